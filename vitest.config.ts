@@ -11,9 +11,9 @@ const isQuick = process.env.QUICK_TESTS === '1'
 const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
 
 /** Where code only computes, but for the tests that open a club. */
-const COMPUTED = '@(app|contract|docs|features|platform|scripts)/**/*.test.{ts,tsx,mjs}'
+const COMPUTED = '@(app|docs|features|platform|scripts)/**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
-  'app/admin/content/item/changes.test.ts',
+  'platform/content/admin/item/changes.test.ts',
   'app/site/layout/queries.test.ts',
   'features/recordings/public/recording.test.tsx',
   'features/nights/public/nights.test.tsx',

@@ -1,7 +1,7 @@
 /** What every page may say of the club: who it is, where, and how it is reached. Words of one page come with that page. */
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { namedThroughout, type Site } from '../contract/site/site.ts'
+import { namedThroughout, type Site } from '../platform/settings/shared/site-settings.ts'
 import type { Told } from '../platform/shared/localize.ts'
 import { ROOT_ID } from './root-id.ts'
 

@@ -1,6 +1,6 @@
 /** What every page has of all that the club says. */
 
-import type { Site } from '../contract/site/site.ts'
+import type { Site } from '../platform/settings/shared/site-settings.ts'
 import { BONE, contrast, DISCERNIBLE, isColour } from '../platform/shared/colours.ts'
 import type { Language } from '../platform/shared/languages.ts'
 import { toldIn } from '../platform/shared/localize.ts'

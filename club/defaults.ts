@@ -1,8 +1,8 @@
 /** What the club says as long as nobody has said otherwise in the back office: the words of these files, by group. */
 
-import type { GroupName } from '../contract/site/group-names.ts'
-import type { Said } from '../contract/site/site.ts'
 import type { Head } from '../platform/settings/shared/club.ts'
+import type { GroupName } from '../platform/settings/shared/group-names.ts'
+import type { Said } from '../platform/settings/shared/site-settings.ts'
 import { club } from './club.ts'
 import { contact } from './contact.ts'
 import { copy } from './copy.ts'

@@ -1,9 +1,10 @@
 /** The screens of the back office. Sections of the side menu keep this order. */
-import { contentScreens } from '../app/admin/content/index.admin.ts'
-import { history } from '../app/admin/history/index.admin.ts'
-import { site } from '../app/admin/site/index.admin.ts'
-import { trash } from '../app/admin/trash/index.admin.ts'
+
 import { users } from '../app/admin/users/index.admin.ts'
+import { history } from '../platform/content/admin/history/index.admin.ts'
+import { contentScreens } from '../platform/content/admin/index.admin.ts'
+import { trash } from '../platform/content/admin/trash/index.admin.ts'
+import { site } from '../platform/settings/admin/index.admin.ts'
 import { analytics } from './analytics/index.admin.ts'
 import { firstDay } from './first-day/index.admin.ts'
 import { guide } from './guide/index.admin.ts'

@@ -1,5 +1,5 @@
 /** The parts of a feature that run both in the browser and on the server. They must not import either side. */
-import type { Declaration } from '../contract/content/fields.ts'
+import type { Declaration } from '../platform/content/shared/fields.ts'
 
 /** What `features/<feature>/index.ts` exports. */
 export interface Feature {

@@ -1,8 +1,8 @@
 /** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
 
-import type { ResourceName } from '../contract/content/resources.ts'
-import type { GroupName } from '../contract/site/group-names.ts'
+import type { ResourceName } from '../platform/content/shared/resources.ts'
 import type { Head, PageKey } from '../platform/settings/shared/club.ts'
+import type { GroupName } from '../platform/settings/shared/group-names.ts'
 import type { Route } from '../server/api/route.ts'
 import type { ApiServices } from '../server/api/services.ts'
 import type { FeedContents, FeedSources } from '../server/seo/feed-items.ts'

@@ -9,7 +9,6 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Everything that ends up in what is built, or decides how. */
 export const SOURCES = [
   'app',
-  'contract',
   'club',
   'features',
   'platform',

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { registrationSchema } from '../contract/content/schemas.ts'
+import { registrationSchema } from '../platform/content/shared/content-schemas.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../platform/shared/limits.ts'
 import { isWebAddress } from '../platform/shared/web-address.ts'
 import { parseBucketUrl } from './media/bucket-url.ts'

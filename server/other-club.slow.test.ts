@@ -1,9 +1,9 @@
 /** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { HistoryItem } from '../contract/content/history.ts'
-import { groupNames } from '../contract/site/group-names.ts'
-import type { Site } from '../contract/site/site.ts'
+import type { HistoryItem } from '../platform/content/shared/versions.ts'
+import { groupNames } from '../platform/settings/shared/group-names.ts'
+import type { Site } from '../platform/settings/shared/site-settings.ts'
 import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
 import { siteSaying } from '../test/support/site.ts'

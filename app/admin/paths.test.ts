@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { editPath, loginPath, ourClubResources, placeOf } from './paths.ts'
 import { trailTo, windowTitle } from './trail.ts'
 

@@ -1,11 +1,11 @@
 /**
- * The addresses of the back office. Addresses of content are in its declarations (contract/content). The screen of an
+ * The addresses of the back office. Addresses of content are in its declarations (platform/content/shared). The screen of an
  * address is in the manifest of its feature: see features/index.admin.ts.
  */
-import type { Declaration } from '../../contract/content/fields.ts'
-import { type HistoryItem, type HistoryResource, isContent } from '../../contract/content/history.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { groupPath, isGroupName, SITE, SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
+import type { Declaration } from '../../platform/content/shared/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { type HistoryItem, type HistoryResource, isContent } from '../../platform/content/shared/versions.ts'
+import { groupPath, isGroupName, SITE, SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import { BACK_KEY, FIRST_DAY_PATH } from '../client/session.ts'
 
 export const adminPaths = {

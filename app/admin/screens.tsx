@@ -13,18 +13,20 @@ interface ScreenModule {
 
 /** The compiler reports a screen of a manifest that is missing here. */
 const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
-  'app/admin/content/form/create.tsx': () => import('./content/form/create.tsx'),
-  'app/admin/content/form/edit.tsx': () => import('./content/form/edit.tsx'),
-  'app/admin/content/list/list.tsx': () => import('./content/list/list.tsx'),
-  'app/admin/content/list/menu.tsx': () => import('./content/list/menu.tsx'),
-  'app/admin/content/list/remove.tsx': () => import('./content/list/remove.tsx'),
+  'platform/content/admin/form/create.tsx': () => import('../../platform/content/admin/form/create.tsx'),
+  'platform/content/admin/form/edit.tsx': () => import('../../platform/content/admin/form/edit.tsx'),
+  'platform/content/admin/list/list.tsx': () => import('../../platform/content/admin/list/list.tsx'),
+  'platform/content/admin/list/menu.tsx': () => import('../../platform/content/admin/list/menu.tsx'),
+  'platform/content/admin/list/remove.tsx': () => import('../../platform/content/admin/list/remove.tsx'),
   'features/first-day/admin/first-day-overview.tsx': () =>
     import('../../features/first-day/admin/first-day-overview.tsx'),
   'features/first-day/admin/first-day-step.tsx': () =>
     import('../../features/first-day/admin/first-day-step.tsx'),
   'features/guide/admin/guide.tsx': () => import('../../features/guide/admin/guide.tsx'),
-  'app/admin/history/entry.tsx': () => import('./history/entry.tsx'),
-  'app/admin/history/list.tsx': () => import('./history/list.tsx'),
+  'platform/content/admin/history/history-entry.tsx': () =>
+    import('../../platform/content/admin/history/history-entry.tsx'),
+  'platform/content/admin/history/history-list.tsx': () =>
+    import('../../platform/content/admin/history/history-list.tsx'),
   'features/home/admin/home.tsx': () => import('../../features/home/admin/home.tsx'),
   'features/home/admin/our-club.tsx': () => import('../../features/home/admin/our-club.tsx'),
   'features/messages/admin/message-list.tsx': () => import('../../features/messages/admin/message-list.tsx'),
@@ -33,9 +35,12 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
     import('../../features/messages/admin/message-retention.tsx'),
   'features/messages/admin/answer-templates.tsx': () =>
     import('../../features/messages/admin/answer-templates.tsx'),
-  'app/admin/site/edit.tsx': () => import('./site/edit.tsx'),
-  'app/admin/site/list.tsx': () => import('./site/list.tsx'),
-  'app/admin/trash/list.tsx': () => import('./trash/list.tsx'),
+  'platform/settings/admin/edit-settings.tsx': () =>
+    import('../../platform/settings/admin/edit-settings.tsx'),
+  'platform/settings/admin/settings-list.tsx': () =>
+    import('../../platform/settings/admin/settings-list.tsx'),
+  'platform/content/admin/trash/trash-list.tsx': () =>
+    import('../../platform/content/admin/trash/trash-list.tsx'),
   'app/admin/users/account.tsx': () => import('./users/account.tsx'),
   'app/admin/users/add.tsx': () => import('./users/add.tsx'),
   'app/admin/users/invite.tsx': () => import('./users/invite.tsx'),

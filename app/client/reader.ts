@@ -1,7 +1,8 @@
 /** What everybody may read of the API. */
-import type { ListState } from '../../contract/content/publication.ts'
-import type { PageQuery } from '../../contract/content/reader.ts'
-import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
+
+import type { PageQuery } from '../../platform/content/shared/content-reader.ts'
+import type { ListState } from '../../platform/content/shared/publication.ts'
+import type { AnyEntity, ResourceName } from '../../platform/content/shared/resources.ts'
 import { type Answer, call } from './call.ts'
 
 export const part = encodeURIComponent

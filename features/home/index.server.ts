@@ -1,4 +1,4 @@
-import { resourceNames } from '../../contract/content/resources.ts'
+import { resourceNames } from '../../platform/content/shared/resources.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 import { overviewRoutes } from './server/overview-routes.ts'
 

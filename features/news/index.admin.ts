@@ -1,3 +1,3 @@
-import type { ContentGuides } from '../../app/admin/content/index.admin.ts'
+import type { ContentGuides } from '../../platform/content/admin/index.admin.ts'
 
 export const news: ContentGuides = { news: 'escribir-una-novedad' }

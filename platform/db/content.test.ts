@@ -1,10 +1,10 @@
 /** What the rows promise beyond what HTTP shows: revisions, counters, and lists that stay quick. */
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resourceNames } from '../../contract/content/resources.ts'
 import { databases } from '../../test/support/databases.ts'
 import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
 import { type Plan, plansOf } from '../../test/support/plans.ts'
+import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
 import {
   insertItem,

@@ -3,8 +3,8 @@
  * statements of SQL. `npm run migration` freezes them in a file; a test fails while there are any.
  */
 import { Kysely, sql } from 'kysely'
-import { type Declaration, type Field, titleField } from '../../contract/content/fields.ts'
-import { hasNames, hasNights, kindOf } from '../../contract/content/kinds.ts'
+import { hasNames, hasNights, kindOf } from '../content/shared/field-types.ts'
+import { type Declaration, type Field, titleField } from '../content/shared/fields.ts'
 import type { Dialect } from './connect.ts'
 import { bringTo, migrationNames } from './migrate.ts'
 import { schemaAt } from './schema.ts'

@@ -1,10 +1,10 @@
 /** The log and the bin stay quick however long they get: each question reads an index that is in its order. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resourceNames } from '../../contract/content/resources.ts'
 import { databases } from '../../test/support/databases.ts'
 import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
 import { type Plan, plansOf } from '../../test/support/plans.ts'
+import { resourceNames } from '../content/shared/resources.ts'
 import { entriesSince, type HistoryQuery, latestChanges, listHistory } from './history.ts'
 import { listTrash, oldestInTrash } from './trash.ts'
 

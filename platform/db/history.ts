@@ -1,7 +1,7 @@
 /** Rows of the log of who did what. */
 import type { Kysely } from 'kysely'
-import type { HistoryResource } from '../../contract/content/history.ts'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
+import type { HistoryResource } from '../content/shared/versions.ts'
 import type { Row, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>

@@ -1,7 +1,7 @@
 /** What rows of items refer to, and when they are revealed, beside the rows themselves: written with every item. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Reference } from '../../contract/content/fields.ts'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import type { Reference } from '../content/shared/fields.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>

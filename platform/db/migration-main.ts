@@ -1,6 +1,6 @@
 /** `npm run migration -- name`: writes the migration that the declarations of resources ask for. */
 import { writeFile } from 'node:fs/promises'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../content/shared/resources.ts'
 import { differenceFrom, NeedsAHand } from './difference.ts'
 import { migrationNames } from './migrate.ts'
 import { indexSource, migrationSource, nextName } from './migration-file.ts'

@@ -1,6 +1,6 @@
 /** Links to previews: one an item, known by the hash of its token. */
 import type { Kysely } from 'kysely'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import type { Row, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>

@@ -3,8 +3,8 @@
  * everywhere. Each has an index (platform/db/difference.ts), so that counting and looking ahead read as many rows as they tell of.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ListState, State } from '../../contract/content/publication.ts'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import type { ListState, State } from '../content/shared/publication.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>

@@ -3,10 +3,10 @@
  * here, so that SQLite and PostgreSQL index and find exactly the same.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Declaration, line, text } from '../../contract/content/fields.ts'
-import { searchedText } from '../../contract/content/kinds.ts'
-import { resources } from '../../contract/content/resources.ts'
-import { fold } from '../../contract/content/titles.ts'
+import { searchedText } from '../content/shared/field-types.ts'
+import { type Declaration, line, text } from '../content/shared/fields.ts'
+import { resources } from '../content/shared/resources.ts'
+import { fold } from '../content/shared/titles.ts'
 import type { Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 /** Addresses of pages: the column `slug` of a resource whose items have pages, and the table of all of them. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import { type Dialect, inTurn } from './connect.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,9 +1,9 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../../contract/accounts/accounts.ts'
-import type { Declaration } from '../../contract/content/fields.ts'
-import type { ResourceName, Resources } from '../../contract/content/resources.ts'
 import type { AnswerWay } from '../../features/messages/shared/messages.ts'
+import type { Declaration } from '../content/shared/fields.ts'
+import type { ResourceName, Resources } from '../content/shared/resources.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {
@@ -30,10 +30,10 @@ export interface ContentColumns {
   listedAt: Generated<number>
 }
 
-/** The kinds of field by which items have an order of names: see `isName` in contract/content/kinds.ts. */
+/** The kinds of field by which items have an order of names: see `isName` in platform/content/shared/field-types.ts. */
 type NameKind = 'line' | 'text' | 'title' | 'rich' | 'url' | 'image'
 
-/** What orders items by what they are called: see contract/content/titles.ts, `sortKey`. */
+/** What orders items by what they are called: see platform/content/shared/titles.ts, `sortKey`. */
 interface NamedColumns {
   nameKey: string
 }

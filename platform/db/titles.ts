@@ -3,7 +3,7 @@
  * `<resource>Titles`, which leads to the item from the titles under which visitors saw it before.
  */
 import { type Kysely, sql } from 'kysely'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import { inState } from './publication.ts'
 import type { ContentRow, Tables } from './tables.ts'
 

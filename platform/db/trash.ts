@@ -1,6 +1,6 @@
 /** The bin: deleted items of all resources in one list, the last deleted first. */
 import { sql } from 'kysely'
-import { type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
 import type { ContentRow } from './tables.ts'
 

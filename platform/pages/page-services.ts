@@ -1,8 +1,9 @@
 /** What the server gives the pages that it renders. */
-import type { State } from '../../contract/content/publication.ts'
-import type { ServerReader } from '../../contract/content/reader.ts'
+
 import type { ProblemDetails } from '../api/shared/problem-details.ts'
 import type { QueryKeys } from '../api/shared/query-keys.ts'
+import type { ServerReader } from '../content/shared/content-reader.ts'
+import type { State } from '../content/shared/publication.ts'
 import type { ContactMessage } from '../mail/contact-message.ts'
 
 /** What a preview says of the item that it shows. */

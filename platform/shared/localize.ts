@@ -1,5 +1,5 @@
 /** What is said, in one language: its English where that is asked for and there, else the Spanish. */
-import { ENGLISH_COLUMN, englishColumn } from '../../contract/content/fields.ts'
+import { ENGLISH_COLUMN, englishColumn } from '../content/shared/fields.ts'
 import type { Language } from './languages.ts'
 
 interface Spoken {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { declarationOf } from '../../contract/content/resources.ts'
+import { declarationOf } from '../content/shared/resources.ts'
 import { fullNameOf } from './names.ts'
 
 const now = new Date('2026-11-22T12:00:00-03:00')

@@ -1,7 +1,7 @@
 /** What lists, questions and the history call an item. */
 
-import type { Declaration } from '../../contract/content/fields.ts'
-import { hasNights, kindOf } from '../../contract/content/kinds.ts'
+import { hasNights, kindOf } from '../content/shared/field-types.ts'
+import type { Declaration } from '../content/shared/fields.ts'
 import { longDate } from './night-dates.ts'
 
 const NAME_MAX = 90

@@ -1,6 +1,6 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 
-import type { RecordingResource } from '../../contract/content/recordings.ts'
+import type { RecordingResource } from '../../features/recordings/shared/recording-resources.ts'
 import type { PageKey } from '../settings/shared/club.ts'
 /** The title of a news item as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { problems } from '../../platform/api/shared/problems.ts'
 import {
   type AnyEntity,
   declarationOf,
   type ResourceName,
   resourceNames,
-} from '../../contract/content/resources.ts'
-import { problems } from '../../platform/api/shared/problems.ts'
+} from '../../platform/content/shared/resources.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 

@@ -9,24 +9,24 @@ import type {
   SessionInfo,
   User,
 } from '../../contract/accounts/accounts.ts'
-import type { Field } from '../../contract/content/fields.ts'
+import type { DemoCount } from '../../features/first-day/shared/first-day.ts'
+import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
+import type { Field } from '../../platform/content/shared/fields.ts'
+import { nest } from '../../platform/content/shared/nested-values.ts'
+import type { PreviewLink } from '../../platform/content/shared/publication.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import type { Share } from '../../platform/content/shared/share-set.ts'
+import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
 import {
   type HistoryDetail,
   type HistoryItem,
   historyActions,
   historyResources,
   type LatestChange,
-} from '../../contract/content/history.ts'
-import { nest } from '../../contract/content/nested.ts'
-import type { PreviewLink } from '../../contract/content/publication.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
-import { groups } from '../../contract/site/groups.ts'
-import type { DemoCount } from '../../features/first-day/shared/first-day.ts'
-import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
-import type { Share } from '../../platform/content/shared/share-set.ts'
-import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
+} from '../../platform/content/shared/versions.ts'
 import type { AudioUpload } from '../../platform/media/shared/audio.ts'
+import { type GroupName, groupNames } from '../../platform/settings/shared/group-names.ts'
+import { groups } from '../../platform/settings/shared/settings-groups.ts'
 import {
   type HealthLeader,
   type HealthPart,

@@ -1,9 +1,9 @@
 /** When a resource changes for visitors without a write. Queried once per revision and boundary. */
 
-import { kindOf } from '../../contract/content/kinds.ts'
-import type { EntityOf, ResourceName } from '../../contract/content/resources.ts'
 import { events } from '../../features/nights/shared/events-resource.ts'
 import { nextSaleChange } from '../../features/nights/shared/night-state.ts'
+import { kindOf } from '../../platform/content/shared/field-types.ts'
+import type { EntityOf, ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { Revised } from '../../platform/db/content.ts'
 import { firstNightAfter, nextBoundary, nightsBetween } from '../../platform/db/publication.ts'

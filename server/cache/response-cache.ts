@@ -3,7 +3,7 @@
  * pictures, and what programs ask for. An answer names the revisions that it read and the time until which it holds;
  * when a revision moves on or the time is over it is made again, once however many ask at that moment.
  */
-import { readWith } from '../../contract/content/resources.ts'
+import { readWith } from '../../platform/content/shared/resources.ts'
 import type { Revised } from '../../platform/db/content.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createIdleQueue } from './idle-queue.ts'

@@ -4,7 +4,7 @@
  * of app.ts, whose answers these are, header by header.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { MEDIA_PATH } from '../../contract/content/fields.ts'
+import { MEDIA_PATH } from '../../platform/content/shared/fields.ts'
 import { type Conditions, isNotModified, notModifiedHeaders, partOf, wholeHeaders } from '../cache/answer.ts'
 import { type Encoding, pickEncoding } from '../cache/encoding.ts'
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'

@@ -1,6 +1,6 @@
 /** Who asks, from where, and what a browser may do with an answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyEntity } from '../../contract/content/resources.ts'
+import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { cookieOf, draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'

@@ -1,7 +1,7 @@
 /** The pictures that ship, under the paths by which the site's words name them: for forms and programs; pages have their built files. */
 import { readFile } from 'node:fs/promises'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
-import { isShipped } from '../content/groups.ts'
+import { isShipped } from '../../platform/settings/server/groups.ts'
 import { inCheckout } from '../process/paths.ts'
 import { problemResponse } from './problem-response.ts'
 

@@ -1,8 +1,8 @@
 /** Signing in, registering, approving and one's own account, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
-import type { HistoryItem, LatestChange, TrashItem } from '../../contract/content/history.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../platform/api/shared/problems.ts'
+import type { HistoryItem, LatestChange, TrashItem } from '../../platform/content/shared/versions.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'

@@ -1,7 +1,7 @@
 /** Bringing in a colleague by a link: who may, once, for how long, and what it does to who was there before. Through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invitation, MadeInvitation, User } from '../../contract/accounts/accounts.ts'
-import type { HistoryItem } from '../../contract/content/history.ts'
+import type { HistoryItem } from '../../platform/content/shared/versions.ts'
 import { useInvitation } from '../../platform/db/invitations.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'

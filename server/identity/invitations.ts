@@ -8,12 +8,12 @@ import {
   type MadeInvitation,
   type SeenInvitation,
 } from '../../contract/accounts/accounts.ts'
+import { type Actor, type Operator, record } from '../../platform/content/server/audit-log.ts'
 import { type Database, inTurn } from '../../platform/db/connect.ts'
 import * as store from '../../platform/db/invitations.ts'
 import type { Row } from '../../platform/db/tables.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { Caller } from '../api/route.ts'
-import { type Actor, type Operator, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'

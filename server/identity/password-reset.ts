@@ -3,11 +3,11 @@
  * over. It opens no session: whoever comes signs in, and is asked for their second factor as ever.
  */
 import { linkFragment } from '../../contract/accounts/accounts.ts'
+import { type Actor, record } from '../../platform/content/server/audit-log.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { transact } from '../../platform/db/transact.ts'
+import type { SiteWords } from '../../platform/settings/server/site.ts'
 import type { Caller } from '../api/route.ts'
-import { type Actor, record } from '../content/record.ts'
-import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'

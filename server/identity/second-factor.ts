@@ -10,11 +10,16 @@ import {
   type SecondFactorOffer,
   type SecondFactorState,
 } from '../../contract/accounts/accounts.ts'
+import {
+  type Actor,
+  type HistoryEntry,
+  type Operator,
+  record,
+} from '../../platform/content/server/audit-log.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { Row, Tables } from '../../platform/db/tables.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { type Actor, type HistoryEntry, type Operator, record } from '../content/record.ts'
-import type { SiteWords } from '../content/site.ts'
+import type { SiteWords } from '../../platform/settings/server/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'

@@ -1,11 +1,11 @@
 /** Every way to open a session: the password, a one-time link, and claiming a club without administrators. */
 import type { Transaction } from 'kysely'
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
+import { record } from '../../platform/content/server/audit-log.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { Row, Tables } from '../../platform/db/tables.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { Caller } from '../api/route.ts'
-import { record } from '../content/record.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
 import type { Device, Devices } from './devices.ts'

@@ -1,9 +1,9 @@
 /** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
 import { linkFragment, RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
 import { hasUnusualLetters, shownEmail } from '../../contract/accounts/emails.ts'
-import type { Site } from '../../contract/site/site.ts'
 import type { OverviewWarning } from '../../features/home/shared/overview.ts'
 import type { ContactMessage } from '../../platform/mail/contact-message.ts'
+import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import { showDate, wallClock } from '../../platform/shared/dates.ts'
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
 

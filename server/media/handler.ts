@@ -1,6 +1,6 @@
 /** How the files of pictures, films and sounds are served, under /media. */
 import { Readable } from 'node:stream'
-import { MEDIA_PATH } from '../../contract/content/fields.ts'
+import { MEDIA_PATH } from '../../platform/content/shared/fields.ts'
 import { BY_RANGES, respond, respondInParts } from '../cache/answer.ts'
 import { asItIs, matchesEtag } from '../cache/encoding.ts'
 import {

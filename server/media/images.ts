@@ -4,8 +4,8 @@
  * (films.ts), and sounds (audio-uploads.ts), are kept, and swept, beside them.
  */
 
-import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'
 import { problems } from '../../platform/api/shared/problems.ts'
+import { MEDIA_PATH, type Picture } from '../../platform/content/shared/fields.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { Row } from '../../platform/db/tables.ts'
 import { type AudioFormat, audioOf } from '../../platform/media/shared/audio.ts'

@@ -1,6 +1,6 @@
 /** Pictures of something that is only looked at. */
 
-import type { Picture, Shape } from '../../contract/content/fields.ts'
+import type { Picture, Shape } from '../../platform/content/shared/fields.ts'
 import { audioOf } from '../../platform/media/shared/audio.ts'
 import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
 

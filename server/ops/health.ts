@@ -1,5 +1,6 @@
 /** Whether what the club stands on does what it should: what `/api/health` says. */
 
+import type { Content } from '../../platform/content/server/content.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import {
   type Condition,
@@ -9,7 +10,6 @@ import {
   type HealthPartState,
   type Judgement,
 } from '../../platform/shared/health-conditions.ts'
-import type { Content } from '../content/content.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { MediaStore } from '../media/store.ts'
 import { within } from '../process/within.ts'

@@ -1,18 +1,19 @@
 /** Lets pages read through the functions that the API calls, and tells what a page depends on. */
-import type { FoundBySlug, ServerReader } from '../../contract/content/reader.ts'
+
+import type { ContactMessages } from '../../features/messages/server/messages.ts'
+import type { ShareKits } from '../../features/share-images/server/kits.ts'
+import type { Content, ContentReading } from '../../platform/content/server/content.ts'
+import type { FoundBySlug, ServerReader } from '../../platform/content/shared/content-reader.ts'
 import {
   type AnyEntity,
   declarationOf,
   type EntityOf,
   type ResourceName,
   resourceNames,
-} from '../../contract/content/resources.ts'
-import type { Site } from '../../contract/site/site.ts'
-import type { ContactMessages } from '../../features/messages/server/messages.ts'
-import type { ShareKits } from '../../features/share-images/server/kits.ts'
+} from '../../platform/content/shared/resources.ts'
+import type { SiteWords } from '../../platform/settings/server/site.ts'
+import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
-import type { Content, ContentReading } from '../content/content.ts'
-import type { SiteWords } from '../content/site.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>

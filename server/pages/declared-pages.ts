@@ -1,6 +1,7 @@
 /** The pages that the site's routes declare, and the canonical path of each. */
-import { fold } from '../../contract/content/titles.ts'
+
 import type { QueryKeys } from '../../platform/api/shared/query-keys.ts'
+import { fold } from '../../platform/content/shared/titles.ts'
 import type { PageRoute } from '../../platform/pages/page-services.ts'
 
 export interface DeclaredPage {
@@ -47,7 +48,7 @@ const SLUG_MAX = 250
 
 /** Returns the canonical spelling of a parameter. null when no item can have such a value. */
 const spellings: Record<string, (value: string) => string | null> = {
-  // Like `slugOf` (contract/content/slugs.ts): lower case, without accents.
+  // Like `slugOf` (platform/content/shared/slugs.ts): lower case, without accents.
   slug(value) {
     const slug = value.length > SLUG_MAX ? '' : fold(value)
     // Slugs contain no dot: a last segment of one or two dots would change the path.

@@ -1,10 +1,10 @@
 /** Pages through the whole server, React Router's place being taken by a smaller renderer that counts. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { declarationOf } from '../../contract/content/resources.ts'
-import { pathOf, slugOf } from '../../contract/content/slugs.ts'
 import * as contact from '../../features/messages/public/contact.tsx'
 import * as news from '../../features/news/public/news.tsx'
+import { declarationOf } from '../../platform/content/shared/resources.ts'
+import { pathOf, slugOf } from '../../platform/content/shared/slugs.ts'
 import type { PageRoute } from '../../platform/pages/page-services.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../platform/shared/limits.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'

@@ -1,11 +1,12 @@
 /** Pages: what React Router renders, with the policy that its inline scripts need, cached until the content changes. */
 import { createHash, randomBytes } from 'node:crypto'
-import { stateOf } from '../../contract/content/publication.ts'
-import type { ServerReader } from '../../contract/content/reader.ts'
-import { declarationOf } from '../../contract/content/resources.ts'
-import type { Site } from '../../contract/site/site.ts'
+import type { Previewed, Previews } from '../../platform/content/server/previews.ts'
+import type { ServerReader } from '../../platform/content/shared/content-reader.ts'
 import { pageOfItem } from '../../platform/content/shared/item-pages.ts'
+import { stateOf } from '../../platform/content/shared/publication.ts'
+import { declarationOf } from '../../platform/content/shared/resources.ts'
 import type { PreviewNote } from '../../platform/pages/page-services.ts'
+import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import { languageOf, pathIn } from '../../platform/shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../platform/shared/limits.ts'
 import { nameOf } from '../../platform/shared/names.ts'
@@ -19,7 +20,6 @@ import {
   type ResponseCache,
   UNTRACKED,
 } from '../cache/response-cache.ts'
-import type { Previewed, Previews } from '../content/previews.ts'
 import type { Env } from '../env.ts'
 import { busyPage } from '../http/bare-page.ts'
 import { bodyProblem, withBody } from '../http/body.ts'

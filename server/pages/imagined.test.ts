@@ -1,9 +1,9 @@
 /** The page of a group as it would be: who sees it, what it says, what it refuses, and that nothing of it is kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaults } from '../../club/defaults.ts'
-import { groupNames } from '../../contract/site/group-names.ts'
-import { groups } from '../../contract/site/groups.ts'
-import type { Group, Site } from '../../contract/site/site.ts'
+import { groupNames } from '../../platform/settings/shared/group-names.ts'
+import { groups } from '../../platform/settings/shared/settings-groups.ts'
+import type { Group, Site } from '../../platform/settings/shared/site-settings.ts'
 import { BODY_MAX_BYTES } from '../../platform/shared/limits.ts'
 import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'

@@ -1,7 +1,7 @@
 /** Links to previews: who makes and ends them, what they show, and that it is shown nowhere else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AnyEntity, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { pageOfItem } from '../../platform/content/shared/item-pages.ts'
+import { type AnyEntity, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { PREVIEW_DAYS } from '../../platform/shared/limits.ts'
 import { draftOf, openTestClub, type TestClub, withoutShare } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'

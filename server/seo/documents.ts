@@ -1,7 +1,7 @@
 /** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
-import type { Site } from '../../contract/site/site.ts'
 import { TICKETS_PATH } from '../../features/analytics/shared/visits.ts'
+import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import { INK } from '../../platform/shared/colours.ts'
 import { SECURITY_PATH, SITEMAP_PATH } from '../../platform/shared/public-addresses.ts'
 import { DECLARATION, element, xml } from './xml.ts'

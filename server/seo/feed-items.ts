@@ -1,14 +1,14 @@
 /** What stands in the feeds: the newest news, and the nights that are to come, last announced first. */
 
-import type { Picture } from '../../contract/content/fields.ts'
-import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
 import { changedAt, descriptionOf, named } from '../../features/nights/server/night-text.ts'
+import type { Content } from '../../platform/content/server/content.ts'
+import type { Picture } from '../../platform/content/shared/fields.ts'
+import type { AnyEntity, EntityOf } from '../../platform/content/shared/resources.ts'
 import type { Head } from '../../platform/settings/shared/club.ts'
 import { currentNight, showDate, untilNextNight } from '../../platform/shared/dates.ts'
 import { hourOf } from '../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, newsHeading, newsPath, nightPath } from '../../platform/shared/public-addresses.ts'
 import { instantOf } from '../../platform/shared/zoned-dates.ts'
-import type { Content } from '../content/content.ts'
 import type { Feed, FeedItem } from './feeds.ts'
 
 export interface FeedSources {

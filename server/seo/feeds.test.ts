@@ -1,7 +1,7 @@
 /** The feeds as readers take them: by another library than what writes them, through HTTP. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
+import type { AnyEntity, ResourceName } from '../../platform/content/shared/resources.ts'
 import {
   FEED_PATH,
   JSON_FEED_PATH,

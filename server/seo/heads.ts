@@ -1,7 +1,7 @@
-import { type Named, namedThroughout } from '../../contract/site/site.ts'
 import { type SitePageKey, sitePages } from '../../features/index.server.ts'
 import type { EditedHead } from '../../features/server-manifest.ts'
 import type { Head, PageKey } from '../../platform/settings/shared/club.ts'
+import { type Named, namedThroughout } from '../../platform/settings/shared/site-settings.ts'
 
 type Settings = { readonly identity: Named } & { readonly [G in EditedHead]: { readonly meta: Head } }
 

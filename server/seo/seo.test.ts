@@ -1,8 +1,8 @@
 /** What programs ask for beside pages: refused where it cannot be true, kept until what it says has changed. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { listedPages } from '../../features/index.server.ts'
+import type { AnyEntity, ResourceName } from '../../platform/content/shared/resources.ts'
 import type { PageKey } from '../../platform/settings/shared/club.ts'
 import { pathIfIn } from '../../platform/shared/languages.ts'
 import { artistImage, newsPath, pageImage } from '../../platform/shared/public-addresses.ts'

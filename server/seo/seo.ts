@@ -4,35 +4,40 @@
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
-import { artists } from '../../contract/content/artists.ts'
-import type { Picture } from '../../contract/content/fields.ts'
-import { type RecordingResource, recordingHeading } from '../../contract/content/recordings.ts'
-import {
-  type AnyEntity,
-  declarationOf,
-  type EntityOf,
-  resourceNames,
-} from '../../contract/content/resources.ts'
-import { pathOf } from '../../contract/content/slugs.ts'
-import { groupNames } from '../../contract/site/group-names.ts'
-import { groups } from '../../contract/site/groups.ts'
-import type { Site } from '../../contract/site/site.ts'
+import { artists } from '../../features/artists/shared/artist-resources.ts'
 import { itemFeeds, listedPages } from '../../features/index.server.ts'
 import { type CalendarNight, calendar } from '../../features/nights/server/calendar.ts'
 import { oEmbed } from '../../features/nights/server/oembed.ts'
 import { OEMBED_PATH } from '../../features/nights/shared/nights-embed-address.ts'
 import { podcastFeed } from '../../features/recordings/server/podcast-feed.ts'
+import {
+  type RecordingResource,
+  recordingHeading,
+} from '../../features/recordings/shared/recording-resources.ts'
 import type { ItemFeed, ListedPage } from '../../features/server-manifest.ts'
 import { createKitHandler } from '../../features/share-images/server/handler.ts'
 import { kitFileAt, type ShareKits } from '../../features/share-images/server/kits.ts'
 import type { ShareMaker } from '../../features/share-images/server/maker.ts'
 import { shareImages } from '../../features/share-images/server/share-images.ts'
+import type { Content } from '../../platform/content/server/content.ts'
+import type { Picture } from '../../platform/content/shared/fields.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type EntityOf,
+  resourceNames,
+} from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
+import { pathOf } from '../../platform/content/shared/slugs.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../../platform/db/content.ts'
+import type { SiteWords } from '../../platform/settings/server/site.ts'
 import type { PageKey } from '../../platform/settings/shared/club.ts'
+import { groupNames } from '../../platform/settings/shared/group-names.ts'
 import { isMainTextInEnglish } from '../../platform/settings/shared/main-texts.ts'
+import { groups } from '../../platform/settings/shared/settings-groups.ts'
+import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import { currentNight, untilNextNight } from '../../platform/shared/dates.ts'
 import { pagesByLanguage, pathIfIn, pathIn } from '../../platform/shared/languages.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
@@ -57,8 +62,6 @@ import {
   type ResponseCache,
   UNTRACKED,
 } from '../cache/response-cache.ts'
-import type { Content } from '../content/content.ts'
-import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'

@@ -1,6 +1,6 @@
 /** What a step through a long list of the back office costs the main thread of a phone. */
 import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { median } from './measure.ts'
 import { administrator, type Subject } from './subjects.ts'

@@ -1,10 +1,10 @@
 /** WCAG 2.2 AA, page by page: axe in every state, the keyboard alone, zoom, contrast over the film, and stillness. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { recordings } from '../../contract/content/recordings.ts'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import { recordings } from '../../features/recordings/shared/recording-resources.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { pageOfItem } from '../../platform/content/shared/item-pages.ts'
+import type { ResourceName } from '../../platform/content/shared/resources.ts'
 import { expectNotice, faultsOf } from './back-office.ts'
 import { bar, breath, firstNews, pages, ready, saveData } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 /** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
 import {
   asFile,
@@ -272,9 +272,13 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
 
   // As after an update of the site, whose parts have other names: once by itself, and no more than once.
-  await page.route(`**${scriptOf('app/admin/history/list.tsx')}`, (route) => route.fulfill({ status: 404 }), {
-    times: 1,
-  })
+  await page.route(
+    `**${scriptOf('platform/content/admin/history/history-list.tsx')}`,
+    (route) => route.fulfill({ status: 404 }),
+    {
+      times: 1,
+    },
+  )
   await goTo('Historial')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial')
   await page.route(`**${scriptOf('features/guide/admin/guide.tsx')}`, (route) =>

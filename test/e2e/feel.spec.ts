@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { commands } from '../../app/admin/layout/commands.ts'
 import { editPath, messagePath } from '../../app/admin/paths.ts'
-import { declarationOf, resourceNames, resources } from '../../contract/content/resources.ts'
+import { declarationOf, resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { faultsOf, open, run, signIn } from './back-office.ts'
 import { filesOf, sources } from './screen-files.ts'
 import { pages, ready } from './visitor.ts'

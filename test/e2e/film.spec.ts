@@ -1,8 +1,8 @@
 /** A club's own film: from a phone onto the home page, given up on the way, refused, with a picture of one's own, and back. */
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
-import type { Group } from '../../contract/site/site.ts'
+import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
+import type { Group } from '../../platform/settings/shared/site-settings.ts'
 import { box, filmOf } from '../support/films.ts'
 import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office.ts'
 import { ready } from './visitor.ts'

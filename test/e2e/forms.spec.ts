@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
-import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
+import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import {
   asDataUrl,
   asFile,

@@ -5,8 +5,8 @@
  */
 import { expect, type Page, test } from '@playwright/test'
 import { adminPaths } from '../../app/admin/paths.ts'
-import { fieldsOfKind, imageFields } from '../../contract/content/fields.ts'
-import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
+import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
+import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { evasions } from '../support/markup.ts'
 import { asDataUrl, open, run, signIn, smallPicture } from './back-office.ts'

@@ -1,8 +1,8 @@
 /** What an administrator writes is what a visitor reads: one news item, from the sign-in to the bin. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
-import { toTitle } from '../../contract/content/titles.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
+import { toTitle } from '../../platform/content/shared/titles.ts'
 import {
   asDataUrl,
   asFile,

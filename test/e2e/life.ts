@@ -1,8 +1,8 @@
 /** What becomes of an item in the back office. */
 import { expect, type Page } from '@playwright/test'
-import { type Declaration, type Field, imageFields } from '../../contract/content/fields.ts'
-import { kindOf } from '../../contract/content/kinds.ts'
-import type { AnyEntity } from '../../contract/content/resources.ts'
+import { kindOf } from '../../platform/content/shared/field-types.ts'
+import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
+import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { fullNameOf } from '../../platform/shared/names.ts'
 import { asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
 

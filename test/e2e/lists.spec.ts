@@ -1,6 +1,6 @@
 /** What one deletes by mistake, and what somebody changed: taken back from the list, the bin and the history. */
 import { expect, type Page, test } from '@playwright/test'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './back-office.ts'
 

@@ -1,7 +1,7 @@
 /** Nothing typed is ever lost: each form, and each of the ways in which it could be. */
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { messagePath } from '../../app/admin/paths.ts'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { asDataUrl, asFile, fillCredentials, open, run, signIn, smallPicture } from './back-office.ts'
 
 const { events, news, residents, agency, podcast, episode } = resources

@@ -1,7 +1,7 @@
 /** The form of a night on a phone: flyer, line-up, tickets, and the next one made after it. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { asDataUrl, asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 
 const { events } = resources

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { club } from '../../club/club.ts'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
 import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture } from './back-office.ts'

@@ -1,7 +1,7 @@
 /** The back office in one hand: what failed, what was emptied and what was deleted are told where the thumb is. */
 import { type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
-import { resources } from '../../contract/content/resources.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { asDataUrl, asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 
 const { agency, events, news, podcast, residents } = resources

@@ -1,6 +1,6 @@
 /** A draft is shown to somebody without an account, by a link sent from a phone, until the link is taken back. */
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { bar, ready } from './visitor.ts'

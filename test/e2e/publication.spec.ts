@@ -1,7 +1,7 @@
 /** Drafts, times of publication and their ends: in the forms, in the lists, and for visitors. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 import { asDataUrl, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 

@@ -1,6 +1,6 @@
 /** Each kind of content, from its menu on: made, edited with a blank, its picture replaced, deleted and taken back. */
 import { test } from '@playwright/test'
-import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
+import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { run } from './back-office.ts'
 import { liveThrough } from './life.ts'
 

@@ -1,7 +1,7 @@
 /** A night is saved on a phone, and its story handed to the phone's own sharing sheet. */
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { handedOn, stubWebShare } from './web-share.ts'

@@ -1,7 +1,7 @@
 /** The page beside the form of what the club says: alive while one types, and nobody else's; and rows that come back. */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
-import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
+import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 
 test.use({ actionTimeout: 20_000 })

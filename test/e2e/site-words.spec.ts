@@ -1,7 +1,7 @@
 /** The club says of itself what it wants: from the back office on a phone to the pages, and back to what ships. */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
-import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
+import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { ready } from './visitor.ts'
 

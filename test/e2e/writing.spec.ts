@@ -1,7 +1,7 @@
 /** Writing the text of a news item: where typed words go around pictures, players and rules. */
 import { test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { asDataUrl, asFile, expectNotice, open, run, signIn, toEnd } from './back-office.ts'
 import { breath, firstNews } from './visitor.ts'

@@ -1,9 +1,9 @@
 /** The back office's main ways, in Firefox and WebKit. */
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { resources } from '../../contract/content/resources.ts'
-import { toTitle } from '../../contract/content/titles.ts'
-import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
+import { toTitle } from '../../platform/content/shared/titles.ts'
+import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { smallPicture } from '../e2e/back-office.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'

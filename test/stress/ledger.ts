@@ -3,7 +3,7 @@
  * answered, and of the rest each request wholly or not at all.
  */
 
-import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
 import { isBetween, valueUnder } from './values.ts'

@@ -1,9 +1,9 @@
 /** A whole club for tests: real database, real pictures, real API; requests are pushed straight into it. */
 import sharp from 'sharp'
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
-import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import type { ResolveLink } from '../../platform/content/server/short-links.ts'
+import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
 import { type Club, openClub } from '../../server/container.ts'
-import type { ResolveLink } from '../../server/content/short-links.ts'
 import { type Env, readEnv } from '../../server/env.ts'
 import type { BucketBounds } from '../../server/media/bucket.ts'
 import type { Clocks } from '../../server/ops/clock/deletion-clock.ts'

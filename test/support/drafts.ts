@@ -1,5 +1,5 @@
 /** Values for the required fields of any kind of content, so that tests need no line for a new kind. */
-import type { Declaration, Field } from '../../contract/content/fields.ts'
+import type { Declaration, Field } from '../../platform/content/shared/fields.ts'
 
 type Fields = Readonly<Record<string, Field>>
 

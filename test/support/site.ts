@@ -1,7 +1,7 @@
 /** What a club says in tests: the words that ship, but for what a test has it say. */
 import { defaults } from '../../club/defaults.ts'
-import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
-import { namedThroughout, type Site } from '../../contract/site/site.ts'
+import { type GroupName, groupNames } from '../../platform/settings/shared/group-names.ts'
+import { namedThroughout, type Site } from '../../platform/settings/shared/site-settings.ts'
 
 /** Rows have an `_id` by their place. */
 const numbered = (said: object): object =>

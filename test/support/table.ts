@@ -1,6 +1,6 @@
 /** Each route of the API and who may call it. The test compares the server's table with it. */
-import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
-import { groupNames } from '../../contract/site/group-names.ts'
+import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
+import { groupNames } from '../../platform/settings/shared/group-names.ts'
 
 const content = (name: string) => [
   `GET /${name}`,

@@ -1,7 +1,7 @@
 /** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Declaration } from '../../../contract/content/fields.ts'
-import { type AnyEntity, declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import type { Declaration } from '../../../platform/content/shared/fields.ts'
+import { type AnyEntity, declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { nameOf } from '../../../platform/shared/names.ts'
 import { api } from '../../client/api.ts'

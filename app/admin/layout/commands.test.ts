@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../../contract/content/resources.ts'
-import { groups } from '../../../contract/site/groups.ts'
+import { resources } from '../../../platform/content/shared/resources.ts'
+import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { adminPaths } from '../paths.ts'
 import { commands, findCommands } from './commands.ts'
 

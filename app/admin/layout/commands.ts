@@ -1,5 +1,5 @@
 /** The destinations of the command menu, found by a few letters of their names. */
-import { fold } from '../../../contract/content/titles.ts'
+import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Step } from '../paths.ts'
 import type { ScreenCommand } from '../screen.ts'
 import { labelFor, screens } from '../screen-list.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import { declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { adminPaths } from '../paths.ts'
 import {
   beginnings,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resources } from '../../../contract/content/resources.ts'
+import { resources } from '../../../platform/content/shared/resources.ts'
 import { actorOf, countOf, historySentence } from './words.ts'
 
 test('several of a kind are called by their plural', () => {

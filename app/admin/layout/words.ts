@@ -1,8 +1,8 @@
 /** How many of something, and what somebody did to it, in Spanish. */
 
 import { shownEmail, shownPerson } from '../../../contract/accounts/emails.ts'
-import type { Words } from '../../../contract/content/fields.ts'
-import { type HistoryItem, historyActions, wordsOf } from '../../../contract/content/history.ts'
+import type { Words } from '../../../platform/content/shared/fields.ts'
+import { type HistoryItem, historyActions, wordsOf } from '../../../platform/content/shared/versions.ts'
 
 /** '1 novedad', '3 novedades' */
 export const countOf = (count: number, { one, many, several = many.toLowerCase() }: Words): string =>

@@ -4,16 +4,16 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import type { SecondFactorOffer, SecondFactorState } from '../../../contract/accounts/accounts.ts'
+import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
+import { usePlainForm } from '../../../platform/content/admin/form/use-plain-form.ts'
 import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,
   secondFactorConfirmSchema,
-} from '../../../contract/content/schemas.ts'
+} from '../../../platform/content/shared/content-schemas.ts'
 import type { Answer } from '../../client/api.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
-import { LineField } from '../content/fields/text-field.tsx'
-import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { Copy } from '../layout/copy.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './api.ts'

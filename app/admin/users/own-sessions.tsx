@@ -1,10 +1,14 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SessionInfo } from '../../../contract/accounts/accounts.ts'
+import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
+import {
+  type FailedAction,
+  FormProblemRow,
+  useFormProblem,
+} from '../../../platform/content/admin/form/form-problem.tsx'
 import type { Answer } from '../../client/api.ts'
 import { notify } from '../../ui/notify.ts'
-import { Bar } from '../content/form/action-bar.tsx'
-import { type FailedAction, FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { accountCalls } from './api.ts'
 import { Panel } from './panel.tsx'

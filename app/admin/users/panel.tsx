@@ -1,8 +1,8 @@
 import './account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Bar } from '../content/form/action-bar.tsx'
-import { FormProblemRow } from '../content/form/form-problem.tsx'
-import type { PlainFormState } from '../content/form/use-plain-form.ts'
+import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
+import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
+import type { PlainFormState } from '../../../platform/content/admin/form/use-plain-form.ts'
 
 interface PanelProps {
   title: string

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { Field } from '../../../platform/content/admin/fields/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { Field } from '../content/fields/field.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 'type'> {
   hint?: string

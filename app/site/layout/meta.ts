@@ -1,8 +1,8 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
-import { namedThroughout } from '../../../contract/site/site.ts'
 import { OEMBED_PATH } from '../../../features/nights/shared/nights-embed-address.ts'
 import type { Head, PageKey } from '../../../platform/settings/shared/club.ts'
+import { namedThroughout } from '../../../platform/settings/shared/site-settings.ts'
 import { type Language, languageOf, pagesByLanguage, pathIn } from '../../../platform/shared/languages.ts'
 import { LINK_PICTURE } from '../../../platform/shared/limits.ts'
 import { FEED_PATH, pageImage } from '../../../platform/shared/public-addresses.ts'

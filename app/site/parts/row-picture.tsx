@@ -1,7 +1,7 @@
 /** The picture of a row of a group: one that ships, or one that somebody uploaded. */
 import { SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Picture as Shipped } from '../../../club/pictures.ts'
-import type { Picture as Stored } from '../../../contract/content/fields.ts'
+import type { Picture as Stored } from '../../../platform/content/shared/fields.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { ClubPicture } from './club-picture.tsx'
 

@@ -1,9 +1,12 @@
 /** A podcast or an episode, as a record in its sleeve. */
 import './sleeve.css'
-import { type RecordingResource, recordingHeading } from '../../../contract/content/recordings.ts'
-import { declarationOf, type EntityOf } from '../../../contract/content/resources.ts'
-import { pathOf } from '../../../contract/content/slugs.ts'
 import type { ArtistLink } from '../../../features/artists/public/artist-links.ts'
+import {
+  type RecordingResource,
+  recordingHeading,
+} from '../../../features/recordings/shared/recording-resources.ts'
+import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import { pathOf } from '../../../platform/content/shared/slugs.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
 import { useForeign, useLinks } from '../language.ts'

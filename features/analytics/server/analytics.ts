@@ -1,9 +1,9 @@
 /** Counts of visits and clicks: taken in, told to administrators, forgotten after `VISITS_KEPT_MONTHS`. Nothing is known of who came. */
 
+import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
-import type { Content } from '../../../server/content/content.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import type { Log } from '../../../server/ops/log.ts'
 import { VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { isCounted } from './is-counted.ts'

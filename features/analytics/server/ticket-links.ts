@@ -1,8 +1,9 @@
 /** `/ir/{night}/{offer | url}` counts a click on tickets and redirects to the seller. Direct links report clicks separately. */
-import type { EntityOf } from '../../../contract/content/resources.ts'
+
+import type { Content } from '../../../platform/content/server/content.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { nightPath } from '../../../platform/shared/public-addresses.ts'
-import type { Content } from '../../../server/content/content.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'
 import { areSold, offersOnSale } from '../../nights/shared/night-state.ts'
 import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../shared/visits.ts'

@@ -1,15 +1,16 @@
 /** What was counted, as administrators look at it. */
-import { declarationOf, type EntityOf } from '../../../contract/content/resources.ts'
+
+import type { Content } from '../../../platform/content/server/content.ts'
+import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { slugsOf } from '../../../platform/db/slugs.ts'
 import type { Row } from '../../../platform/db/tables.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { pathIn } from '../../../platform/shared/languages.ts'
 import { fullNameOf } from '../../../platform/shared/names.ts'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
-import type { Content } from '../../../server/content/content.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import { csvStream } from '../../messages/server/message-export.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import {

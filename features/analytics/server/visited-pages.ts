@@ -5,17 +5,17 @@ import {
   type EntityOf,
   type ResourceName,
   resourceNames,
-} from '../../../contract/content/resources.ts'
-import { fold } from '../../../contract/content/titles.ts'
+} from '../../../platform/content/shared/resources.ts'
+import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { yearsBefore } from '../../../platform/db/content.ts'
 import { inState } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { languageOf, pathIfIn, spanishPath } from '../../../platform/shared/languages.ts'
 import { fullNameOf } from '../../../platform/shared/names.ts'
 import { archivePath, newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import { OTHER } from '../shared/visits.ts'
 
 /** A page that is not made of a single item. */

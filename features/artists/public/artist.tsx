@@ -1,9 +1,9 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './artist.css'
 import { type MetaDescriptor, redirect } from 'react-router'
-import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
-import type { Reader } from '../../../contract/content/reader.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import { ARTISTS_PATH } from '../shared/artist-resources.ts'
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { artistImage, NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
 import { editPath } from '../../../app/admin/paths.ts'

@@ -1,5 +1,5 @@
-import { ARTISTS_PATH, INSTAGRAM, SOUNDCLOUD } from '../../../contract/content/artists.ts'
-import { declare, image, line, text, url } from '../../../contract/content/fields.ts'
+import { declare, image, line, text, url } from '../../../platform/content/shared/fields.ts'
+import { ARTISTS_PATH, INSTAGRAM, SOUNDCLOUD } from './artist-resources.ts'
 
 export const residents = declare({
   name: 'residents',

@@ -1,10 +1,10 @@
 /** Empty, or with the demo: one step, and one step back. */
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { FormProblemRow, useFormProblem } from '../../../app/admin/content/form/form-problem.tsx'
 import { adminPaths } from '../../../app/admin/paths.ts'
 import type { Answer } from '../../../app/client/api.ts'
 import { notify } from '../../../app/ui/notify.ts'
+import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import type { DemoCount, Told } from '../shared/first-day.ts'
 import { firstDayCalls } from './first-day-client.ts'
 import { demoWords } from './first-day-words.ts'

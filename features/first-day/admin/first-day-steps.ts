@@ -1,7 +1,7 @@
 /** The way from a club that was just claimed to one that says who it is. */
 
 import { adminPaths, stepPath } from '../../../app/admin/paths.ts'
-import type { GroupName } from '../../../contract/site/group-names.ts'
+import type { GroupName } from '../../../platform/settings/shared/group-names.ts'
 
 interface AnyStep {
   slug: string

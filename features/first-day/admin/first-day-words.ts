@@ -1,6 +1,6 @@
 /** How the first day speaks of numbers. */
 
-import { groups } from '../../../contract/site/groups.ts'
+import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
 
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)

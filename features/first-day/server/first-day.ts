@@ -1,12 +1,12 @@
 /** What a new club has not done yet, told from what it holds and how it runs. */
 
+import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
+import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
+import { shippedIn } from '../../../platform/settings/server/groups.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import type { Content } from '../../../server/content/content.ts'
-import { shippedIn } from '../../../server/content/groups.ts'
-import { type Actor, record } from '../../../server/content/record.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import type { Env } from '../../../server/env.ts'
 import type { Outbox } from '../../../server/mail/outbox.ts'
 import { type Task, tasks } from '../shared/first-day.ts'

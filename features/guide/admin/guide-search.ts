@@ -1,5 +1,5 @@
 /** Finds the parts of the guide that say something. Pure, so that the rules can be tested. */
-import { fold } from '../../../contract/content/titles.ts'
+import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Part } from './guide-parts.ts'
 
 interface Text {

@@ -1,10 +1,10 @@
 /** Calls the next night off from the home, and takes it back until one leaves. */
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { Bar } from '../../../app/admin/content/form/action-bar.tsx'
-import { CancelNight } from '../../../app/admin/content/item/cancel-night.tsx'
-import { useUndo } from '../../../app/admin/content/item/undo.tsx'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
+import { CancelNight } from '../../../platform/content/admin/item/cancel-night.tsx'
+import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { NextNight } from '../shared/overview.ts'
 
 const declaration = { ...declarationOf('events'), name: 'events' as const }

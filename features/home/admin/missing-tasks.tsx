@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { lazyPart } from '../../../app/admin/layout/lazy.tsx'
 import { adminPaths, guidePath, stepPath } from '../../../app/admin/paths.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 import { dismissFirstDay } from './home-client.ts'
 

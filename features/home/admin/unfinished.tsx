@@ -1,12 +1,12 @@
 /** What was begun in this browser and is not saved, each line the way back to it. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { keptDrafts } from '../../../app/admin/content/draft/drafts.ts'
 import { recently } from '../../../app/admin/layout/moment.ts'
 import { adminPaths, placeOf, verbs } from '../../../app/admin/paths.ts'
 import { trailTo } from '../../../app/admin/trail.ts'
 import { useClub } from '../../../app/club-words.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import { keptDrafts } from '../../../platform/content/admin/draft/drafts.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { cut, nameOf } from '../../../platform/shared/names.ts'
 
 /** What one looks at first thing fits a phone. */

@@ -1,12 +1,12 @@
 /** What waits for somebody to do something about it, a line each. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { dayAndHour } from '../../../app/admin/content/publication/words.ts'
 import { Count } from '../../../app/admin/layout/count.tsx'
 import { recently } from '../../../app/admin/layout/moment.ts'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../app/admin/paths.ts'
 import { useClub } from '../../../app/club-words.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import { dayAndHour } from '../../../platform/content/admin/publication/words.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { Overview, OverviewWarning, Unseen, UnseenItems } from '../shared/overview.ts'
 
 export function Waiting({ overview }: { overview: Overview }) {

@@ -1,6 +1,6 @@
 /** The schema of the overview that the home of the back office shows. */
 import { z } from 'zod'
-import { resourceNames } from '../../../contract/content/resources.ts'
+import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import { id, instant } from '../../../server/api/response-fields.ts'
 import { historyItem, picture } from '../../../server/api/responses.ts'
 import { visitSummary } from '../../analytics/server/visit-responses.ts'

@@ -1,6 +1,6 @@
 /** What the home of the back office is told: the next night, what waits, and the last changes, as of now. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ResourceName } from '../../../contract/content/resources.ts'
+import type { ResourceName } from '../../../platform/content/shared/resources.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'

@@ -1,19 +1,20 @@
 /** What the home of the back office tells: asked of each part of the club at once. */
+
+import type { Content } from '../../../platform/content/server/content.ts'
+import type { History } from '../../../platform/content/server/history.ts'
 import {
   declarationOf,
   type EntityOf,
   type ResourceName,
   resourceNames,
-} from '../../../contract/content/resources.ts'
+} from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { countIn, firstToAppear, lastDrafts } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { conditions } from '../../../platform/shared/health-conditions.ts'
 import { nameOf } from '../../../platform/shared/names.ts'
-import type { Content } from '../../../server/content/content.ts'
-import type { History } from '../../../server/content/history.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import type { Accounts } from '../../../server/identity/accounts.ts'
 import { isOpen } from '../../../server/ops/warnings/judge.ts'
 import type { Warnings } from '../../../server/ops/warnings/warnings.ts'

@@ -1,8 +1,8 @@
 /** What the home of the back office tells in one answer: the next night, what waits for somebody, and what was done last. */
-import type { Picture } from '../../../contract/content/fields.ts'
-import type { HistoryItem } from '../../../contract/content/history.ts'
-import type { Publication } from '../../../contract/content/publication.ts'
-import type { EntityOf, ResourceName } from '../../../contract/content/resources.ts'
+import type { Picture } from '../../../platform/content/shared/fields.ts'
+import type { Publication } from '../../../platform/content/shared/publication.ts'
+import type { EntityOf, ResourceName } from '../../../platform/content/shared/resources.ts'
+import type { HistoryItem } from '../../../platform/content/shared/versions.ts'
 import type { Condition } from '../../../platform/shared/health-conditions.ts'
 import type { VisitSummary } from '../../analytics/shared/visits.ts'
 import type { Message, MessageSummary } from '../../messages/shared/messages.ts'

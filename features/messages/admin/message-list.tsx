@@ -1,13 +1,7 @@
-import '../../../app/admin/content/list/lists.css'
+import '../../../platform/content/admin/list/lists.css'
 import './messages.css'
 import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useRevalidator } from 'react-router'
-import { Bar } from '../../../app/admin/content/form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../../../app/admin/content/form/form-problem.tsx'
-import { useUndo } from '../../../app/admin/content/item/undo.tsx'
-import { Choice, ChooseAll, ChosenCount, useChoosing } from '../../../app/admin/content/list/choosing.tsx'
-import { Pages } from '../../../app/admin/content/list/pages.tsx'
-import { Search } from '../../../app/admin/content/list/search.tsx'
 import { Confirm } from '../../../app/admin/layout/confirm.tsx'
 import { Heading } from '../../../app/admin/layout/heading.tsx'
 import { useMoment } from '../../../app/admin/layout/moment.ts'
@@ -16,6 +10,17 @@ import { saveFile } from '../../../app/admin/layout/save-file.ts'
 import { adminPaths, messagePath } from '../../../app/admin/paths.ts'
 import type { Answer } from '../../../app/client/call.ts'
 import { notify } from '../../../app/ui/notify.ts'
+import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
+import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
+import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
+import {
+  Choice,
+  ChooseAll,
+  ChosenCount,
+  useChoosing,
+} from '../../../platform/content/admin/list/choosing.tsx'
+import { Pages } from '../../../platform/content/admin/list/pages.tsx'
+import { Search } from '../../../platform/content/admin/list/search.tsx'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import type { Message } from '../shared/messages.ts'
 import { answeredWords, stateWords } from './message-words.ts'

@@ -8,8 +8,6 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router'
-import { Bar } from '../../../app/admin/content/form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../../../app/admin/content/form/form-problem.tsx'
 import { Confirm } from '../../../app/admin/layout/confirm.tsx'
 import { Heading } from '../../../app/admin/layout/heading.tsx'
 import { useMoment } from '../../../app/admin/layout/moment.ts'
@@ -19,6 +17,8 @@ import type { Answer } from '../../../app/client/call.ts'
 import { useClub } from '../../../app/club-words.ts'
 import { notify } from '../../../app/ui/notify.ts'
 import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
+import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import type { Template } from '../shared/answer-templates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'

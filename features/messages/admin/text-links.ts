@@ -1,6 +1,6 @@
 /**
  * The links in what a visitor wrote, who is not trusted: nothing is completed, and an address that reads as another one is none.
- * What the team writes is looked through by contract/content/richtext.ts, which understands more. Pure, and linear in the
+ * What the team writes is looked through by platform/content/shared/richtext.ts, which understands more. Pure, and linear in the
  * length of the text.
  */
 

@@ -16,7 +16,6 @@ import { useWords } from '../../../app/site/words.ts'
 import { valuesOf } from '../../../app/ui/form-values.ts'
 import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
-import { groups } from '../../../contract/site/groups.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import {
@@ -26,6 +25,7 @@ import {
   TRAP_FIELD,
 } from '../../../platform/mail/contact-message.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
+import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { languageOf, pathIn } from '../../../platform/shared/languages.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
 import { langOf, toldIn } from '../../../platform/shared/localize.ts'

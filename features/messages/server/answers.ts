@@ -1,12 +1,13 @@
 /** What administrators answer to messages. A message is open, waits for an answer, until one of them says otherwise. */
-import { answerSchema, parse } from '../../../contract/content/schemas.ts'
+
+import type { Actor } from '../../../platform/content/server/audit-log.ts'
+import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/content.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import { transact } from '../../../platform/db/transact.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { ANSWERS_MAX } from '../../../platform/shared/limits.ts'
-import type { Actor } from '../../../server/content/record.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
 import type { Env } from '../../../server/env.ts'
 import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
 import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../server/mail/delivery.ts'

@@ -1,4 +1,4 @@
-import { messageSchema } from '../../../contract/content/schemas.ts'
+import { messageSchema } from '../../../platform/content/shared/content-schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { answerOutcome, bodyProblems, json, type Route, readProblems } from '../../../server/api/route.ts'
 import type { ApiServices } from '../../../server/api/services.ts'

@@ -9,7 +9,7 @@ import {
   messagesUpdateSchema,
   messageUpdateSchema,
   templatesSchema,
-} from '../../../contract/content/schemas.ts'
+} from '../../../platform/content/shared/content-schemas.ts'
 import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { pageHeaders } from '../../../server/api/paging.ts'
 import { ids } from '../../../server/api/responses.ts'

@@ -1,7 +1,7 @@
 /** One news item as lists show it. */
 
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../app/ui/picture.tsx'
-import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
 

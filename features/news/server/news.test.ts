@@ -1,7 +1,7 @@
 /** What only news has: titles that are addresses, and a rich text with pictures inside. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Picture } from '../../../contract/content/fields.ts'
-import type { AnyEntity } from '../../../contract/content/resources.ts'
+import type { Picture } from '../../../platform/content/shared/fields.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'

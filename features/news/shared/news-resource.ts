@@ -1,4 +1,4 @@
-import { date, declare, headline, image, rich, text, title } from '../../../contract/content/fields.ts'
+import { date, declare, headline, image, rich, text, title } from '../../../platform/content/shared/fields.ts'
 
 export const news = declare({
   name: 'news',

@@ -1,7 +1,7 @@
 /** A night as lists show it: without its texts and prices. */
 
 import { type PictureSource, withoutPlaceholder } from '../../../app/ui/picture.tsx'
-import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { currentNight, untilNextNight } from '../../../platform/shared/dates.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { langOf, toldIn } from '../../../platform/shared/localize.ts'

@@ -8,8 +8,8 @@ import { siteUrlOf } from '../../../app/site/layout/meta.ts'
 import { useWords } from '../../../app/site/words.ts'
 import { Picture } from '../../../app/ui/picture.tsx'
 import { nights as words } from '../../../club/nights.ts'
-import type { Reader } from '../../../contract/content/reader.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
 import { EMBEDDED_NIGHT, embedPath, fromEmbed } from '../shared/nights-embed-address.ts'
 import { StageMark, StampMark } from './night-badges.tsx'
@@ -21,7 +21,7 @@ import { longDate } from './night-type.ts'
 /** A season; the page of all nights has the rest. */
 const NIGHTS = 12
 
-/** Slugs are shorter (contract/content/slugs.ts); what is longer is none. */
+/** Slugs are shorter (platform/content/shared/slugs.ts); what is longer is none. */
 const SLUG_MAX = 120
 const query: QueryKeys = { [EMBEDDED_NIGHT]: (slug) => slug.slice(0, SLUG_MAX) }
 

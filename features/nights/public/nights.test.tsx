@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { defaults } from '../../../club/defaults.ts'
 import { english } from '../../../club/english.ts'
 import { nights as words } from '../../../club/nights.ts'
-import type { AnyEntity } from '../../../contract/content/resources.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'

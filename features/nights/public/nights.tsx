@@ -7,8 +7,8 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts
 import { useLanguage } from '../../../app/site/language.ts'
 import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../app/site/layout/meta.ts'
 import { useWords, wordsIn } from '../../../app/site/words.ts'
-import type { Reader } from '../../../contract/content/reader.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
 import {
   archivePath,

@@ -1,7 +1,7 @@
 /** Offers and nights stop selling on time: over HTTP and from the cache, without any write. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
-import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { ticketsOf } from './tickets.ts'
 
 type Offer = EntityOf<'events'>['offers'][number]

@@ -1,7 +1,7 @@
 /** The nights as calendars read them: by another library than the one that writes, through HTTP. */
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { nightCalendarPath } from '../../../platform/shared/public-addresses.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'

@@ -1,7 +1,7 @@
 /** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
 import ical, { ICalEventStatus } from 'ical-generator'
-import type { EntityOf } from '../../../contract/content/resources.ts'
-import type { Site } from '../../../contract/site/site.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'

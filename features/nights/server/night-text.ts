@@ -1,5 +1,5 @@
 /** A night in plain text: for calendars and feeds. */
-import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { inOrderOfNight, untilHour } from '../../../platform/shared/night-dates.ts'
 import { showPrice } from '../../../platform/shared/prices.ts'

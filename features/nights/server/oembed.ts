@@ -1,10 +1,11 @@
 /** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
-import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+
+import type { Content } from '../../../platform/content/server/content.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { spanishPath } from '../../../platform/shared/languages.ts'
 import { longDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
-import type { Content } from '../../../server/content/content.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'
 import { EMBEDDABLE } from '../../../server/http/security-headers.ts'
 import { slugInPath } from '../../../server/seo/slug-in-path.ts'

@@ -1,4 +1,3 @@
-import { artists } from '../../../contract/content/artists.ts'
 import {
   choice,
   currency,
@@ -16,8 +15,9 @@ import {
   time,
   url,
   withEnglish,
-} from '../../../contract/content/fields.ts'
+} from '../../../platform/content/shared/fields.ts'
 import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
+import { artists } from '../../artists/shared/artist-resources.ts'
 
 const fields = withEnglish(
   {

@@ -1,5 +1,5 @@
 /** A night's offers and stamp at an instant. Used by its page, cards, share image, feeds and calendars. */
-import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { offerEndInNight } from '../../../platform/shared/night-dates.ts'
 import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 import { hoursOf, morningAfter } from './night-hours.ts'

@@ -6,7 +6,7 @@ import { isUpright, pictureAt, RowPicture } from '../../../app/site/parts/row-pi
 import { Wall } from '../../../app/site/parts/wall.tsx'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
-import { groups } from '../../../contract/site/groups.ts'
+import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
 

@@ -7,7 +7,7 @@ import { pictureAt, RowPicture } from '../../../app/site/parts/row-picture.tsx'
 import { Wall } from '../../../app/site/parts/wall.tsx'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
-import { groups } from '../../../contract/site/groups.ts'
+import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones
 

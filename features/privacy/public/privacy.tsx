@@ -5,7 +5,7 @@ import type { LoaderArgs, PageProps } from '../../../app/page-types.ts'
 import { pageMeta } from '../../../app/site/layout/meta.ts'
 import { Wall } from '../../../app/site/parts/wall.tsx'
 import { privacy } from '../../../club/privacy.ts'
-import { withNames } from '../../../contract/site/site.ts'
+import { withNames } from '../../../platform/settings/shared/site-settings.ts'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),

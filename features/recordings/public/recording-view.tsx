@@ -2,7 +2,7 @@
 /** A podcast or an episode on a page of its own: its sleeve with the player below it, and whose it is. */
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
-import { recordingHeading } from '../../../contract/content/recordings.ts'
+import { recordingHeading } from '../shared/recording-resources.ts'
 import { PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
 import { ROOT_ID } from '../../../app/root-id.ts'
 import { Picture } from '../../../app/ui/picture.tsx'

@@ -1,8 +1,7 @@
 /** Pages of podcasts and episodes as visitors get them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RecordingResource, recordings } from '../../../contract/content/recordings.ts'
-import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import type { AudioUpload } from '../../../platform/media/shared/audio.ts'
 import { mp3Of } from '../../../test/support/audio.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -10,6 +9,7 @@ import { createDatabase, type TestDatabase } from '../../../test/support/databas
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from '../../nights/public/night.tsx'
+import { type RecordingResource, recordings } from '../shared/recording-resources.ts'
 import * as episode from './episode.tsx'
 import * as podcast from './podcast.tsx'
 

@@ -12,19 +12,19 @@ import {
 import { recordingData } from '../../../app/site/layout/structured-data.ts'
 import { embedOf } from '../../../app/site/parts/embeds.ts'
 import { recording } from '../../../app/site/parts/sleeve.tsx'
-import type { Reader } from '../../../contract/content/reader.ts'
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { pathOf } from '../../../platform/content/shared/slugs.ts'
+import { PODCAST_FEED_PATH, recordingImage } from '../../../platform/shared/public-addresses.ts'
+import { inWholeWords } from '../../../platform/shared/text.ts'
+import { artistLinks } from '../../artists/public/artist-links.ts'
+import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
 import {
   EPISODES_PATH,
   PODCAST_PATH,
   type RecordingResource,
   recordingHeading,
-} from '../../../contract/content/recordings.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
-import { pathOf } from '../../../contract/content/slugs.ts'
-import { PODCAST_FEED_PATH, recordingImage } from '../../../platform/shared/public-addresses.ts'
-import { inWholeWords } from '../../../platform/shared/text.ts'
-import { artistLinks } from '../../artists/public/artist-links.ts'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
+} from '../shared/recording-resources.ts'
 
 /** What the home calls them. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }

@@ -2,7 +2,7 @@
 import { parseRssFeed } from 'feedsmith'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
+import type { AnyEntity, ResourceName } from '../../../platform/content/shared/resources.ts'
 import type { AudioUpload } from '../../../platform/media/shared/audio.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
 import { m4aOf, mp3Of } from '../../../test/support/audio.ts'

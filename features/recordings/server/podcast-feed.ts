@@ -3,15 +3,19 @@
  * `itunes` and the `podcast` namespaces). What has no audio file of its own is not in it.
  */
 import { createHash } from 'node:crypto'
-import type { Reference } from '../../../contract/content/fields.ts'
-import { recordingHeading, recordings } from '../../../contract/content/recordings.ts'
-import { declarationOf, type EntityOf, type ResourceName } from '../../../contract/content/resources.ts'
-import { pathOf } from '../../../contract/content/slugs.ts'
-import type { Site } from '../../../contract/site/site.ts'
+import type { Content } from '../../../platform/content/server/content.ts'
+import type { Reference } from '../../../platform/content/shared/fields.ts'
+import {
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+} from '../../../platform/content/shared/resources.ts'
+import { pathOf } from '../../../platform/content/shared/slugs.ts'
 import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
-import type { Content } from '../../../server/content/content.ts'
+import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import type { Images } from '../../../server/media/images.ts'
 import { DECLARATION, element, xml } from '../../../server/seo/xml.ts'
+import { recordingHeading, recordings } from '../shared/recording-resources.ts'
 
 interface Sources {
   content: Content

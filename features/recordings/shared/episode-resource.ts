@@ -1,6 +1,6 @@
-import { artists } from '../../../contract/content/artists.ts'
-import { audio, declare, image, line, reference, text, url } from '../../../contract/content/fields.ts'
-import { AUDIO_HINT, EPISODES_PATH, SOUND_HINT } from '../../../contract/content/recordings.ts'
+import { audio, declare, image, line, reference, text, url } from '../../../platform/content/shared/fields.ts'
+import { artists } from '../../artists/shared/artist-resources.ts'
+import { AUDIO_HINT, EPISODES_PATH, SOUND_HINT } from './recording-resources.ts'
 
 export const episode = declare({
   name: 'episode',

@@ -1,15 +1,15 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
 import './share-kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { stateSentence } from '../../../app/admin/content/publication/words.ts'
 import { Copy } from '../../../app/admin/layout/copy.tsx'
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
 import { Share as ShareLink } from '../../../app/admin/layout/share.tsx'
 import { api } from '../../../app/client/api.ts'
 import { useClub } from '../../../app/club-words.ts'
-import { stateOf } from '../../../contract/content/publication.ts'
-import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
+import { stateSentence } from '../../../platform/content/admin/publication/words.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import { stateOf } from '../../../platform/content/shared/publication.ts'
+import { type AnyEntity, declarationOf } from '../../../platform/content/shared/resources.ts'
 import {
   pngOf,
   type Share,

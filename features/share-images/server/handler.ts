@@ -1,11 +1,11 @@
 /** How the files of share kits are served, under /share. None is drawn for who asks: they are made in the background (maker.ts). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnyEntity } from '../../../contract/content/resources.ts'
+import type { Content } from '../../../platform/content/server/content.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { pngOf } from '../../../platform/content/shared/share-set.ts'
 import { type KitResource, kitResources } from '../../../platform/content/shared/share-set-resources.ts'
 import { asItIs } from '../../../server/cache/encoding.ts'
 import { type CachedResponse, type Fill, IMMUTABLE } from '../../../server/cache/response-cache.ts'
-import type { Content } from '../../../server/content/content.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'
 import { BARE_POLICY, EMBEDDABLE } from '../../../server/http/security-headers.ts'
 import type { MediaStore } from '../../../server/media/store.ts'

@@ -4,8 +4,8 @@
  * announced cannot tell by a name whether there is one.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import { type AnyEntity, declarationOf } from '../../../platform/content/shared/resources.ts'
 import {
   QR_SOURCE,
   type Share,
@@ -17,7 +17,7 @@ import {
 import { isKitResource, type KitResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
-import type { SiteWords } from '../../../server/content/site.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import type { Env } from '../../../server/env.ts'
 import { drawingOf } from './shown.ts'
 import { textOf } from './text.ts'

@@ -1,7 +1,7 @@
 /** What a night and a news item are passed on with: pictures whose names tell of nothing that is hidden, a QR, a text. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
-import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
+import type { AnyEntity, ResourceName } from '../../../platform/content/shared/resources.ts'
 import {
   type Share,
   type ShareFormat,

@@ -1,9 +1,9 @@
 /** What the pictures of an item show, by its resource: all that changes when they do, and how they are drawn. */
-import type { Picture } from '../../../contract/content/fields.ts'
-import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
-import type { Site } from '../../../contract/site/site.ts'
+import type { Picture } from '../../../platform/content/shared/fields.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { inOrderOfNight, nightOf } from '../../../platform/shared/night-dates.ts'
 import { newsHeading } from '../../../platform/shared/public-addresses.ts'

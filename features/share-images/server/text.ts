@@ -1,7 +1,7 @@
 /** What is pasted beside a picture: plain text, ready to be sent. */
-import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
-import type { Site } from '../../../contract/site/site.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../platform/shared/night-dates.ts'
 import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'

@@ -1,8 +1,9 @@
 /** Where visitors find an item, whatever it is. Apart from share.ts: it needs the declarations of all resources. */
-import { titleField } from '../../../contract/content/fields.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
-import { pathOf } from '../../../contract/content/slugs.ts'
+
 import { newsPath } from '../../shared/public-addresses.ts'
+import { titleField } from './fields.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from './resources.ts'
+import { pathOf } from './slugs.ts'
 
 /** The page on which visitors find an item: its own, or the one that lists it. */
 export function pageOfItem(resource: ResourceName, item: AnyEntity): string {

@@ -11,7 +11,7 @@ const named: Record<string, string | null> = {
   news: 'newsTitle',
 }
 
-/** As contract/content/titles.ts had it when this was written. */
+/** As platform/content/shared/titles.ts had it when this was written. */
 const sortKey = (words: string): string =>
   words
     .normalize('NFKD')

@@ -10,7 +10,7 @@ function nightDay(date: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** As contract/content/slugs.ts had it when this was written. */
+/** As platform/content/shared/slugs.ts had it when this was written. */
 const slugOfWords = (words: string): string =>
   words
     .replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) => run.slice(0, 30))

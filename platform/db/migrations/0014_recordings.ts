@@ -3,7 +3,7 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const BATCH = 500
 
-/** As contract/content/slugs.ts had it when this was written. */
+/** As platform/content/shared/slugs.ts had it when this was written. */
 const slugOfWords = (words: string): string =>
   words
     .replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) => run.slice(0, 30))

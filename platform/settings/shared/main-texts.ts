@@ -1,9 +1,9 @@
 /** What a page that there is in two languages is read for: where that is not in English, the Spanish page is the one to be found. */
 
-import type { GroupName } from '../../../contract/site/group-names.ts'
-import type { Site } from '../../../contract/site/site.ts'
 import { isSaidInEnglish } from '../../shared/localize.ts'
 import type { PageKey } from './club.ts'
+import type { GroupName } from './group-names.ts'
+import type { Site } from './site-settings.ts'
 
 /** The group that says it, and in which fields. Pages that are lists have none: what stands around them is in English. */
 const mainTexts: Partial<Record<PageKey, readonly [group: GroupName, fields: readonly string[]]>> = {

@@ -3,7 +3,7 @@ import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,
   secondFactorConfirmSchema,
-} from '../../../contract/content/schemas.ts'
+} from '../../../platform/content/shared/content-schemas.ts'
 import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { clearedCookie } from '../../identity/sessions.ts'

@@ -1,6 +1,6 @@
 /** Audio files, which come in parts: one that is lost on the way is sent again, and nothing else. */
 
-import { audioPartSchema } from '../../../contract/content/schemas.ts'
+import { audioPartSchema } from '../../../platform/content/shared/content-schemas.ts'
 import { AUDIO_KEPT_HOURS, AUDIO_PART_TYPE } from '../../../platform/media/shared/audio.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'

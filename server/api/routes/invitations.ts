@@ -5,7 +5,7 @@ import {
   acceptInvitationSchema,
   invitationLookSchema,
   invitationSchema,
-} from '../../../contract/content/schemas.ts'
+} from '../../../platform/content/shared/content-schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import * as responses from '../responses.ts'
 import {

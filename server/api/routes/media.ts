@@ -1,4 +1,4 @@
-import { mediaSchema } from '../../../contract/content/schemas.ts'
+import { mediaSchema } from '../../../platform/content/shared/content-schemas.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'

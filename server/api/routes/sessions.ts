@@ -4,7 +4,7 @@ import {
   linkSchema,
   loginSchema,
   resetSchema,
-} from '../../../contract/content/schemas.ts'
+} from '../../../platform/content/shared/content-schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { deviceCookie } from '../../identity/devices.ts'
 import { clearedCookie } from '../../identity/sessions.ts'

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { registrationSchema, userRemovalSchema, userUpdateSchema } from '../../../contract/content/schemas.ts'
+import {
+  registrationSchema,
+  userRemovalSchema,
+  userUpdateSchema,
+} from '../../../platform/content/shared/content-schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'

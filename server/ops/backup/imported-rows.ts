@@ -1,7 +1,8 @@
 /** Prepares the rows of an archive for a restore: credentials are dropped and rich text is sanitised again. */
-import { resourceNames, resources } from '../../../contract/content/resources.ts'
-import { hasTooManyTags } from '../../../contract/content/richtext.ts'
-import { sanitizeRichText } from '../../content/richtext.ts'
+
+import { sanitizeRichText } from '../../../platform/content/server/richtext.ts'
+import { resourceNames, resources } from '../../../platform/content/shared/resources.ts'
+import { hasTooManyTags } from '../../../platform/content/shared/richtext.ts'
 import { describe, idOf } from '../../media/images.ts'
 import { TRUSTED_TIME } from '../clock/deletion-clock.ts'
 import type { TableRow } from './archive.ts'

@@ -1,5 +1,5 @@
 /** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
-import { OPERATOR, record } from '../../content/record.ts'
+import { OPERATOR, record } from '../../../platform/content/server/audit-log.ts'
 import type { Given } from './command.ts'
 import { EXIT, Failure } from './exit.ts'
 import type { Say } from './say.ts'

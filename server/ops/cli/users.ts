@@ -1,11 +1,11 @@
 /** `./pulso users …`: what the back office does with those who administer, for whoever has a shell on the machine. */
 import { linkFragment, type User } from '../../../contract/accounts/accounts.ts'
 import { shownEmail } from '../../../contract/accounts/emails.ts'
-import { invitationSchema, parse } from '../../../contract/content/schemas.ts'
 import { problems } from '../../../platform/api/shared/problems.ts'
+import { OPERATOR } from '../../../platform/content/server/audit-log.ts'
+import { invitationSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import { EMAIL_MAX } from '../../../platform/shared/limits.ts'
 import type { Club } from '../../container.ts'
-import { OPERATOR } from '../../content/record.ts'
 import type { Env } from '../../env.ts'
 import type { ProblemOutcome } from '../../http/problem-response.ts'
 import { emailKeyOf } from '../../identity/users.ts'

@@ -1,6 +1,6 @@
 /** When the club last wrote data. Used for a database of an older version, which has no trusted time. */
 import { sql } from 'kysely'
-import { resourceNames } from '../../../contract/content/resources.ts'
+import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 
 /** Columns that a write sets to the time of the write. */

@@ -1,7 +1,7 @@
 /** Whether the database answers, is whole, and is of this version. */
 import { existsSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
-import { resourceNames } from '../../../contract/content/resources.ts'
+import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import { connect, type Database } from '../../../platform/db/connect.ts'
 import { migrationNames } from '../../../platform/db/migrate.ts'
 import { migrationsOf, UnknownSchema } from '../../../platform/db/schema.ts'

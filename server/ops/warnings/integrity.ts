@@ -1,9 +1,10 @@
 /** Checks whether the data can be read: a list of every resource and, less often, all pages of SQLite. */
-import { resourceNames } from '../../../contract/content/resources.ts'
+
+import type { Content } from '../../../platform/content/server/content.ts'
+import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { isDamage, isDamagedBeside } from '../../../platform/db/damaged.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
-import type { Content } from '../../content/content.ts'
 import type { Env } from '../../env.ts'
 
 /** Interval of the full check, for which SQLite reads its whole file. ms */

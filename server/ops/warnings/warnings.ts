@@ -6,13 +6,13 @@
 import type { Database } from '../../../platform/db/connect.ts'
 import { isDamage } from '../../../platform/db/damaged.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import {
   type Condition,
   conditions,
   type Judgement,
   type State,
 } from '../../../platform/shared/health-conditions.ts'
-import type { SiteWords } from '../../content/site.ts'
 import type { Env } from '../../env.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { type MailText, warningMail, warningOverMail } from '../../mail/templates.ts'

@@ -1,5 +1,5 @@
 /** A seventh kind of content, which the club does not have: what its declaration alone gives it is tested. */
-import { date, declare, image, line, rich, title } from '../../../contract/content/fields.ts'
+import { date, declare, image, line, rich, title } from '../../../platform/content/shared/fields.ts'
 
 export const records = declare({
   name: 'records',

@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../../app/admin/layout/lazy.tsx'
 import { Share } from '../../../../app/admin/layout/share.tsx'
-import { type Publication, stateOf } from '../../../../contract/content/publication.ts'
-import type { ResourceName } from '../../../../contract/content/resources.ts'
+import { type Publication, stateOf } from '../../shared/publication.ts'
+import type { ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
 
 /** It comes when it is first wanted. */

@@ -1,0 +1,231 @@
+import './conflict.css'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useClub } from '../../../../app/club-words.ts'
+import { kindOf } from '../../shared/field-types.ts'
+import type { Declaration, Reference } from '../../shared/fields.ts'
+import { AudioPlayer } from '../fields/audio/audio-player.tsx'
+import { FilmPlayer } from '../fields/film/film-player.tsx'
+import { ReferredName } from '../fields/reference-field.tsx'
+import {
+  altFieldOf,
+  asLine,
+  blocksOf,
+  fieldValue,
+  flat,
+  type ItemValues,
+  storedPicture,
+  typedField,
+} from '../form/values.ts'
+import { isPublicationName, labelOfPart, partInWords } from '../publication/choice.ts'
+import { changedBlocks, type Merged, type Origin, type Version } from './merge.ts'
+
+export type Choice = 'mine' | 'theirs'
+
+export interface Clash extends Merged {
+  before: Origin
+  now: Origin
+  /** The item as the other person left it. */
+  version: Version
+  /** What I had in the fields that both changed, so that a choice can be taken back. */
+  mine: ItemValues
+  choices: Record<string, Choice>
+  /** Whoever is signed in here wrote that too, in another tab or on another device. */
+  isOwn: boolean
+}
+
+interface Words {
+  title: string
+  region: string
+  both: string
+  mine: string
+  theirs: string
+  also: string
+  only: string
+}
+
+const ofOthers: Words = {
+  title: 'Otra persona guardó cambios mientras editabas. Nada se pisó.',
+  region: 'Cambios de otra persona',
+  both: 'Los dos cambiaron esto: elegí qué queda.',
+  mine: 'Lo tuyo',
+  theirs: 'Lo de la otra persona',
+  also: 'Además cambió esto,',
+  only: 'Cambió esto,',
+}
+
+const ofOneself: Words = {
+  title: 'Guardaste cambios desde otro lado mientras editabas acá. Nada se pisó.',
+  region: 'Cambios que guardaste desde otro lado',
+  both: 'Cambiaste esto en los dos lados: elegí qué queda.',
+  mine: 'Lo de acá',
+  theirs: 'Lo que guardaste desde otro lado',
+  also: 'Además cambiaste esto,',
+  only: 'Cambiaste esto,',
+}
+
+interface ConflictProps {
+  declaration: Declaration
+  clash: Clash
+  onChoose: (name: string, choice: Choice) => void
+}
+
+/** Somebody else saved in between: what they changed, field by field, and nothing goes without a decision. */
+export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
+  const region = useRef<HTMLElement>(null)
+  const { both, onlyTheirs, isOwn } = clash
+  const words = isOwn ? ofOneself : ofOthers
+  // Another save in between is another conflict: it is shown, and heard, again.
+  useEffect(() => region.current?.focus(), [])
+  const side = (name: string, whose: Origin | 'mine') => (
+    <Side declaration={declaration} name={name} clash={clash} whose={whose} />
+  )
+  return (
+    <section className="conflict" aria-label={words.region} tabIndex={-1} ref={region}>
+      <p className="conflict-title">{words.title}</p>
+      {both.length > 0 && <p>{words.both}</p>}
+      {both.map((name) => (
+        <Decision
+          key={name}
+          label={labelOf(declaration, name)}
+          choice={clash.choices[name]}
+          words={[words.mine, words.theirs]}
+          mine={side(name, 'mine')}
+          theirs={side(name, clash.now)}
+          onChoose={(choice) => onChoose(name, choice)}
+        />
+      ))}
+      {onlyTheirs.length > 0 && (
+        <>
+          <p>{both.length > 0 ? words.also : words.only} que ya está en tu formulario:</p>
+          <dl className="conflict-fields">
+            {onlyTheirs.map((name) => (
+              <div key={name}>
+                <dt>{labelOf(declaration, name)}</dt>
+                <dd>
+                  {/* Of a long text what is different says what was there before too. */}
+                  {shownOf(declaration, name) !== 'html' && (
+                    <div>
+                      <span className="conflict-whose">Antes</span>
+                      {side(name, clash.before)}
+                    </div>
+                  )}
+                  <div>
+                    <span className="conflict-whose">Ahora</span>
+                    {side(name, clash.now)}
+                  </div>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <p>{both.length > 0 ? 'Después guardá.' : 'Revisalo y guardá: lo que escribiste sigue acá.'}</p>
+    </section>
+  )
+}
+
+interface DecisionProps {
+  label: string
+  choice: Choice | undefined
+  /** Of mine, and of the other. */
+  words: [mine: string, theirs: string]
+  mine: ReactNode
+  theirs: ReactNode
+  onChoose: (choice: Choice) => void
+}
+
+function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onChoose }: DecisionProps) {
+  const id = useId()
+  const options = [
+    { value: 'mine', words: ofMine, shown: mine },
+    { value: 'theirs', words: ofTheirs, shown: theirs },
+  ] as const
+  return (
+    <fieldset className="conflict-decision" data-open={choice ? undefined : ''}>
+      <legend>{label}</legend>
+      {options.map(({ value, words, shown }) => (
+        <div key={value} className="conflict-option">
+          <label className="tick">
+            <input
+              type="radio"
+              name={id}
+              checked={choice === value}
+              aria-describedby={`${id}-${value}`}
+              onChange={() => onChoose(value)}
+            />
+            {words}
+          </label>
+          <div id={`${id}-${value}`}>{shown}</div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+const shownOf = ({ fields }: Declaration, name: string) => fields[name] && kindOf(fields[name]).shown
+
+/** A picture's alternative is told apart from the picture. */
+function labelOf(declaration: Declaration, name: string): string {
+  if (isPublicationName(name)) return labelOfPart[name]
+  const picture = altFieldOf(name)
+  const label = declaration.fields[picture ?? name]?.label ?? name
+  return picture === null ? label : `${label}: qué se ve`
+}
+
+interface SideProps {
+  declaration: Declaration
+  name: string
+  clash: Clash
+  whose: Origin | 'mine'
+}
+
+/** One value as a person can judge it: a picture as a picture, of a long text what is different. */
+function Side({ declaration, name, clash, whose }: SideProps) {
+  const { timeZone } = useClub().identity
+  const values = whose === 'mine' ? clash.mine : whose.base
+  const value = flat(values)[name] ?? null
+  if (isPublicationName(name))
+    return <p className="conflict-value">{partInWords(name, value ?? '', Date.now(), timeZone)}</p>
+  const field = typedField(declaration, name)
+  if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
+  const { shown } = kindOf(field)
+  if (shown === 'picture') {
+    const address =
+      whose === 'mine'
+        ? value
+        : whose === clash.now
+          ? storedPicture(clash.version.item, name)
+          : whose.pictures[name]
+    return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
+  }
+  if (shown === 'film' && value) return <FilmPlayer path={value} label={field.label} />
+  if (shown === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
+  if (shown === 'html') {
+    const old = flat(clash.before.base)[name] ?? ''
+    return <Differences before={old} after={value ?? ''} />
+  }
+  if (field.kind === 'reference')
+    return <ReferredName reference={fieldValue(values, name) as Reference | null} />
+  return <p className="conflict-value">{asLine(field, fieldValue(values, name)) || '(vacío)'}</p>
+}
+
+function Differences({ before, after }: { before: string; after: string }) {
+  const { removed, added } = changedBlocks(blocksOf(before), blocksOf(after))
+  if (removed.length + added.length === 0) return <p className="conflict-value">Cambió solo el formato.</p>
+  return (
+    <div className="conflict-value conflict-text">
+      {removed.map((block) => (
+        <del key={block}>
+          <span className="unseen">Sacó: </span>
+          {block}
+        </del>
+      ))}
+      {added.map((block) => (
+        <ins key={block}>
+          <span className="unseen">Agregó: </span>
+          {block}
+        </ins>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+/** What a form says about its draft: that there is one, since when, and how to be rid of it. */
+import { useEffect, useId, useRef } from 'react'
+import { useMoment } from '../../../../app/admin/layout/moment.ts'
+import { isTouched } from '../fields/touched.ts'
+import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
+
+export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
+  const moment = useMoment()
+  return (
+    <div className="restored" role="status">
+      <p>
+        Recuperamos lo que estabas escribiendo. <span className="mono">{moment(savedAt)}</span>
+      </p>
+      <button type="button" className="button" onClick={onDrop}>
+        Descartar
+      </button>
+    </div>
+  )
+}
+
+interface DroppedProps {
+  /** What was dropped last; null: nothing was. */
+  dropped: object | null
+  onUndo: () => void
+}
+
+/** A thumb slips: what was dropped comes back as long as the form is open. A row of the form's bar. */
+export function Dropped({ dropped, onUndo }: DroppedProps) {
+  const id = useId()
+  const undo = useRef<HTMLButtonElement>(null)
+  // The button that dropped it went with it.
+  useEffect(() => {
+    if (dropped) undo.current?.focus({ preventScroll: true })
+  }, [dropped])
+  if (!dropped) return null
+  return (
+    <div className="bar-row">
+      <p id={id}>Descartamos lo que habías escrito.</p>
+      <button ref={undo} type="button" className="button" aria-describedby={id} onClick={onUndo}>
+        Deshacer
+      </button>
+    </div>
+  )
+}
+
+const place = () => (isTouched() ? 'en este teléfono' : 'en esta computadora')
+
+/** Of a moment, past its day. */
+const HOUR_AT = 11
+
+/** How the bar tells when: 'HH:mm' on the club's clock. */
+export function useHour(): (instant: number) => string {
+  const moment = useMoment()
+  return (instant) => moment(instant).slice(HOUR_AT)
+}
+
+/** Where and when what is typed was kept; spoken once, and shown anew each time. A part of the form's bar. */
+export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {
+  const hour = useHour()
+  const isKept = status === 'saved'
+  return (
+    <>
+      {isKept && savedAt !== null && (
+        <p className="draft-note">
+          Guardado {place()} <span className="mono">{hour(savedAt)}</span>
+        </p>
+      )}
+      {status === 'failed' && (
+        <p className="draft-note entry-warning" role="alert">
+          Este navegador no guarda lo que escribís: no cierres la página antes de guardar.
+        </p>
+      )}
+      <span className="unseen" role="status">
+        {isKept && savedAt !== null ? `Lo que escribís queda guardado ${place()}.` : ''}
+      </span>
+    </>
+  )
+}
+
+/** Under the fields: how to be rid of it. */
+export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {
+  if (status !== 'saved') return null
+  return (
+    <div className="draft-drop">
+      <button type="button" className="button" onClick={onDrop}>
+        Descartar lo escrito
+      </button>
+    </div>
+  )
+}
+
+/** The same for a form of a few texts, in one place under its fields. */
+export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
+  return draft.restoredAt === null ? (
+    <div className="draft-plain">
+      <DraftNote status={draft.status} savedAt={draft.savedAt} />
+      <DropDraft status={draft.status} onDrop={draft.startOver} />
+    </div>
+  ) : (
+    <Restored savedAt={draft.restoredAt} onDrop={draft.startOver} />
+  )
+}

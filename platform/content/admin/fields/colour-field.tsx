@@ -1,0 +1,58 @@
+/** A colour: by the system's picker or by its code, with how well it can be read told as one chooses. */
+import './colour-field.css'
+import { useId } from 'react'
+import { contrast, isColour, READABLE, sayContrast } from '../../../shared/colours.ts'
+import { Field } from './field.tsx'
+import type { Described, Typed } from './rows/column-input.tsx'
+
+interface Props extends Described, Typed {
+  /** What it has to be read on. */
+  on: string
+}
+
+export function ColourField({ label, hint, error, stored, on, value, ...typed }: Props) {
+  const contrastId = useId()
+  return (
+    <Field label={label} hint={hint} error={error} stored={stored} describedBy={contrastId}>
+      {(control) => (
+        <div className="colour">
+          <input
+            type="color"
+            className="colour-swatch"
+            aria-label={`Elegir ${label}`}
+            value={isColour(value) ? value : on}
+            onChange={typed.onChange}
+            onBlur={typed.onBlur}
+          />
+          <input
+            type="text"
+            className="control mono colour-code"
+            {...typed}
+            {...control}
+            value={value}
+            maxLength={20}
+            onBlur={() => {
+              // As other programs write it.
+              if (isColour(`#${value}`)) typed.onChange(`#${value}`)
+              typed.onBlur()
+            }}
+            placeholder="#rrggbb"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <p className="colour-contrast" id={contrastId} role="status">
+            {isColour(value) && <Contrast ratio={contrast(value, on)} />}
+          </p>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const Contrast = ({ ratio }: { ratio: number }) => (
+  <>
+    <span className="mono">{sayContrast(ratio)} a 1 sobre negro.</span>{' '}
+    {ratio >= READABLE ? 'Se lee bien.' : 'No se lee: hace falta 4,5. Probá con uno más claro.'}
+  </>
+)

@@ -1,0 +1,72 @@
+/** Recordings as people paste them: addresses, and the codes that other sites offer for embedding. */
+
+import { type Embed, embedOf, hostOf } from '../../../../app/site/parts/embeds.ts'
+import { completeLink } from '../../../shared/links.ts'
+
+/**
+ * The recording that somebody pasted: its address, with or without `https://`, or the code that the other site offers
+ * for embedding.
+ */
+export function embedIn(pasted: string): Embed | null {
+  for (const address of addressesIn(pasted)) {
+    const embed = embedOf(address)
+    if (embed) return embed
+  }
+  return null
+}
+
+/** A link as it is stored, of what somebody typed or pasted for a field of that kind. */
+export const linkOf = (typed: string, { accountsAt, isSound }: LinkField): string =>
+  (isSound && typed.trimStart().startsWith('<') && embedIn(typed)?.url) || completeLink(typed, accountsAt)
+
+interface LinkField {
+  accountsAt?: string
+  isSound?: boolean
+}
+
+/** A code of no other site is longer. */
+const CODE_MAX = 5000
+const WIDGET = /^https:\/\/(?:player-widget|www)\.mixcloud\.com\/widget\//i
+
+function addressesIn(pasted: string): string[] {
+  const text = pasted.trim()
+  if (!/^<iframe\s/i.test(text)) return /\s/.test(text) ? [] : [withScheme(text)]
+  // SoundCloud's frame has a number, and the recording's own address is in the words below it; Mixcloud's names it.
+  return [...text.slice(0, CODE_MAX).matchAll(/\s(?:src|href)="([^"]+)"/gi)].flatMap(([, found = '']) => {
+    const address = withScheme(found.replaceAll('&amp;', '&'))
+    const feed = WIDGET.test(address) && URL.parse(address)?.searchParams.get('feed')
+    return feed ? [URL.parse(feed, 'https://www.mixcloud.com')?.href ?? ''] : [address]
+  })
+}
+
+const withScheme = (address: string): string =>
+  address.replace(/^(?:http:)?\/\/|^(?=[\w-]+(?:\.[\w-]+)+\/)/i, 'https://')
+
+const NO_VIDEO = 'es de un canal o un perfil. Para el reproductor, copiá el de un video.'
+const NO_AUDIO = 'es de un canal o un perfil. Para el reproductor, copiá el de un audio.'
+
+const NO_BANDCAMP =
+  'de Bandcamp hace falta el código: en su página, Compartir → Insertar, y pegalo acá entero.'
+
+const REASONS: Record<string, string> = {
+  'on.soundcloud.com':
+    'los cortos de SoundCloud no dicen qué audio es. Para el reproductor, abrilo y copiá la dirección larga del navegador.',
+  'open.spotify.com': NO_AUDIO,
+  'bandcamp.com': NO_BANDCAMP,
+  'instagram.com': 'el reproductor de Instagram pide una cuenta y sigue a quien lo mira.',
+  'soundcloud.com': NO_AUDIO,
+  'mixcloud.com': NO_AUDIO,
+  'youtube.com': NO_VIDEO,
+  'music.youtube.com': NO_VIDEO,
+  'youtu.be': NO_VIDEO,
+}
+
+/** Why an address of a known site becomes no player, to be read on from `Queda como enlace: `. @returns null when it does, or nobody would expect it */
+export function whyNoPlayer(pasted: string): string | null {
+  const [address] = addressesIn(pasted)
+  const host = address === undefined ? null : hostOf(`${address}/`)
+  if (host === null || embedIn(pasted)) return null
+  // Everybody there has a host of their own.
+  const site = host.endsWith('.bandcamp.com') ? 'bandcamp.com' : host
+  return Object.hasOwn(REASONS, site) ? (REASONS[site] ?? null) : null
+}

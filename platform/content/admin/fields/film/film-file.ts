@@ -1,0 +1,87 @@
+/** From a chosen file to what is sent: whether this browser can show it, and a picture taken from it. */
+import { FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../media/shared/film.ts'
+import { FILM_MAX_BYTES } from '../../../../shared/limits.ts'
+import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
+
+/** A phone hands over MOV, which is the same inside. */
+export const FILM_ACCEPTED = 'video/mp4,video/quicktime,.mp4,.m4v,.mov'
+
+/** Into the film by so much, where it is that long: what begins in black has begun by then. Seconds. */
+const FRAME_AT_S = 1
+
+/** Nothing was decoded for this long: it will not be. ms */
+const PATIENCE_MS = 20_000
+
+export type OpenedFilm = { ok: true; frame: string } | { ok: false; message: string }
+
+/** @returns the frame as a data URL; words on why the file is none that can be sent */
+export async function openFilm(file: File): Promise<OpenedFilm> {
+  if (file.size === 0) return { ok: false, message: filmWords({ why: 'empty' }) }
+  if (file.size > FILM_MAX_BYTES) return { ok: false, message: FILM_TOO_LARGE }
+  const url = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  video.muted = true
+  video.playsInline = true
+  video.preload = 'auto'
+  try {
+    const hasHead = when(video, 'loadedmetadata')
+    video.src = url
+    await hasHead
+    if (video.videoWidth === 0) return { ok: false, message: filmWords({ why: 'no-video' }) }
+    const isThere = when(video, 'seeked')
+    // A recording that does not know its length is as long as anybody likes.
+    video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
+    await isThere
+    return { ok: true, frame: await frameOf(video) }
+  } catch (error) {
+    console.error(error)
+    return { ok: false, message: error instanceof Undecoded ? await whyUndecoded(file) : NOT_ENCODED }
+  } finally {
+    // Lets go of the decoder, of which a phone has few.
+    video.removeAttribute('src')
+    video.load()
+    URL.revokeObjectURL(url)
+  }
+}
+
+class Undecoded extends Error {}
+
+/** Where the index of a film may be, from its beginning or its end. Bytes. */
+const LOOKED_AT = 2_000_000
+
+/** What this browser cannot open, as far as a glance tells. */
+async function whyUndecoded(file: File): Promise<string> {
+  const ends = [file.slice(0, LOOKED_AT), file.slice(-LOOKED_AT)]
+  const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
+    .map((bytes) => new TextDecoder('latin1').decode(bytes))
+    .join('')
+  if (text.slice(4, 8) !== 'ftyp') return filmWords({ why: 'no-film' })
+  const codec = /hvc1|hev1|dvh1|dvhe|av01|vp09|mp4v/.exec(text)?.[0]
+  return filmWords(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
+}
+
+/** @throws Undecoded when something else happens, or nothing does */
+function when(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController()
+    const settle = (settled: () => void) => () => {
+      clearTimeout(timer)
+      ended.abort()
+      settled()
+    }
+    const fail = settle(() => reject(new Undecoded(video.error?.message ?? 'nothing was decoded')))
+    const timer = setTimeout(fail, PATIENCE_MS)
+    video.addEventListener(event, settle(resolve), { signal: ended.signal })
+    video.addEventListener('error', fail, { signal: ended.signal })
+  })
+}
+
+async function frameOf(video: HTMLVideoElement): Promise<string> {
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser has no canvas left')
+  context.drawImage(video, 0, 0)
+  return encodePicture(canvas, WHOLE)
+}

@@ -1,0 +1,215 @@
+/** What asks for the value of each kind of field, in the form of an item. */
+import { lazy, type ReactElement, Suspense } from 'react'
+import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { api } from '../../../../app/client/api.ts'
+import { loadChunk } from '../../../../app/client/load-chunk.ts'
+import { nightOf } from '../../../../features/nights/public/night-type.ts'
+import { currentNight, isDate } from '../../../shared/dates.ts'
+import type { Field, FieldKind, Reference } from '../../shared/fields.ts'
+import type { FileKind, FileOutcome } from '../form/saving/pending-files.ts'
+import type { FieldValue, RowValue } from '../form/typed.ts'
+import { ColourField } from './colour-field.tsx'
+import { DateField } from './date-field.tsx'
+import type { AddFilm } from './film/film-field.tsx'
+import { type CutSource, ImageField, type PreparedPicture } from './picture/image-field.tsx'
+import { RichField } from './rich-text/rich-field.tsx'
+import { columnInputs, type Described, type Typed } from './rows/column-input.tsx'
+import type { OnRowPicture, RowErrors } from './rows/rows-field.tsx'
+import { LineField, TextField } from './text-field.tsx'
+import { type Availability, TitleField } from './title-field.tsx'
+
+/** What one writes most, a news item, has neither. */
+const RowsField = lazy(() =>
+  loadChunk('filas', async () => ({ default: (await import('./rows/rows-field.tsx')).RowsField })),
+)
+const ReferenceField = lazy(() =>
+  loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
+)
+
+/** One form in twelve has a film. */
+const FilmField = lazy(() =>
+  loadChunk('video', async () => ({ default: (await import('./film/film-field.tsx')).FilmField })),
+)
+
+const AudioField = lazy(() =>
+  loadChunk('audio', async () => ({ default: (await import('./audio/audio-field.tsx')).AudioField })),
+)
+
+/** A picture as the form has it, beside its value. */
+export interface PictureState {
+  /** Where the stored one is. */
+  stored: string | undefined
+  storedWhole: string | undefined
+  cutFrom: CutSource | undefined
+  onCut: () => void
+  isDescribedThere: boolean
+  alt: string | null
+  onAltChange: (alt: string | null) => void
+  altError: string | undefined
+}
+
+/** A film as the form has it. */
+export interface FilmState {
+  stored: string
+  add: AddFilm
+  onChange: (path: string) => void
+}
+
+interface InputProps<F> {
+  field: F
+  described: Described
+  /** The value, where it is a text. */
+  typed: Typed & { onChange: (value: unknown) => void; name: string }
+  value: FieldValue
+  /** Of rows. */
+  errors: RowErrors
+  /** IANA name of the club's. */
+  timeZone: string
+  /** The path above a title, with its slash. */
+  above: string
+  availabilityOf: (title: string) => Promise<Availability>
+  /** Receives a picture that is being prepared. The form waits for it before saving. */
+  onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
+  /** Returns the rows that the form holds now, also changes that are not rendered yet. */
+  currentRows: () => RowValue[]
+  onRowPicture: OnRowPicture
+  /** Receives a file that the field uploads itself. The form waits for it before saving. */
+  onFile: (kind: FileKind, outcome: Promise<FileOutcome>) => void
+  /** The chosen file could not be opened or uploaded, so the form was not saved. */
+  hasFailed: boolean
+  picture: PictureState
+  film: FilmState
+}
+
+const inputs: {
+  [K in FieldKind]?: (props: InputProps<Extract<Field, { kind: K }>>) => ReactElement
+} = {
+  ...columnInputs,
+  title: ({ field, described, typed, above, availabilityOf }) => (
+    <TitleField {...described} {...typed} above={above} max={field.max} check={availabilityOf} />
+  ),
+  text: ({ field, described, typed }) => <TextField {...described} {...typed} max={field.max} />,
+  date: ({ field, described, typed, timeZone }) => (
+    <DateField
+      {...described}
+      {...typed}
+      hint={sayDate(typed.value, field.time, timeZone) ?? described.hint}
+      time={field.time}
+    />
+  ),
+  rich: ({ described, typed, onFile }) => (
+    <RichField
+      {...described}
+      {...typed}
+      upload={(image, sending) => asAdministrator(api.addMedia(image, sending))}
+      onPending={(outcome) => onFile('insert', outcome)}
+    />
+  ),
+  image: ({ field, described: { label, hint, error }, typed, onPicture, hasFailed, picture }) => (
+    <ImageField
+      label={label}
+      hint={hint}
+      error={error}
+      shape={field.shape}
+      whole={field.whole}
+      optional={field.optional}
+      monochrome={field.monochrome}
+      value={typed.value}
+      onChange={onPicture}
+      hasFailed={hasFailed}
+      {...picture}
+      ref={typed.ref}
+    />
+  ),
+  colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
+  film: ({ described: { label, hint, error }, typed, onFile, film }) => (
+    <Suspense>
+      <FilmField
+        label={label}
+        hint={hint}
+        error={error}
+        value={typed.value}
+        onSend={(outcome) => onFile('film', outcome)}
+        {...film}
+        ref={typed.ref}
+      />
+    </Suspense>
+  ),
+  audio: ({ described: { label, hint, error }, typed: { value, onChange, ref }, onFile, hasFailed }) => (
+    <Suspense>
+      <AudioField
+        label={label}
+        hint={hint}
+        error={error}
+        hasFailed={hasFailed}
+        value={value}
+        onChange={onChange}
+        onSend={(outcome) => onFile('audio', outcome)}
+        ref={ref}
+      />
+    </Suspense>
+  ),
+  zone: ({ described, typed }) => (
+    <>
+      <LineField {...described} {...typed} list="zones" autoComplete="off" spellCheck={false} />
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  ),
+  reference: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value }) => (
+    <Suspense>
+      <ReferenceField
+        label={label}
+        hint={hint}
+        error={error}
+        to={field.to}
+        value={value as Reference | null}
+        onChange={onChange}
+        ref={ref}
+      />
+    </Suspense>
+  ),
+  rows: ({
+    field,
+    described: { label, hint, error },
+    typed: { onChange, ref },
+    value,
+    errors,
+    currentRows,
+    onRowPicture,
+  }) => (
+    <Suspense>
+      <RowsField
+        field={field}
+        label={label}
+        hint={hint}
+        error={error}
+        errors={errors}
+        rows={(value ?? []) as RowValue[]}
+        currentRows={currentRows}
+        onChange={onChange}
+        onPicture={onRowPicture}
+        ref={ref}
+      />
+    </Suspense>
+  ),
+}
+
+/** Whether a form has a control for it. */
+export const hasInput = ({ kind }: Field): boolean => kind in inputs
+
+/** The control of a field, as its kind asks for it. */
+export const inputOf = (props: InputProps<Field>): ReactElement =>
+  (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
+
+/** The day of the week, which is what people plan by; and whether a night is over. */
+function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
+  if (!isDate(date)) return undefined
+  const { weekday, day, month } = nightOf(date)
+  const said = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
+  const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), timeZone)
+  return isOver ? `${said} Esa noche ya pasó: no va a estar en Próximas fechas.` : said
+}

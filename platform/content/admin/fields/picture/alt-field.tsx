@@ -1,0 +1,65 @@
+import { type Ref, useId, useState } from 'react'
+import { ALT_MAX } from '../../../../shared/limits.ts'
+import { FieldError } from '../field.tsx'
+
+interface AltFieldProps {
+  /** Which picture, for those who hear the form. */
+  of: string
+  /** null: decorative. */
+  alt: string | null
+  onChange: (alt: string | null) => void
+  error?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** What the picture shows, for those who do not see it; or the statement that it adds nothing (WCAG 1.1.1). */
+export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
+  const id = useId()
+  // What was written comes back when the box is unticked.
+  const [written, setWritten] = useState(alt ?? '')
+  return (
+    <div className="alt-entry">
+      <div className="entry-head">
+        <label htmlFor={id}>
+          Qué se ve en la imagen <span className="unseen">({of})</span>
+        </label>
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={alt === null}
+            onChange={(event) => onChange(event.target.checked ? null : written)}
+          />
+          Es decorativa <span className="unseen">({of})</span>
+        </label>
+      </div>
+      <input
+        id={id}
+        ref={ref}
+        type="text"
+        className="control"
+        enterKeyHint="next"
+        placeholder={
+          alt === null ? 'Nadie pierde nada si no la ve' : 'Una pista llena, de espaldas a la cabina'
+        }
+        maxLength={ALT_MAX}
+        value={alt ?? ''}
+        disabled={alt === null}
+        aria-describedby={error ? `${id}-error` : `${id}-hint`}
+        aria-invalid={error ? true : undefined}
+        onChange={(event) => {
+          setWritten(event.target.value)
+          onChange(event.target.value)
+        }}
+      />
+      {error ? (
+        <FieldError id={`${id}-error`} message={error} />
+      ) : (
+        <p className="entry-hint" id={`${id}-hint`}>
+          {alt === null
+            ? 'Quienes no ven la pantalla la van a saltear.'
+            : 'La leen en voz alta quienes no ven la pantalla, y los buscadores.'}
+        </p>
+      )}
+    </div>
+  )
+}

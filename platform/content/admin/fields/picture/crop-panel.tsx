@@ -1,0 +1,84 @@
+import { useCallback } from 'react'
+import { ReactCrop } from 'react-image-crop'
+import 'react-image-crop/dist/ReactCrop.css'
+import type { Shape } from '../../../shared/fields.ts'
+import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-file.ts'
+
+export interface CropPanelProps {
+  canvas: HTMLCanvasElement
+  part: Rectangle
+  /** undefined: of any shape. */
+  shape: Shape | undefined
+  /** `settled`: the hand let go, or a key did it in one go. */
+  onCrop: (part: Rectangle, settled: boolean) => void
+  onTurn: () => void
+  onDone: () => void
+}
+
+const labels = {
+  cropArea: 'Recorte: movelo con las flechas',
+  nwDragHandle: 'Esquina superior izquierda: cambiá el tamaño con las flechas',
+  nDragHandle: 'Borde superior',
+  neDragHandle: 'Esquina superior derecha: cambiá el tamaño con las flechas',
+  eDragHandle: 'Borde derecho',
+  seDragHandle: 'Esquina inferior derecha: cambiá el tamaño con las flechas',
+  sDragHandle: 'Borde inferior',
+  swDragHandle: 'Esquina inferior izquierda: cambiá el tamaño con las flechas',
+  wDragHandle: 'Borde izquierdo',
+}
+
+/** The smallest side that a crop may have on the screen, CSS px: two thumbs still fit. */
+const MIN_SIDE_PX = 48
+const MAX_ZOOM = 5
+
+/** Chooses the part of a picture that is kept: pointer, touch, arrow keys, a slider for the size, and a turn. */
+export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
+  const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
+  const ratio = shape && shape.width / shape.height
+  const largest = ratio === undefined ? WHOLE : largestPart(canvas.width, canvas.height, ratio)
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, zoomOf(part, largest)))
+  return (
+    <div className="crop">
+      <ReactCrop
+        // It measures its picture once.
+        key={`${canvas.width} ${canvas.height}`}
+        crop={{ unit: '%', ...part }}
+        aspect={ratio}
+        keepSelection
+        ruleOfThirds
+        minWidth={MIN_SIDE_PX}
+        minHeight={MIN_SIDE_PX}
+        ariaLabels={labels}
+        onChange={(_, percent) => onCrop(rectangleOf(percent), false)}
+        onComplete={(_, percent) => onCrop(rectangleOf(percent), true)}
+      >
+        <div className="crop-picture" ref={hold} />
+      </ReactCrop>
+      <div className="crop-tools">
+        {shape && (
+          <label className="crop-zoom">
+            <span>Zoom</span>
+            <input
+              type="range"
+              min={1}
+              max={MAX_ZOOM}
+              step={0.05}
+              value={zoom}
+              aria-valuetext={`${zoom.toLocaleString('es-AR', { maximumFractionDigits: 1 })} veces`}
+              onChange={(event) => onCrop(zoomed(part, largest, event.target.valueAsNumber), true)}
+            />
+          </label>
+        )}
+        <button type="button" className="button" onClick={onTurn}>
+          Girar
+        </button>
+        <button type="button" className="button button-strong" onClick={onDone}>
+          Listo
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const rectangleOf = ({ x, y, width, height }: Rectangle): Rectangle =>
+  width > 0 && height > 0 ? { x, y, width, height } : WHOLE

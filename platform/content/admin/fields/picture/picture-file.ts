@@ -1,0 +1,217 @@
+/** From a chosen file to the data URL that is sent: decoded, turned upright, cropped and made smaller in the browser. */
+
+import { IMAGE_MAX_PIXELS } from '../../../../shared/limits.ts'
+import type { Shape } from '../../../shared/fields.ts'
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'
+
+/**
+ * What a file input lets one choose. Where HEIC is not in the list an iPhone hands its photos over as JPEG by itself;
+ * everywhere else a HEIC photo has to be choosable, so that it is opened or gets an answer.
+ */
+export const acceptedTypes = (): string =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+    ? TYPES
+    : `${TYPES},${HEIC_TYPES}`
+
+/** The back office keeps up to 2400 px. */
+const OUTPUT_MAX_WIDTH = 2400
+const OUTPUT_QUALITY = 0.9
+/** What is kept to crop from, px of the longer side: more would not be sent anyway, and phones run out of memory. */
+const WORKING_MAX_SIDE = 4800
+
+const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
+const HEIC =
+  'Es una foto HEIC y este navegador no la puede abrir. Mandala como JPEG: desde el iPhone entrá acá y elegila ahí mismo (se convierte sola), o en Ajustes → Cámara → Formatos elegí “Más compatible”.'
+const SVG = 'Un SVG no se puede usar. Exportalo como PNG y elegí ese.'
+const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
+
+/** A phone without memory left is the usual cause. */
+export const NOT_ENCODED = 'No pudimos preparar la imagen. Cerrá otras pestañas o elegí una más chica.'
+
+export type Opened = { ok: true; canvas: HTMLCanvasElement } | { ok: false; message: string }
+
+/** Part of a picture, in per cent of its sides. */
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const WHOLE: Rectangle = { x: 0, y: 0, width: 100, height: 100 }
+
+const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)
+
+interface Decoded {
+  source: CanvasImageSource
+  size: Size
+  close: () => void
+}
+
+/** Pixels of a file, upright as its EXIF orientation says. Throws when this browser cannot read them. */
+async function decode(file: File): Promise<Decoded> {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    return { source: bitmap, size: bitmap, close: () => bitmap.close() }
+  } catch {
+    // Safari opened HEIC as an image before it did as a bitmap.
+    const url = URL.createObjectURL(file)
+    try {
+      return await decodeAt(url)
+    } finally {
+      URL.revokeObjectURL(url)
+    }
+  }
+}
+
+async function decodeAt(url: string): Promise<Decoded> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  return { source: image, size: { width: image.naturalWidth, height: image.naturalHeight }, close: () => {} }
+}
+
+const isSvg = ({ type, name }: File): boolean => type === 'image/svg+xml' || /\.svgz?$/i.test(name)
+
+/**
+ * Decodes a picture. The canvas carries no metadata.
+ * @param picture a file, or the address of a picture of ours (a data URL too)
+ */
+export async function openPicture(picture: File | string): Promise<Opened> {
+  if (typeof picture !== 'string' && isSvg(picture)) return { ok: false, message: SVG }
+  let decoded: Decoded
+  try {
+    decoded = await (typeof picture === 'string' ? decodeAt(picture) : decode(picture))
+  } catch {
+    return { ok: false, message: typeof picture !== 'string' && isHeic(picture) ? HEIC : UNREADABLE }
+  }
+  const { source, size, close } = decoded
+  try {
+    if (size.width * size.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+    const scale = Math.min(1, WORKING_MAX_SIDE / Math.max(size.width, size.height))
+    const whole: Box = [0, 0, size.width, size.height]
+    return { ok: true, canvas: drawn(source, whole, size.width * scale, size.height * scale) }
+  } catch (error) {
+    console.error(error)
+    return { ok: false, message: NOT_ENCODED }
+  } finally {
+    close()
+  }
+}
+
+/** A quarter of a turn to the right. */
+export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = source.height
+  canvas.height = source.width
+  const context = contextOf(canvas)
+  context.translate(canvas.width, 0)
+  context.rotate(Math.PI / 2)
+  context.drawImage(source, 0, 0)
+  return canvas
+}
+
+/** The largest part of the given ratio (width / height), centred. */
+export function largestPart(width: number, height: number, ratio: number): Rectangle {
+  const partWidth = Math.min(100, ((height * ratio) / width) * 100)
+  const partHeight = Math.min(100, (width / ratio / height) * 100)
+  return { x: (100 - partWidth) / 2, y: (100 - partHeight) / 2, width: partWidth, height: partHeight }
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** How far a part is zoomed in, 1 for the largest of its shape. */
+export const zoomOf = (part: Rectangle, largest: Rectangle): number => largest.width / part.width
+
+/** The part of the same shape and centre at another zoom, moved where it would stand over an edge. */
+export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Rectangle {
+  const width = largest.width / zoom
+  const height = largest.height / zoom
+  const within = (start: number, size: number) => Math.min(Math.max(start, 0), 100 - size)
+  return {
+    x: within(part.x + (part.width - width) / 2, width),
+    y: within(part.y + (part.height - height) / 2, height),
+    width,
+    height,
+  }
+}
+
+/** The largest part of a picture that has a shape. @param address of one of ours, or a data URL @returns null: it cannot be opened */
+export async function cutOf(address: string, shape: Shape): Promise<string | null> {
+  const opened = await openPicture(address)
+  if (!opened.ok) return null
+  const { canvas } = opened
+  return encodePicture(canvas, largestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
+}
+
+/** Size of what is sent, px: exactly of the shape's ratio when there is one, never larger than its source. */
+export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
+  const partWidth = (source.width * part.width) / 100
+  const partHeight = (source.height * part.height) / 100
+  const width = Math.max(1, Math.round(Math.min(partWidth, OUTPUT_MAX_WIDTH)))
+  const ratio = shape ? shape.width / shape.height : partWidth / partHeight
+  return { width, height: Math.max(1, Math.round(width / ratio)) }
+}
+
+/** @returns a data URL: WebP, or JPEG where the browser cannot write WebP */
+export async function encodePicture(
+  source: HTMLCanvasElement,
+  part: Rectangle,
+  shape?: Shape,
+): Promise<string> {
+  const { width, height } = outputSize(source, part, shape)
+  const from: Box = [
+    (source.width * part.x) / 100,
+    (source.height * part.y) / 100,
+    (source.width * part.width) / 100,
+    (source.height * part.height) / 100,
+  ]
+  const canvas = drawn(source, from, width, height)
+  const webp = await toBlob(canvas, 'image/webp')
+  return toDataUrl(webp.type === 'image/webp' ? webp : await toBlob(canvas, 'image/jpeg'))
+}
+
+type Box = [x: number, y: number, width: number, height: number]
+
+function drawn(source: CanvasImageSource, from: Box, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  const context = contextOf(canvas)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(source, ...from, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser has no canvas left')
+  return context
+}
+
+const toBlob = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))
+    canvas.toBlob(take, type, OUTPUT_QUALITY)
+  })
+
+const toDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+
+/** The pictures among what was dropped or pasted; also those whose type the browser does not know. */
+export const picturesIn = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/') || isHeic(file))
+
+export const pictureIn = (data: DataTransfer | null): File | undefined => picturesIn(data)[0]

@@ -1,0 +1,273 @@
+/** Picks something of the club's own: searched while one types, in every resource that it may be of, whatever its state. */
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { api } from '../../../../app/client/api.ts'
+import { nameOf } from '../../../shared/names.ts'
+import { fromReference, toReference } from '../../shared/field-types.ts'
+import type { Reference } from '../../shared/fields.ts'
+import { stateOf } from '../../shared/publication.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import { Field } from './field.tsx'
+
+interface Found {
+  reference: Reference
+  name: string
+  /** What it is, and whether visitors see it. */
+  facts: string
+}
+
+const stateWords = {
+  published: '',
+  draft: 'borrador',
+  scheduled: 'programado',
+  ended: 'ya no se ve',
+} as const
+
+function foundOf(resource: ResourceName, item: AnyEntity): Found {
+  const declaration = declarationOf(resource)
+  return {
+    reference: { resource, _id: item._id },
+    name: nameOf(declaration, item),
+    facts: [declaration.words.one, stateWords[stateOf(item, Date.now())]].filter(Boolean).join(', '),
+  }
+}
+
+/** Of each resource this many at most. */
+const RESULTS = 6
+/** So long after the last key is searched, ms. */
+const ASK_DELAY_MS = 250
+
+async function search(to: readonly string[], q: string): Promise<Found[]> {
+  const lists = await Promise.all(
+    (to as ResourceName[]).map(async (resource) => {
+      const answer = await asAdministrator(api.list(resource, { q, limit: RESULTS, state: 'all' }))
+      return answer.ok ? answer.value.map((item) => foundOf(resource, item)) : []
+    }),
+  )
+  return lists.flat()
+}
+
+/** What references lead to, asked for once while the back office is open. */
+const known = new Map<string, Promise<Found | null>>()
+
+function referred(reference: Reference): Promise<Found | null> {
+  const key = fromReference(reference)
+  const asked =
+    known.get(key) ??
+    asAdministrator(api.one(reference.resource as ResourceName, reference._id)).then((answer) => {
+      if (answer.ok) return foundOf(reference.resource as ResourceName, answer.value)
+      if (answer.problem.status !== 404) known.delete(key)
+      return null
+    })
+  known.set(key, asked)
+  return asked
+}
+
+/** undefined: not known yet; null: there is none. */
+function useReferred(reference: Reference | null): Found | null | undefined {
+  const key = reference && fromReference(reference)
+  const [answer, setAnswer] = useState<{ key: string; found: Found | null }>()
+  useEffect(() => {
+    if (key === null) return
+    let isGone = false
+    void referred(toReference(key)).then((found) => {
+      if (!isGone) setAnswer({ key, found })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [key])
+  return answer?.key === key ? answer?.found : undefined
+}
+
+export function ReferredName({ reference }: { reference: Reference | null }) {
+  const found = useReferred(reference)
+  if (reference === null) return <p className="conflict-value">(ninguno)</p>
+  return (
+    <p className="conflict-value">{found === undefined ? '…' : (found?.name ?? 'Ya no está en el club')}</p>
+  )
+}
+
+interface ReferenceFieldProps {
+  label: string
+  hint?: string
+  error?: string
+  to: readonly string[]
+  value: Reference | null
+  onChange: (value: Reference | null) => void
+  ref?: ComponentProps<'input'>['ref']
+}
+
+/** A field that is such a reference and nothing else. */
+export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProps) {
+  const [text, setText] = useState('')
+  return (
+    <SearchField
+      {...props}
+      text={text}
+      onText={setText}
+      chosen={value}
+      onChoose={(found) => {
+        setText('')
+        onChange(found?.reference ?? null)
+      }}
+      placeholder={value ? 'Buscar otro' : 'Buscar por nombre'}
+    />
+  )
+}
+
+interface SearchFieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string
+  to: readonly string[]
+  text: string
+  onText: (text: string) => void
+  chosen: Reference | null
+  /** null: none any more. */
+  onChoose: (found: Found | null) => void
+  placeholder?: string
+  maxLength?: number
+  ref?: ComponentProps<'input'>['ref']
+}
+
+/** A line of text under which suggestions open (WAI-ARIA combobox with a list), and what was chosen of them. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, hint, error, to, text, onText, chosen, onChoose, placeholder, maxLength, ref } = props
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [results, setResults] = useState<{ q: string; found: Found[] }>({ q: '', found: [] })
+  const [active, setActive] = useState(-1)
+  const q = text.trim()
+  const isAsking = isOpen && results.q !== q
+  const found = isOpen && !isAsking ? results.found : []
+
+  useEffect(() => {
+    if (!isOpen || results.q === q) return
+    let isGone = false
+    const timer = setTimeout(async () => {
+      const found = q === '' ? [] : await search(to, q)
+      if (!isGone) setResults({ q, found })
+    }, ASK_DELAY_MS)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [isOpen, q, results.q, to])
+
+  function choose(result: Found) {
+    known.set(fromReference(result.reference), Promise.resolve(result))
+    setOpen(false)
+    setActive(-1)
+    onChoose(result)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setOpen(true)
+      if (found.length > 0) setActive((active + step + found.length) % found.length)
+    } else if (event.key === 'Enter' && isOpen) {
+      // Ends the search, and does not send the form.
+      event.preventDefault()
+      if (found[active]) choose(found[active])
+      else setOpen(false)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      setOpen(false)
+    }
+  }
+
+  const isShown = found.length > 0
+  const list = useRef<HTMLDivElement>(null)
+  // Below it there may be a keyboard, or the bar of the form.
+  useEffect(() => {
+    if (isShown) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+  return (
+    <div className="combobox">
+      <Field label={label} hint={hint} error={error}>
+        {(control) => (
+          <input
+            type="text"
+            className="control"
+            role="combobox"
+            aria-expanded={isShown}
+            aria-controls={isShown ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            placeholder={placeholder}
+            maxLength={maxLength}
+            value={text}
+            onChange={(event) => {
+              onText(event.target.value)
+              setOpen(true)
+              setActive(-1)
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => setOpen(false)}
+            ref={ref}
+            {...control}
+          />
+        )}
+      </Field>
+      {isShown && (
+        <div ref={list} className="combobox-list" role="listbox" id={listId} aria-label="Del club">
+          {found.map((result, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which keeps the focus
+            <div
+              key={fromReference(result.reference)}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className="combobox-option"
+              // The focus stays where one types.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(result)}
+            >
+              {result.name} <span className="combobox-facts">{result.facts}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <p className="unseen" role="status">
+        {isOpen && q !== '' && !isAsking ? resultsInWords(found.length) : ''}
+      </p>
+      {chosen && <Chosen reference={chosen} onClear={() => onChoose(null)} />}
+    </div>
+  )
+}
+
+const resultsInWords = (count: number): string =>
+  count === 0 ? 'Nadie del club se llama así.' : count === 1 ? '1 del club' : `${count} del club`
+
+function Chosen({ reference, onClear }: { reference: Reference; onClear: () => void }) {
+  const found = useReferred(reference)
+  const name = found?.name ?? 'quien ya no está en el club'
+  return (
+    <p className="combobox-chosen">
+      <span>
+        {found === undefined
+          ? 'Del club'
+          : found === null
+            ? 'Ya no está en el club.'
+            : `Del club: ${name}, ${found.facts}`}
+      </span>
+      <button type="button" className="button" onClick={onClear}>
+        Desvincular<span className="unseen"> a {name}</span>
+      </button>
+    </p>
+  )
+}

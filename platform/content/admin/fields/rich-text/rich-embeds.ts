@@ -1,0 +1,93 @@
+/** Shows in the editor which paragraphs the site will show as players, by the site's own rule, and says why others are not. */
+import { Extension } from '@tiptap/core'
+import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { type Embed, embedOf, loneLink } from '../../../../../app/site/parts/embeds.ts'
+import { whyNoPlayer } from '../embed-codes.ts'
+
+/** A paragraph that is shown as a player. */
+export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
+  schema.node('paragraph', null, schema.text(url, [schema.mark('link', { href: url })]))
+
+/** Whether the site shows this node as a player, which words in it would end. */
+export const isPlayer = (node: Node): boolean => shownAs(node) !== null
+
+function shownAs(paragraph: Node): Embed | null {
+  const address = loneAddress(paragraph)
+  return address === null ? null : embedOf(address)
+}
+
+function loneAddress(paragraph: Node): string | null {
+  if (paragraph.type.name !== 'paragraph' || paragraph.childCount === 0) return null
+  const html = DOMSerializer.fromSchema(paragraph.type.schema).serializeNode(paragraph) as HTMLElement
+  return loneLink(html.outerHTML)
+}
+
+function card({ player, url }: Embed): HTMLElement {
+  const element = document.createElement('div')
+  element.className = 'rich-embed'
+  element.contentEditable = 'false'
+  const title = document.createElement('strong')
+  title.textContent = `▶ ${player === 'YouTube' ? 'Video' : 'Audio'} de ${player}`
+  const words = document.createElement('span')
+  words.textContent = 'En el sitio se ve como reproductor, que se abre al tocarlo.'
+  const link = document.createElement('a')
+  link.href = url
+  link.target = '_blank'
+  link.rel = 'noopener'
+  link.textContent = `Abrir en ${player}`
+  element.append(title, words, link)
+  return element
+}
+
+function note(words: string): HTMLElement {
+  const element = document.createElement('p')
+  element.className = 'rich-embed-note'
+  element.contentEditable = 'false'
+  element.textContent = words
+  return element
+}
+
+function cardsOf(document: Node): DecorationSet {
+  const decorations: Decoration[] = []
+  document.forEach((node, offset) => {
+    const address = loneAddress(node)
+    if (address === null) return
+    const end = offset + node.nodeSize
+    const embed = embedOf(address)
+    if (!embed) {
+      const words = whyNoPlayer(address)
+      if (words)
+        decorations.push(
+          Decoration.widget(end, () => note(`Queda como enlace: ${words}`), {
+            side: -1,
+            key: words,
+            ignoreSelection: true,
+          }),
+        )
+      return
+    }
+    decorations.push(
+      Decoration.node(offset, end, { class: 'rich-embed-source' }),
+      Decoration.widget(end, () => card(embed), { side: -1, key: embed.url, ignoreSelection: true }),
+    )
+  })
+  return DecorationSet.create(document, decorations)
+}
+
+const key = new PluginKey<DecorationSet>('embedCards')
+
+export const EmbedCards = Extension.create({
+  name: 'embedCards',
+  addProseMirrorPlugins: () => [
+    new Plugin<DecorationSet>({
+      key,
+      state: {
+        init: (_, { doc }) => cardsOf(doc),
+        apply: (transaction, cards) => (transaction.docChanged ? cardsOf(transaction.doc) : cards),
+      },
+      props: { decorations: (state) => key.getState(state) },
+    }),
+  ],
+})

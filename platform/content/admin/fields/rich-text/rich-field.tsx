@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import { lazyPart } from '../../../../../app/admin/layout/lazy.tsx'
+import { FieldError, StoredNote, type StoredText } from '../field.tsx'
+import type { RichEditorProps } from './rich-editor-props.ts'
+import '../../form/form.css'
+
+const RichEditor = lazyPart<RichEditorProps>(
+  'editor',
+  () => import('./rich-editor.tsx').then((module) => module.RichEditor),
+  () => <div className="rich rich-waiting">Abriendo el editor…</div>,
+)
+
+interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'> {
+  label: string
+  hint?: string
+  error?: string
+  stored?: StoredText | null
+}
+
+/** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */
+export function RichField({ label, hint, error, stored, ...editor }: RichFieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+  const storedId = `${id}-stored`
+  return (
+    <div className="entry" data-invalid={error ? '' : undefined}>
+      <div className="entry-head">
+        <span className="entry-label" id={id}>
+          {label}
+        </span>
+      </div>
+      <RichEditor
+        {...editor}
+        labelId={id}
+        describedBy={[error && errorId, stored && storedId, hintId].filter(Boolean).join(' ')}
+        invalid={error !== undefined}
+      />
+      {error && <FieldError id={errorId} message={error} />}
+      <StoredNote id={storedId} label={label} stored={stored} />
+      <p className="entry-hint" id={hintId}>
+        {hint ??
+          'Un enlace de YouTube, SoundCloud o Mixcloud solo en su renglón se muestra como reproductor.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** Links, and the addresses in typed and pasted words that become one: what the server keeps, and no more. */
+import { Mark, markPasteRule } from '@tiptap/core'
+import { isHistoryTransaction } from '@tiptap/pm/history'
+import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
+import { isTextLink, linksIn } from '../../../shared/richtext.ts'
+
+/** The words before the cursor, up to the space or the end of line that has just been made, and where they end. */
+function wordsBefore({ selection, doc }: EditorState): { text: string; end: number } | null {
+  const { $head } = selection
+  const $end =
+    $head.parentOffset > 0 ? $head : Selection.findFrom(doc.resolve($head.before()), -1, true)?.$head
+  if (!$end?.parent.isTextblock) return null
+  const text = $end.parent.textBetween(0, $end.parentOffset, undefined, ' ')
+  return $end === $head && !/\s$/.test(text) ? null : { text, end: $end.pos }
+}
+
+/** Makes a link of the address that ends where a space or a new line has just been typed. */
+function linkTyped(transactions: readonly Transaction[], before: EditorState, after: EditorState) {
+  const isTyped = transactions.some(
+    (transaction) =>
+      transaction.docChanged &&
+      !isHistoryTransaction(transaction) &&
+      transaction.getMeta('paste') !== true &&
+      transaction.getMeta('preventUpdate') === undefined,
+  )
+  const { selection, tr, schema } = after
+  if (!isTyped || !selection.empty || selection.head <= before.selection.head) return null
+  if (!selection.$head.parent.isTextblock) return null
+  const words = wordsBefore(after)
+  const last = words && /\S+\s*$/.exec(words.text)
+  const [found] = last ? linksIn(last[0]) : []
+  const type = schema.marks.link
+  if (!words || !last || !found || !type) return null
+  const from = words.end - last[0].length + found.index
+  const to = from + found.text.length
+  return after.doc.rangeHasMark(from, to, type)
+    ? null
+    : tr.addMark(from, to, type.create({ href: found.href }))
+}
+
+export const typedLinks = new Plugin({ appendTransaction: linkTyped })
+
+export const RichLink = Mark.create({
+  name: 'link',
+  // Around all other marks.
+  priority: 1000,
+  inclusive: false,
+  keepOnSplit: false,
+  addAttributes: () => ({ href: { default: null } }),
+  parseHTML: () => [
+    { tag: 'a[href]', getAttrs: (link) => isTextLink(link.getAttribute('href') ?? '') && null },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['a', HTMLAttributes, 0],
+  addPasteRules() {
+    const find = (text: string) =>
+      linksIn(text).map(({ text, index, href }) => ({ text, index, data: { href } }))
+    return [markPasteRule({ find, type: this.type, getAttributes: ({ data }) => data })]
+  },
+  addProseMirrorPlugins() {
+    const { editor, type } = this
+    return [
+      typedLinks,
+      new Plugin({
+        props: {
+          // An address that is pasted over words becomes where they lead.
+          handlePaste: ({ state }, _event, { content }) => {
+            const text = content.textBetween(0, content.size, '\n', '\n').trim()
+            const [found] = linksIn(text)
+            if (state.selection.empty || found?.text !== text) return false
+            return editor.commands.setMark(type, { href: found.href })
+          },
+        },
+      }),
+    ]
+  },
+})

@@ -1,0 +1,257 @@
+/**
+ * What comes from Word, Google Docs and web pages, made into plain structure before the editor reads it: their lists,
+ * headings and quotes become ours, their decoration and their pictures go.
+ */
+import { MEDIA_PATH } from '../../../shared/fields.ts'
+import { isTextLink, RICH_TEXT_HEADINGS } from '../../../shared/richtext.ts'
+
+export interface Pasted {
+  html: string
+  /** Pictures of somebody else's that could not come along. */
+  picturesLeft: number
+}
+
+/** @param html as the clipboard has it */
+export function cleanPaste(html: string): Pasted {
+  // Cut or copied in an editor of ours: nothing to clean.
+  if (html.includes('data-pm-slice')) return { html, picturesLeft: 0 }
+  const { body } = parsed(html)
+  dropComments(body)
+  drop(
+    body,
+    'style, script, meta, link, title, xml, noscript, template, iframe, object, svg, br.Apple-interchange-newline',
+  )
+  wordParagraphs(body)
+  // Google Docs wraps everything into a bold that is none; Word puts empty <o:p> into empty paragraphs.
+  unwrap(body, '[id^="docs-internal-guid"], o\\:p')
+  for (const [from, to] of Object.entries(RICH_TEXT_HEADINGS)) rename(body, from, to)
+  emphasis(body)
+  // A heading is set in its own weight: what made it bold where it came from says nothing more.
+  unwrap(body, ':is(h2, h3, h4) :is(b, strong)')
+  nestLists(body)
+  tableRows(body)
+  links(body)
+  const picturesLeft = drop(body, `img:not([src^="${MEDIA_PATH}"])`)
+  plainSpaces(body)
+  dropEmpty(body)
+  return { html: body.innerHTML, picturesLeft }
+}
+
+/** Whether there is anything to read in what was copied: programs add a picture of the words to the words. */
+export function hasWords(html: string): boolean {
+  const { body } = parsed(html)
+  drop(body, 'style, script')
+  return /\S/.test(body.textContent)
+}
+
+/** The CSP takes the styles off every element, and says so each time; here they are read and never applied. */
+const parsed = (html: string): Document =>
+  new DOMParser().parseFromString(html.replace(/(<[a-z][^<>]*\s)style(\s*=)/gi, `$1${STYLE}$2`), 'text/html')
+
+const STYLE = 'data-style'
+
+const styleOf = (element: Element): string => element.getAttribute(STYLE) ?? ''
+
+const all = (root: Element, selector: string): HTMLElement[] => [
+  ...root.querySelectorAll<HTMLElement>(selector),
+]
+
+function drop(root: Element, selector: string): number {
+  const found = all(root, selector)
+  for (const element of found) element.remove()
+  return found.length
+}
+
+function unwrap(root: Element, selector: string): void {
+  for (const element of all(root, selector)) element.replaceWith(...element.childNodes)
+}
+
+function rename(root: Element, from: string, to: string): void {
+  for (const element of all(root, from)) {
+    const renamed = root.ownerDocument.createElement(to)
+    renamed.append(...element.childNodes)
+    element.replaceWith(renamed)
+  }
+}
+
+function textNodes(root: Element): Text[] {
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: Text[] = []
+  while (walker.nextNode()) found.push(walker.currentNode as Text)
+  return found
+}
+
+function dropComments(root: Element): void {
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_COMMENT)
+  const found: ChildNode[] = []
+  while (walker.nextNode()) found.push(walker.currentNode as Comment)
+  for (const comment of found) comment.remove()
+}
+
+/** Word's names of paragraphs that are no paragraphs with us. */
+const WORD_STYLES: [RegExp, string][] = [
+  [/^MsoTitle/, 'h2'],
+  [/^MsoSubtitle/, 'h3'],
+  [/^Mso(Intense)?Quote/, 'blockquote'],
+]
+
+function wordParagraphs(root: Element): void {
+  for (const paragraph of all(root, 'p[class^="Mso"]')) {
+    const tag = WORD_STYLES.find(([name]) => name.test(paragraph.className))?.[1]
+    if (!tag) continue
+    const renamed = root.ownerDocument.createElement(tag)
+    renamed.append(...paragraph.childNodes)
+    paragraph.replaceWith(renamed)
+  }
+  wordLists(root)
+}
+
+const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
+
+/** In Word a list is a run of paragraphs, each with its level in a style and its bullet in a span that is to be ignored. */
+function wordLists(root: Element): void {
+  const isListed = (node: Element | null): node is HTMLElement =>
+    node !== null && node.localName === 'p' && LIST_LEVEL.test(styleOf(node))
+  for (const first of all(root, `p[${STYLE}*="mso-list"]`)) {
+    if (!first.isConnected || !isListed(first)) continue
+    const run: HTMLElement[] = []
+    for (let next: Element | null = first; isListed(next); next = next.nextElementSibling) run.push(next)
+    first.before(listOf(run))
+    for (const paragraph of run) paragraph.remove()
+  }
+}
+
+function listOf(run: HTMLElement[]): HTMLElement {
+  const [first] = run as [HTMLElement]
+  const document = first.ownerDocument
+  const open: { level: number; list: HTMLElement }[] = []
+  for (const paragraph of run) {
+    const level = Number(LIST_LEVEL.exec(styleOf(paragraph))?.[1] ?? 1)
+    const marker = takeMarker(paragraph)
+    while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop()
+    if (open.length === 0 || (open.at(-1)?.level ?? 0) < level) {
+      const list = document.createElement(/^(\d+|[a-z]{1,4})[.)]/i.test(marker) ? 'ol' : 'ul')
+      const start = Number.parseInt(marker, 10)
+      if (list.localName === 'ol' && start > 1) list.setAttribute('start', String(start))
+      open.at(-1)?.list.lastElementChild?.append(list)
+      open.push({ level, list })
+    }
+    const item = document.createElement('li')
+    const words = document.createElement('p')
+    words.append(...paragraph.childNodes)
+    item.append(words)
+    open.at(-1)?.list.append(item)
+  }
+  return (open[0] as { list: HTMLElement }).list
+}
+
+/** Takes the bullet or number out of a listed paragraph. */
+function takeMarker(paragraph: HTMLElement): string {
+  const [marker] = all(paragraph, `span[${STYLE}*="mso-list"]`)
+  const text = marker?.textContent.trim() ?? ''
+  marker?.remove()
+  return text
+}
+
+/** What a program says by style, and where it takes back what a tag says. */
+const EMPHASES = [
+  {
+    said: /font-weight:\s*(bold|[6-9]00)/,
+    unsaid: /font-weight:\s*(normal|[1-5]00)/,
+    tags: 'b, strong',
+    tag: 'strong',
+  },
+  { said: /font-style:\s*(italic|oblique)/, unsaid: /font-style:\s*normal/, tags: 'i, em', tag: 'em' },
+  { said: /text-decoration[^;]*line-through/, unsaid: null, tags: 's, strike, del', tag: 's' },
+  { said: /text-decoration[^;]*underline/, unsaid: null, tags: 'u', tag: 'u' },
+]
+
+function emphasis(root: Element): void {
+  for (const element of all(root, `[${STYLE}]`)) {
+    // Word has its own names for the same, for other alphabets.
+    const style = styleOf(element).replace(/mso-[\w-]+:[^;]*/gi, '')
+    element.removeAttribute(STYLE)
+    for (const { said, unsaid, tags, tag } of EMPHASES) {
+      if (element.matches(tags)) {
+        if (unsaid?.test(style)) element.replaceWith(...element.childNodes)
+      } else if (said.test(style) && !element.matches(`${BLOCKS}, ${tags} *`)) {
+        const wrapping = root.ownerDocument.createElement(tag)
+        wrapping.append(...element.childNodes)
+        element.append(wrapping)
+      }
+    }
+  }
+}
+
+/** Google Docs puts a list of the second level beside the item that it belongs to. */
+function nestLists(root: Element): void {
+  for (const list of all(root, ':is(ul, ol) > :is(ul, ol)')) {
+    const before = list.previousElementSibling
+    if (before?.localName === 'li') before.append(list)
+  }
+}
+
+/** A text has no tables: a row becomes a line. */
+function tableRows(root: Element): void {
+  const document = root.ownerDocument
+  for (const table of all(root, 'table')) {
+    const lines = all(table, 'tr').map((row) => {
+      const line = document.createElement('p')
+      const cells = [...row.children].map((cell) => cell.textContent.replace(/\s+/g, ' ').trim())
+      line.textContent = cells.filter((cell) => cell !== '').join(' · ')
+      return line
+    })
+    table.replaceWith(...lines)
+  }
+}
+
+/** Links lead where they say, without a search engine in between, and without the underline that all of them have. */
+function links(root: Element): void {
+  for (const link of all(root, 'a')) {
+    const href = direct(link.getAttribute('href') ?? '')
+    if (!isTextLink(href)) {
+      link.replaceWith(...link.childNodes)
+      continue
+    }
+    for (const { name } of [...link.attributes]) link.removeAttribute(name)
+    link.setAttribute('href', href)
+    unwrap(link, 'u')
+    const parent = link.parentElement
+    if (parent?.localName === 'u' && parent.childNodes.length === 1) parent.replaceWith(link)
+  }
+}
+
+function direct(href: string): string {
+  const url = URL.parse(href)
+  const isRedirect =
+    url !== null && /^(www\.)?google\.\w+(\.\w+)?$/.test(url.hostname) && url.pathname === '/url'
+  return (isRedirect && (url.searchParams.get('q') ?? url.searchParams.get('url'))) || href
+}
+
+/** Word breaks its lines in the middle of sentences, and both fill with spaces that do not break. */
+function plainSpaces(root: Element): void {
+  for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')
+}
+
+const BLOCKS = 'p, div, h2, h3, h4, li, ul, ol, blockquote'
+
+function dropEmpty(root: Element): void {
+  // Line breaks that stand between paragraphs, where space is the site's business.
+  for (const line of all(root, 'br')) {
+    const isBetween = line.parentElement?.matches('body, div, ul, ol') && !hasTextBeside(line)
+    if (isBetween) line.remove()
+  }
+  // From the inside out: a block that held nothing but empty ones is empty too.
+  for (const block of all(root, BLOCKS).toReversed()) {
+    if (block.textContent.trim() === '' && !block.querySelector('img, hr')) block.remove()
+  }
+}
+
+const hasTextBeside = (line: Element): boolean =>
+  [line.previousSibling, line.nextSibling].some(
+    (node) =>
+      node !== null &&
+      (node.nodeType === Node.TEXT_NODE
+        ? /\S/.test(node.textContent ?? '')
+        : !(node as Element).matches?.(`${BLOCKS}, br`)),
+  )

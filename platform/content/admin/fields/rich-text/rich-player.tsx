@@ -1,0 +1,67 @@
+import type { Editor } from '@tiptap/react'
+import { useEffect, useRef, useState } from 'react'
+import { URL_MAX } from '../../../../shared/limits.ts'
+import { embedIn, whyNoPlayer } from '../embed-codes.ts'
+import { LineField } from '../text-field.tsx'
+import { insertBlock } from './rich-blocks.ts'
+import { embedParagraph } from './rich-embeds.ts'
+import { RichPanel } from './rich-panel.tsx'
+
+const NOT_A_RECORDING =
+  'Pegá el enlace de un video de YouTube o de un audio de SoundCloud, Mixcloud o Spotify, no el de un canal o un perfil.'
+
+const LEFT = 'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.'
+
+interface PlayerPanelProps {
+  editor: Editor
+  onClose: () => void
+}
+
+/** Puts a recording into the text: a paragraph that holds nothing but its link. */
+export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
+  const [address, setAddress] = useState('')
+  const [error, setError] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+
+  function insert() {
+    const embed = embedIn(address)
+    if (!embed) {
+      const reason = whyNoPlayer(address)
+      setError(reason ? `No hay reproductor: ${reason}` : NOT_A_RECORDING)
+      input.current?.focus()
+      return
+    }
+    editor.view.dispatch(insertBlock(editor.state.tr, embedParagraph(editor.schema, embed)))
+    onClose()
+  }
+
+  return (
+    <RichPanel
+      label="Video o audio"
+      left={address.trim() === '' ? null : LEFT}
+      onConfirm={insert}
+      onClose={onClose}
+    >
+      <LineField
+        label="Enlace de YouTube, SoundCloud o Mixcloud"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        maxLength={URL_MAX}
+        ref={input}
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <div className="rich-panel-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancelar
+        </button>
+        <button type="button" className="button button-strong" onClick={insert}>
+          Insertar
+        </button>
+      </div>
+    </RichPanel>
+  )
+}

@@ -1,0 +1,39 @@
+import { getSchema } from '@tiptap/core'
+import { describe, expect, it } from 'vitest'
+import { RICH_TEXT_TAGS } from '../../../shared/richtext.ts'
+import { richExtensions } from './rich-schema.ts'
+
+const schema = getSchema(richExtensions)
+const types = [...Object.values(schema.nodes), ...Object.values(schema.marks)]
+const tagsOf = (type: (typeof types)[number]): string[] =>
+  (type.spec.parseDOM ?? []).flatMap((rule) =>
+    'tag' in rule && rule.tag ? [rule.tag.replace(/[[:].*$/, '')] : [],
+  )
+
+describe('the editor', () => {
+  // A caption is an attribute of its picture.
+  it.each(RICH_TEXT_TAGS.filter((tag) => tag !== 'figcaption'))(
+    'can hold <%s>, which the server keeps',
+    (tag) => {
+      expect(types.flatMap(tagsOf)).toContain(tag)
+    },
+  )
+
+  it('has no way to write what the server would drop', () => {
+    // Each kind of node or mark that is written as a tag writes one of those kept.
+    const written = types.filter((type) => tagsOf(type).length > 0)
+    for (const type of written) {
+      expect(
+        tagsOf(type).filter((tag) => (RICH_TEXT_TAGS as readonly string[]).includes(tag)),
+        type.name,
+      ).not.toEqual([])
+    }
+    expect(Object.keys(schema.nodes.image?.spec.attrs ?? {})).toEqual([
+      'src',
+      'alt',
+      'width',
+      'height',
+      'caption',
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+/** What a text can hold in the editor: the same as what the server keeps of it (platform/content/shared/richtext.ts). */
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Bold } from '@tiptap/extension-bold'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
+import { Italic } from '@tiptap/extension-italic'
+// One by one: the packages' own entries bring what nobody uses here.
+import { BulletList } from '@tiptap/extension-list/bullet-list'
+import { ListItem } from '@tiptap/extension-list/item'
+import { ListKeymap } from '@tiptap/extension-list/keymap'
+import { OrderedList } from '@tiptap/extension-list/ordered-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Strike } from '@tiptap/extension-strike'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import { Dropcursor } from '@tiptap/extensions/drop-cursor'
+import { Gapcursor } from '@tiptap/extensions/gap-cursor'
+import { UndoRedo } from '@tiptap/extensions/undo-redo'
+import { RichLink } from './rich-link-mark.ts'
+import { RichPicture } from './rich-picture-node.ts'
+
+/** Of marks that are on the same words, the link is the outermost; the others are in this order. */
+export const richExtensions = [
+  Bold,
+  Blockquote,
+  BulletList,
+  Document,
+  Dropcursor.configure({ width: 2, color: 'var(--signal)' }),
+  Gapcursor,
+  HardBreak,
+  Heading.configure({ levels: [2, 3, 4] }),
+  UndoRedo,
+  HorizontalRule,
+  Italic,
+  ListItem,
+  ListKeymap,
+  RichLink,
+  OrderedList,
+  Paragraph,
+  Strike,
+  Text,
+  Underline,
+  RichPicture,
+]

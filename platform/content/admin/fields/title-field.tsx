@@ -1,0 +1,100 @@
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { toTitle } from '../../shared/titles.ts'
+import { Field, type StoredText } from './field.tsx'
+
+/** What is known of an address: nobody has it, the item itself has it, or another one. */
+export type Availability = 'free' | 'own' | 'taken' | 'unknown'
+
+interface TitleFieldProps {
+  label: string
+  hint?: string
+  error?: string
+  stored?: StoredText | null
+  name: string
+  /** The path above the title, with its slash. */
+  above: string
+  max: number
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  check: (title: string) => Promise<Availability>
+  ref?: Ref<HTMLInputElement>
+}
+
+/** So long after the last key the address is asked for, ms. */
+const ASK_DELAY_MS = 400
+
+const words: Record<Availability, string> = {
+  free: 'Está libre.',
+  own: '',
+  taken: 'Ya la tiene otra. Cambiá alguna palabra.',
+  unknown: '',
+}
+
+/** A title, the address that it makes, and whether that one is free. */
+export function TitleField({ above, max, value, onChange, check, error, stored, ...props }: TitleFieldProps) {
+  const { label, hint, name, onBlur, ref } = props
+  const title = toTitle(value)
+  const [answer, setAnswer] = useState<{ title: string; availability: Availability } | null>(null)
+  const ask = useRef(check)
+  ask.current = check
+
+  useEffect(() => {
+    if (title === '') return
+    let isGone = false
+    const timer = setTimeout(async () => {
+      const availability = await ask.current(title)
+      if (!isGone) setAnswer({ title, availability })
+    }, ASK_DELAY_MS)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [title])
+
+  const availability = answer?.title === title ? answer.availability : 'unknown'
+  return (
+    <Field
+      label={label}
+      error={error}
+      stored={stored}
+      hint={
+        title ? (
+          <>
+            <span className="mono">
+              {above}
+              {title}
+            </span>{' '}
+            <span
+              role="status"
+              className={availability === 'taken' ? 'entry-warning' : undefined}
+              data-availability={availability}
+            >
+              {words[availability]}
+            </span>
+          </>
+        ) : value.trim() ? (
+          'Necesita alguna letra o número.'
+        ) : (
+          hint
+        )
+      }
+    >
+      {(control) => (
+        <input
+          type="text"
+          className="control"
+          autoComplete="off"
+          enterKeyHint="next"
+          name={name}
+          maxLength={max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          ref={ref}
+          {...control}
+        />
+      )}
+    </Field>
+  )
+}

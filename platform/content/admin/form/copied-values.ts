@@ -1,0 +1,102 @@
+/**
+ * A copied night starts with the ticket links and the flyer of its source night. The form blocks publishing until the
+ * administrator confirms or changes each of them. These functions are pure, so that tests can cover the rule.
+ */
+
+import { fullNameOf } from '../../../shared/names.ts'
+import { longDate } from '../../../shared/night-dates.ts'
+import type { Declaration, Field } from '../../shared/fields.ts'
+import type { AnyEntity } from '../../shared/resources.ts'
+import type { ItemValues } from './values.ts'
+
+/** The item from which another item was copied. */
+export interface CopySource {
+  /** 'la noche del sábado 28 de noviembre'. null when the other nights could not be read. */
+  name: string | null
+  item: AnyEntity
+}
+
+/** Stands in for the source when the other nights could not be read: every link and picture needs confirmation. */
+export const unknownSource = (item: AnyEntity): CopySource => ({ name: null, item })
+
+/** @param declaration the one that forms use */
+export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySource {
+  const date = item[declaration.orderBy ?? '']
+  const name =
+    typeof date === 'string' ? `la noche del ${longDate(date)}` : `«${fullNameOf(declaration, item)}»`
+  return { name, item }
+}
+
+/**
+ * The form value that lists the confirmed fields, one per line. The local draft includes it, so that a reload keeps the
+ * confirmations. The API never receives it. Form errors use the same name as a prefix: `copied.url`.
+ */
+export const COPIED = 'copied'
+
+const confirmedIn = (values: ItemValues): string[] => String(values[COPIED] ?? '').split('\n')
+
+export const withConfirmed = (values: ItemValues, name: string): string =>
+  [...new Set([...confirmedIn(values), name])].filter(Boolean).join('\n')
+
+type Row = Record<string, unknown>
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** The links and pictures in a field's value. A square flyer is cut from the large flyer, so it is not compared. */
+export function comparedValues(field: Field, value: unknown): string[] {
+  if (field.kind === 'rows') {
+    const links = Object.keys(field.columns).filter((column) => field.columns[column]?.kind === 'url')
+    const rows = Array.isArray(value) ? (value as Row[]) : []
+    return rows.flatMap((row) => links.map((column) => row[column])).filter(isText)
+  }
+  const isCompared = field.kind === 'url' || (field.kind === 'image' && field.cutFrom === undefined)
+  return isCompared && isText(value) ? [value] : []
+}
+
+/** Names of fields whose value equals the source's: links, pictures, and rows with a link of their own. */
+export function copiedNames(
+  { fields, copiedWithout }: Declaration,
+  values: ItemValues,
+  source: AnyEntity,
+  stored?: AnyEntity,
+): string[] {
+  if (!copiedWithout) return []
+  return Object.entries(fields).flatMap(([name, field]) => {
+    // A picture field is blank while it shows the stored picture.
+    const value = field.kind === 'image' && !isText(values[name]) ? stored?.[name] : values[name]
+    const before = comparedValues(field, source[name])
+    return comparedValues(field, value).some((one) => before.includes(one)) ? [name] : []
+  })
+}
+
+/** True for an item that was never published or scheduled. Publishing or scheduling confirms copied values. */
+export const isNew = ({ draft, publishAt }: AnyEntity): boolean => draft && publishAt === null
+
+/** Names of the copied fields that are not confirmed yet. @param stored undefined for a new item */
+export function unconfirmedNames(
+  declaration: Declaration,
+  values: ItemValues,
+  source: CopySource | null,
+  stored?: AnyEntity,
+): string[] {
+  if (!source || (stored && !isNew(stored))) return []
+  const confirmed = confirmedIn(values)
+  return copiedNames(declaration, values, source.item, stored).filter((name) => !confirmed.includes(name))
+}
+
+const UNCONFIRMED = 'Confirmalo antes de publicar, o cambialo.'
+
+/** The message of the form's bar when the form has no other error. */
+export const UNCONFIRMED_COPIES = 'Falta que confirmes, o cambies, lo que puede ser de otra noche.'
+
+/** Errors of a form whose item would be published or scheduled with unconfirmed values. */
+export function copyProblems(
+  declaration: Declaration,
+  values: ItemValues,
+  source: CopySource | null,
+  stored?: AnyEntity,
+): Record<string, string> {
+  if (values.draft === 'draft') return {}
+  const names = unconfirmedNames(declaration, values, source, stored)
+  return Object.fromEntries(names.map((name) => [name, UNCONFIRMED]))
+}

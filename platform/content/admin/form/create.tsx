@@ -1,0 +1,68 @@
+import {
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { Heading } from '../../../../app/admin/layout/heading.tsx'
+import { ProblemText } from '../../../../app/admin/layout/problem-text.tsx'
+import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { copiedId, declarationAt } from '../../../../app/admin/paths.ts'
+import { api } from '../../../../app/client/api.ts'
+import { useClub } from '../../../../app/club-words.ts'
+import { currentNight } from '../../../shared/dates.ts'
+import { nameOf } from '../../../shared/names.ts'
+import type { Origin } from '../conflict/merge.ts'
+import { draftKey, readDraft } from '../draft/drafts.ts'
+import { copySourceOf } from './copied-values.ts'
+import { copyOf } from './copy.ts'
+import { ItemForm } from './item-form.tsx'
+import { asForm, toFormItem } from './names.ts'
+import type { ItemValues } from './values.ts'
+
+/** A copy has a draft of its own: it does not take the place of another new item. */
+const formPath = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const id = copiedId(url)
+  const [draft, copied] = await Promise.all([
+    readDraft<ItemValues, Origin>(draftKey(formPath(url))),
+    id === null ? null : asAdministrator(api.one(declarationAt(url.pathname).name, id)),
+  ])
+  return { draft, copied }
+}
+
+/** A draft is read once, when the form opens: what the form holds later is newer. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  formPath(currentUrl) !== formPath(nextUrl)
+
+export default function Create() {
+  const location = useLocation()
+  const { draft, copied } = useLoaderData<typeof clientLoader>()
+  const { timeZone } = useClub().identity
+  const path = formPath(location)
+  const stored = declarationAt(location.pathname)
+  const declaration = asForm(stored)
+  const lead = copied?.ok
+    ? `Copia de «${nameOf(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`
+    : undefined
+  const copy = copied?.ok
+    ? copyOf(declaration, toFormItem(stored, copied.value), currentNight(new Date(), timeZone), timeZone)
+    : undefined
+  const source = copied?.ok ? copySourceOf(declaration, toFormItem(stored, copied.value)) : null
+  return (
+    <div key={path} className="screen">
+      <Heading lead={lead}>Crear {declaration.words.one}</Heading>
+      {copied && !copied.ok && <ProblemText problem={copied.problem} />}
+      <ItemForm
+        declaration={declaration}
+        path={path}
+        draft={draft}
+        version={null}
+        copy={copy}
+        copySource={source}
+      />
+    </div>
+  )
+}

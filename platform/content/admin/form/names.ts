@@ -1,0 +1,68 @@
+/** Fields with dots in their names, as forms have them: their library takes a dot for a path, so that a hyphen stands for it. Pure. */
+
+import type { Answer } from '../../../../app/client/api.ts'
+import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
+import { flatten, nest } from '../../shared/nested-values.ts'
+import type { AnyEntity } from '../../shared/resources.ts'
+import type { ItemBody } from './values.ts'
+
+const inForm = (name: string): string => name.replaceAll('.', '-')
+const inApi = (name: string): string => name.replaceAll('-', '.')
+
+const renamed = <T>(values: Readonly<Record<string, T>>, rename: (name: string) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
+
+const known = new WeakMap<Declaration, Declaration>()
+
+/** A declaration whose fields are named as in forms. */
+export function asForm<D extends Declaration>(declaration: D): D {
+  const made = known.get(declaration) ?? {
+    ...declaration,
+    fields: renamed(declaration.fields, inForm),
+    ...(declaration.groups && { groups: groupsIn(declaration) }),
+    ...(declaration.copiedWithout && { copiedWithout: declaration.copiedWithout.map(inForm) }),
+  }
+  known.set(declaration, made)
+  return made as D
+}
+
+/** Groups of fields that it has, and none of others. */
+const groupsIn = ({ groups = [], fields }: Declaration): FieldGroup[] =>
+  groups.flatMap((group) => {
+    const names = group.fields.filter((name) => Object.hasOwn(fields, name))
+    return names.length > 0 ? [{ ...group, fields: names.map(inForm) }] : []
+  })
+
+/** The field that one in English is beside, as forms name both; null: it is in Spanish itself. */
+export function spanishInForm(fields: Declaration['fields'], name: string): string | null {
+  const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [inApi(each), each]))
+  const spanish = spanishName(inApiNames, inApi(name))
+  return spanish === null ? null : (inApiNames[spanish] ?? null)
+}
+
+/** What an object of the API says in the fields of a declaration, as named in forms. */
+export const saidInForm = ({ fields }: Pick<Declaration, 'fields'>, said: object): Record<string, unknown> =>
+  renamed(flatten(fields, said) as Record<string, unknown>, inForm)
+
+/** @param declaration as the API has it, here and below */
+export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEntity): AnyEntity => ({
+  ...item,
+  ...saidInForm(declaration, item),
+})
+
+/** Objects again, as the API takes them. */
+export const bodyInApi = (body: ItemBody): ItemBody => nest(renamed(body, inApi))
+
+/** An answer of the API, with what is wrong under the names of the form. */
+export function toFormAnswer<T>(
+  { fields }: Pick<Declaration, 'fields'>,
+  answer: Answer<T>,
+  toItem: (said: T) => AnyEntity,
+): Answer<AnyEntity> {
+  if (answer.ok) return { ...answer, value: toItem(answer.value) }
+  const errors = answer.problem.errors?.map(({ field, message }) => ({
+    field: Object.hasOwn(fields, field) ? inForm(field) : field,
+    message,
+  }))
+  return { ...answer, problem: { ...answer.problem, ...(errors && { errors }) } }
+}

@@ -1,0 +1,110 @@
+/** A link by which somebody without an account sees an item before visitors do: made, sent and ended. */
+import './preview-link.css'
+import { useRef, useState } from 'react'
+import { Copy } from '../../../../../app/admin/layout/copy.tsx'
+import { useMoment } from '../../../../../app/admin/layout/moment.ts'
+import { asAdministrator } from '../../../../../app/admin/layout/session-end.ts'
+import { api } from '../../../../../app/client/api.ts'
+import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
+import { type PreviewLink as Link, stateOf } from '../../../shared/publication.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../../../shared/resources.ts'
+import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
+
+interface PreviewLinkProps {
+  resource: ResourceName
+  /** As it is stored. */
+  item: AnyEntity
+}
+
+/** Nothing for what visitors see: its page has an address of its own. */
+export const PreviewLink = ({ resource, item }: PreviewLinkProps) =>
+  stateOf(item, Date.now()) === 'published' ? null : <Panel resource={resource} id={item._id} />
+
+/** Phones hand an address to WhatsApp and the rest; few desktops do. */
+const canShare = () => 'share' in navigator
+
+function Panel({ resource, id }: { resource: ResourceName; id: string }) {
+  const moment = useMoment()
+  const [link, setLink] = useState<Link | null>(null)
+  const [isRevoked, setRevoked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const { problem, reportProblem, clearProblem } = useFormProblem(declarationOf(resource).noticeMs)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  async function change<T>(pending: ReturnType<typeof asAdministrator<T>>, again: () => void) {
+    setBusy(true)
+    clearProblem()
+    const answer = await pending
+    setBusy(false)
+    if (!answer.ok) {
+      reportProblem(answer.problem, { again })
+      return null
+    }
+    // The button that was pressed goes.
+    heading.current?.focus({ preventScroll: true })
+    return answer
+  }
+
+  async function create() {
+    if (isBusy) return
+    const answer = await change(asAdministrator(api.createPreview(resource, id)), () => void create())
+    if (answer) setLink({ ...answer.value, url: new URL(answer.value.url, location.origin).href })
+  }
+
+  async function revoke() {
+    if (isBusy) return
+    const answer = await change(asAdministrator(api.removePreview(resource, id)), () => void revoke())
+    if (!answer) return
+    setLink(null)
+    setRevoked(true)
+  }
+
+  // Closing the sheet is no failure, and of others the phone tells.
+  const share = (url: string) => void navigator.share({ url }).catch(() => {})
+
+  return (
+    <section className="preview-link" aria-labelledby="preview-link">
+      <h2 id="preview-link" ref={heading} tabIndex={-1}>
+        Enlace de vista previa
+      </h2>
+      {link && <p className="preview-link-address mono">{link.url}</p>}
+      <p role="status">
+        {link
+          ? `Quien lo abra ve lo último que hayas guardado, sin usuario. Vence el ${moment(link.expiresAt)}.`
+          : isRevoked
+            ? 'El enlace ya no anda.'
+            : `Para mostrarlo antes de que se publique. Anda ${PREVIEW_DAYS} días; si ya habías hecho uno, el nuevo lo reemplaza.`}
+      </p>
+      <div className="preview-link-actions">
+        {link ? (
+          <>
+            <Copy text={link.url} label="Copiar" />
+            {canShare() && (
+              <button type="button" className="button" onClick={() => share(link.url)}>
+                Compartir
+              </button>
+            )}
+            <button
+              type="button"
+              className="button"
+              aria-disabled={isBusy || undefined}
+              onClick={() => void revoke()}
+            >
+              Anular enlace
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void create()}
+          >
+            Crear enlace
+          </button>
+        )}
+      </div>
+      {problem && <FormProblemRow problem={problem} />}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import '../../../../../app/site/layout/site.css'
+import type { MouseEvent } from 'react'
+import { bodyParts } from '../../../../../app/site/parts/embeds.ts'
+import { ArticleView } from '../../../../../features/news/public/article-view.tsx'
+import type { PreviewedItem } from './previewed-item.ts'
+
+/** The page of a news item with what its form holds, by the components and styles of the site. */
+export function NewsPreview({ values }: PreviewedItem) {
+  const { newsTitle, date, newsDescription, newsBody, photo } = values
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only where its links lead is changed
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link clicks it
+    <div onClick={openAside}>
+      <ArticleView
+        title={newsTitle?.trim() || 'Sin título'}
+        date={date || 'Sin fecha'}
+        lead={newsDescription || 'Sin descripción'}
+        picture={
+          photo ? (
+            <picture className="photo">
+              <img src={photo} alt={values['alt.photo'] ?? ''} />
+            </picture>
+          ) : (
+            <p className="preview-gap mono">Falta la foto</p>
+          )
+        }
+        parts={bodyParts(newsBody ?? '')}
+      />
+    </div>
+  )
+}
+
+/** Following a link must not take one away from the form. */
+function openAside(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target === '_blank') return
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener')
+}

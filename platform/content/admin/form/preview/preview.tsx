@@ -1,0 +1,73 @@
+import './preview.css'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useFormContext } from 'react-hook-form'
+import { lazyPart } from '../../../../../app/admin/layout/lazy.tsx'
+import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
+import { altOf, flat, type ItemValues, storedPicture } from '../values.ts'
+import type { PreviewedItem } from './previewed-item.ts'
+
+/** A resource that has a page of its own can be seen as that page before it is saved. */
+const pages: Partial<Record<ResourceName, ReturnType<typeof lazyPart<PreviewedItem>>>> = {
+  news: lazyPart<PreviewedItem>(
+    'preview',
+    () => import('./preview-news.tsx').then((module) => module.NewsPreview),
+    () => <p className="admin-waiting">Armando la vista previa…</p>,
+  ),
+}
+
+interface PreviewProps {
+  resource: ResourceName
+  item?: AnyEntity
+}
+
+export function Preview({ resource, item }: PreviewProps) {
+  const { getValues } = useFormContext<ItemValues>()
+  const [values, setValues] = useState<PreviewedItem['values'] | null>(null)
+  const Page = pages[resource]
+  if (!Page) return null
+  const look = () => {
+    const held = getValues()
+    const pictures = Object.keys(altOf(held)).map((name) => [name, held[name] || storedPicture(item, name)])
+    setValues({ ...flat(held), ...Object.fromEntries(pictures) })
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={look}>
+        Vista previa
+      </button>
+      {values && (
+        <PreviewDialog onClose={() => setValues(null)}>
+          <Page values={values} />
+        </PreviewDialog>
+      )}
+    </>
+  )
+}
+
+/** Over everything, and outside of the back office's own styles. */
+function PreviewDialog({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className="preview"
+      aria-label="Vista previa"
+      onClose={onClose}
+      // React hands on what happens in here to the form around it.
+      onSubmit={(event) => event.stopPropagation()}
+    >
+      <div className="preview-bar">
+        <p>Vista previa: todavía no se guardó.</p>
+        <button type="button" className="preview-close" onClick={() => dialog.current?.close()}>
+          Cerrar
+        </button>
+      </div>
+      {children}
+    </dialog>,
+    document.body,
+  )
+}

@@ -1,0 +1,85 @@
+/** What is judged before a form is sent. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
+import type { z } from 'zod'
+import { createSchema, updateSchema } from '../../shared/content-schemas.ts'
+import { type Declaration, titleField } from '../../shared/fields.ts'
+import { toTitle } from '../../shared/titles.ts'
+import type { Version } from '../conflict/merge.ts'
+import { publicationProblems } from '../publication/choice.ts'
+import { COPIED, type CopySource, copyProblems } from './copied-values.ts'
+import {
+  altsMissing,
+  askedName,
+  DESCRIBE,
+  flat,
+  type ItemBody,
+  type ItemValues,
+  publicationIn,
+  sentValues,
+} from './values.ts'
+
+const NO_TITLE = 'El título necesita alguna letra o algún número.'
+
+/**
+ * The schema that the server checks by, and what only a form asks: what is seen in each picture, the parts of a moment, and a
+ * title of which an address can be made.
+ */
+export function resolverOf(
+  declaration: Declaration,
+  version: Version | null,
+  timeZone: string,
+  copySource: CopySource | null | Promise<CopySource | null> = null,
+): Resolver<ItemValues, unknown, ItemBody> {
+  const schema = (version ? updateSchema : createSchema)(declaration)
+  // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
+  const check = zodResolver(schema as unknown as z.ZodType<ItemBody, ItemBody>)
+  const title = titleField(declaration)
+  return async (values, context, options) => {
+    const result = await check(
+      sentValues(declaration, values, timeZone),
+      context,
+      options as ResolverOptions<ItemBody>,
+    )
+    const missing = altsMissing(declaration, values, version?.item)
+    const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
+    // A draft can be saved before the other nights are compared.
+    const source = values.draft === 'draft' ? null : await copySource
+    const typed = title === null ? '' : String(values[title] ?? '').trim()
+    const errors = {
+      ...Object.fromEntries(
+        Object.entries(result.errors).map(([name, error]) => [askedName(declaration, name), error]),
+      ),
+      ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: problemOf(NO_TITLE) }),
+      ...Object.fromEntries(
+        Object.entries(publicationProblems(publicationIn(values), timeZone)).map(([name, message]) => [
+          name,
+          problemOf(message),
+        ]),
+      ),
+      ...(missing.length > 0 && { alt: alts }),
+      ...copyErrors(copyProblems(declaration, values, source, version?.item)),
+    }
+    if (Object.keys(errors).length > 0)
+      return { values: {}, errors: errors as unknown as FieldErrors<ItemValues> }
+    return { values: { ...result.values, ...publicationIn(values) }, errors: {} }
+  }
+}
+
+const copyErrors = (problems: Record<string, string>) => {
+  const errors = Object.entries(problems).map(([name, message]) => [name, problemOf(message)])
+  return errors.length > 0 ? { [COPIED]: Object.fromEntries(errors) } : {}
+}
+
+const problemOf = (message: string) => ({ type: 'form', message })
+
+/** What is said beside the fields, one each: also beside those of a row. */
+export const messagesOf = (errors: object): (string | undefined)[] =>
+  Object.values(errors).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null) return []
+    return 'message' in error ? (error as { message?: string }).message : messagesOf(error)
+  })
+
+/** Whether the form has the field that a problem names; a field of a row is under its own: `lineup.0.name`. */
+export const isKnown = (values: ItemValues, name: string): boolean =>
+  name in flat(values) || Array.isArray(values[name.split('.')[0] ?? ''])

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { resources } from '../../shared/resources.ts'
+import { isBegun, isEmpty, newRow, numberIn, sentOf, typedOf } from './typed.ts'
+
+const ZONE = 'America/Argentina/Buenos_Aires'
+const { ageMin, status, offers } = resources.events.fields
+const { revealAt } = resources.events.fields.lineup.columns
+const { instagram } = resources.agency.fields
+
+describe('a number as people write it', () => {
+  test.each([
+    ['12000', 12_000],
+    ['12.000', 12_000],
+    ['1.250.000,50', 1_250_000.5],
+    ['$ 12.000', 12_000],
+    ['12,5', 12.5],
+    ['12.5', 12.5],
+    ['0', 0],
+    ['-1', -1],
+  ])('%s', (typed, number) => expect(numberIn(typed)).toBe(number))
+
+  test.each(['', 'mucho', '1,2,3', '12.00.0', '1e9', '0x10', 'Infinity'])('%s is none', (typed) =>
+    expect(numberIn(typed)).toBeNull(),
+  )
+
+  test('comes back as it was', () => {
+    for (const number of [0, 18, 12_000.5, 1e9]) {
+      const typed = String(typedOf(offers.columns.price, number, ZONE))
+      expect(sentOf(offers.columns.price, typed, ZONE)).toBe(number)
+    }
+  })
+
+  test('what is none is sent as it is, to be refused', () => {
+    expect(sentOf(ageMin, 'mucho', ZONE)).toBe('mucho')
+    expect(sentOf(ageMin, ' ', ZONE)).toBeNull()
+  })
+})
+
+describe('an instant', () => {
+  test('is told by the clock of the club, and sent with its zone', () => {
+    expect(typedOf(revealAt, '2026-11-27T23:00:00.000Z', ZONE)).toBe('2026-11-27T20:00')
+    expect(sentOf(revealAt, '2026-11-27T20:00', ZONE)).toBe('2026-11-27T20:00-03:00')
+    expect(sentOf(revealAt, '', ZONE)).toBeNull()
+  })
+})
+
+describe('a link', () => {
+  test('is completed before it is judged', () => {
+    expect(sentOf(offers.columns.url, 'passline.com/x', ZONE)).toBe('https://passline.com/x')
+    expect(sentOf(instagram, '@ana', ZONE)).toBe('https://www.instagram.com/ana')
+  })
+})
+
+test('what says nothing is empty', () => {
+  expect(isEmpty(status, 'scheduled')).toBe(true)
+  expect(isEmpty(status, 'cancelled')).toBe(false)
+  expect(isEmpty(offers, [])).toBe(true)
+  expect(isEmpty(ageMin, ' ')).toBe(true)
+  expect(isEmpty(ageMin, '0')).toBe(false)
+})
+
+test('a row is begun by whatever is typed or chosen in it', () => {
+  const { columns } = offers
+  const row = newRow(columns)
+  expect(isBegun(columns, row)).toBe(false)
+  expect(isBegun(columns, { ...row, name: '  ' })).toBe(false)
+  for (const [name, typed] of [
+    ['name', 'General'],
+    ['price', '0'],
+    ['availability', 'soldout'],
+  ] as const)
+    expect(isBegun(columns, { ...row, [name]: typed }), name).toBe(true)
+})

@@ -1,0 +1,208 @@
+/**
+ * What a control of each kind of field holds while somebody types, and how that comes from and goes to the API. Most hold
+ * the text itself. Pure, so that the rules can be tested.
+ */
+
+import { showDate, wallClock } from '../../../shared/dates.ts'
+import { isBlank } from '../../../shared/text.ts'
+import { zonedDate } from '../../../shared/zoned-dates.ts'
+import { kindOf } from '../../shared/field-types.ts'
+import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
+import { linkOf } from '../fields/embed-codes.ts'
+
+/** `_id` is the server's, or one that the form made to tell rows apart. */
+export type RowValue = { _id: string } & Record<string, string | Reference | null>
+
+export type FieldValue = string | Reference | RowValue[] | null
+
+interface Kind<F> {
+  /** null: the API has nothing. @param timeZone IANA name of the club's, here and below */
+  typed(value: unknown, field: F, timeZone: string): FieldValue
+  /** What is sent; a text that no value can be made of goes as it is, to be refused where everything is judged. */
+  sent(value: FieldValue, field: F, timeZone: string): unknown
+  /** In one line, for comparisons and summaries. */
+  inOneLine(value: FieldValue, field: F): string
+}
+
+type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+
+/** Of an optional picture: the one that is stored is to go. Blank, it stays. */
+export const NO_PICTURE = 'none'
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const text: Kind<Field> = {
+  typed: (value, field) => (typeof value === 'string' ? kindOf(field).typed(value) : ''),
+  sent: (value) => value,
+  inOneLine: (value, field) => {
+    const { shown, inOneLine } = kindOf(field)
+    return shown === 'html' || shown === 'picture' || asText(value) === ''
+      ? asText(value)
+      : inOneLine(asText(value), field)
+  },
+}
+
+const withFallback: Kind<FieldOf<'choice' | 'currency'>> = {
+  typed: (value, { fallback }) => asText(value) || fallback,
+  sent: (value) => value,
+  inOneLine: (value, field) =>
+    value === field.fallback
+      ? ''
+      : field.kind === 'choice'
+        ? (field.options[asText(value)] ?? '')
+        : asText(value),
+}
+
+const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
+  url: { ...text, sent: (value, field) => linkOf(asText(value), field) },
+  image: {
+    ...text,
+    typed: () => '',
+    sent: (value) => (value === NO_PICTURE ? null : value),
+  },
+  choice: withFallback,
+  currency: withFallback,
+  number: {
+    typed: (value) => (typeof value === 'number' ? String(value).replace('.', ',') : ''),
+    sent: (value) => numberIn(asText(value)) ?? value,
+    inOneLine: asText,
+  },
+  instant: {
+    typed: (value, _, timeZone) => (typeof value === 'string' ? wallClock(Date.parse(value), timeZone) : ''),
+    sent: (value, _, timeZone) => zonedDate(asText(value), timeZone),
+    inOneLine: (value) => [showDate(asText(value)), asText(value).slice(11)].filter(Boolean).join(' '),
+  },
+  reference: {
+    typed: (value) => (value ?? null) as Reference | null,
+    sent: (value) => value,
+    inOneLine: () => '',
+  },
+  rows: {
+    typed: (value, { columns }, timeZone) =>
+      ((value ?? []) as Record<string, unknown>[]).map((row) =>
+        rowOf(columns, String(row._id), timeZone, row),
+      ),
+    sent: (value, { columns }, timeZone) =>
+      (value as RowValue[]).map((row) => ({
+        _id: row._id,
+        ...Object.fromEntries(
+          Object.entries(columns).map(([name, column]) => [
+            name,
+            sentOf(column, row[name] ?? null, timeZone),
+          ]),
+        ),
+      })),
+    inOneLine: (value, { columns }) =>
+      (value as RowValue[])
+        .map((row, index) => `${index + 1}. ${rowInOneLine(columns, row) || '(vacío)'}`)
+        .join('\n'),
+  },
+}
+
+const of = ({ kind }: Pick<Field, 'kind'>) => (kinds[kind] ?? text) as Kind<Field>
+
+const rowOf = (
+  columns: Record<string, Column>,
+  _id: string,
+  timeZone: string,
+  row: Record<string, unknown> = {},
+): RowValue => ({
+  _id,
+  ...Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      // A row is sent whole, its picture by the path that it has.
+      column.kind === 'image'
+        ? asText(row[name])
+        : (typedOf(column, row[name], timeZone) as string | Reference | null),
+    ]),
+  ),
+})
+
+/** What the form holds of what the API has. */
+export const typedOf = (field: Field, value: unknown, timeZone: string): FieldValue =>
+  of(field).typed(value ?? null, field, timeZone)
+
+/** What has no value yet is the same by every clock. */
+const ANY_CLOCK = 'UTC'
+
+/** What the form holds of what the API has nothing of. */
+export const blankOf = (field: Field): FieldValue => typedOf(field, null, ANY_CLOCK)
+
+/** What the API takes of what the form holds; null: an optional field is not set. */
+export const sentOf = (field: Field, value: FieldValue, timeZone: string): unknown =>
+  typeof value === 'string' && field.optional && field.kind !== 'image' && isBlank(value)
+    ? null
+    : of(field).sent(value, field, timeZone)
+
+export const inOneLine = (field: Field, value: FieldValue): string => of(field).inOneLine(value, field)
+
+/** Nothing chosen, nothing typed, no rows, or what is said by saying nothing. */
+export const isEmpty = (field: Field, value: FieldValue): boolean =>
+  comparable(value) === comparable(blankOf(field)) || (typeof value === 'string' && isBlank(value))
+
+/** A value as a text that is the same for the same value; blank where there is none. */
+export const comparable = (value: FieldValue): string =>
+  typeof value === 'string'
+    ? value
+    : value === null || (Array.isArray(value) && value.length === 0)
+      ? ''
+      : JSON.stringify(value)
+
+const ID_LENGTH = 8
+
+/** A row that nobody has typed in. Browsers make UUIDs under https only; this one only tells rows of one form apart. */
+export const newRow = (columns: Record<string, Column>): RowValue =>
+  rowOf(
+    columns,
+    `new-${[...crypto.getRandomValues(new Uint8Array(ID_LENGTH))].map((byte) => byte.toString(36)).join('')}`,
+    ANY_CLOCK,
+  )
+
+/** Whether anything was typed or chosen in a row. */
+export const isBegun = (columns: Record<string, Column>, row: RowValue): boolean =>
+  Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
+
+/** What names a row in lists of rows: its first line of text. */
+export const headingColumn = (columns: Record<string, Column>): string =>
+  Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
+
+/** What a row says in some of its columns. */
+const wordsOf = (
+  columns: Record<string, Column>,
+  row: RowValue,
+  isMeant: (name: string) => boolean,
+): string =>
+  Object.entries(columns)
+    .filter(([name, { kind }]) => isMeant(name) && kind !== 'url' && kind !== 'image')
+    .map(([name, column]) => inOneLine(column, row[name] ?? null))
+    .filter(Boolean)
+    .join(' · ')
+
+/** What is told of a row beside its name: short things. */
+export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
+  wordsOf(columns, row, (name) => {
+    const column = columns[name]
+    return (
+      name !== headingColumn(columns) &&
+      column?.kind !== 'text' &&
+      column?.describes === undefined &&
+      spanishName(columns, name) === null
+    )
+  })
+
+const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string => {
+  const heading = headingColumn(columns)
+  return [asText(row[heading]), wordsOf(columns, row, (name) => name !== heading)].filter(Boolean).join(' · ')
+}
+
+/**
+ * A number as people write it here: a comma before decimals, dots between thousands, perhaps a sign of money. A single dot
+ * that parts no thousands is taken for a comma.
+ * @returns null: it is none
+ */
+export function numberIn(typed: string): number | null {
+  const text = typed.replace(/[\s$]/g, '')
+  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
+  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null
+}

@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest'
+import { formDeclaration } from '../../../settings/admin/group-form.ts'
+import { groupNames } from '../../../settings/shared/group-names.ts'
+import { nameOf } from '../../../shared/names.ts'
+import { updateSchema } from '../../shared/content-schemas.ts'
+import { kindOf } from '../../shared/field-types.ts'
+import type { Declaration, Field } from '../../shared/fields.ts'
+import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
+import { changedNames } from '../conflict/merge.ts'
+import { asForm } from './names.ts'
+import { blankOf, NO_PICTURE, newRow, type RowValue } from './typed.ts'
+import {
+  altsMissing,
+  askedName,
+  asLine,
+  beginningValues,
+  bodyToCreate,
+  bodyToUpdate,
+  emptyValues,
+  flat,
+  type ItemBody,
+  type ItemValues,
+  isWhatWasSent,
+  namesThatDiffer,
+  sentValues,
+  valueKeptWhenBlank,
+  valuesOf,
+} from './values.ts'
+
+const ZONE = 'America/Argentina/Buenos_Aires'
+
+const item = {
+  _id: '1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  draft: false,
+  publishAt: null,
+  unpublishAt: null,
+  newsTitle: 'Vuelve-la-noche',
+  photo: '/media/a-800.jpg',
+  date: '2026-01-02',
+  newsDescription: 'Corta.',
+  newsBody: '<p>Larga.</p>',
+  images: {},
+  alt: { photo: null },
+}
+
+describe('a form', () => {
+  it('begins blank, text alternatives included', () => {
+    expect(emptyValues(resources.news)).toEqual({
+      newsTitle: '',
+      photo: '',
+      date: '',
+      newsDescription: '',
+      newsBody: '',
+      alt: { photo: '' },
+      draft: 'now',
+      publishAt: '',
+      unpublishAt: '',
+    })
+    expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
+    expect(emptyValues(resources.podcast)).toMatchObject({ title: '', artist: null })
+    // What only the server writes is nobody's to fill in.
+    expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
+  })
+
+  it('shows an item with a readable title, and its picture as not chosen again', () => {
+    expect(valuesOf(resources.news, item, ZONE)).toMatchObject({
+      newsTitle: 'Vuelve la noche',
+      photo: '',
+      alt: { photo: null },
+    })
+  })
+
+  it('takes a missing text alternative for a decorative picture', () => {
+    const { alt: _, ...bare } = item
+    expect(valuesOf(resources.news, bare as typeof item, ZONE).alt).toEqual({ photo: null })
+  })
+})
+
+describe('what differs', () => {
+  it('is named field by field, text alternatives too', () => {
+    const base = valuesOf(resources.news, item, ZONE)
+    expect(namesThatDiffer(base, base)).toEqual([])
+    expect(namesThatDiffer({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
+      'date',
+      'alt.photo',
+    ])
+  })
+
+  it('does not tell a blank text alternative from none', () => {
+    expect(namesThatDiffer({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual([])
+  })
+
+  it('lays values under one name each', () => {
+    expect(flat({ date: 'x', alt: { photo: null } })).toEqual({ date: 'x', 'alt.photo': null })
+  })
+})
+
+describe('a body', () => {
+  it('sends only what was changed, and leaves out what was blanked', () => {
+    const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'], ZONE)).toEqual({ newsTitle: 'Otro' })
+    expect(bodyToUpdate(resources.news, checked, ['alt.photo'], ZONE)).toEqual({
+      alt: { photo: 'Una sala.' },
+    })
+    expect(bodyToUpdate(resources.news, checked, [], ZONE)).toEqual({})
+  })
+
+  it('says null of an optional field that was emptied, of whatever kind', () => {
+    const values = { ...emptyValues(resources.events), date: '2026-11-28' }
+    const checked = sentValues(resources.events, values, ZONE)
+    expect(
+      bodyToUpdate(
+        resources.events,
+        checked,
+        ['ageMin', 'title', 'endsAt', 'date', 'lineup', 'status'],
+        ZONE,
+      ),
+    ).toEqual({
+      ageMin: null,
+      title: null,
+      endsAt: null,
+      date: '2026-11-28',
+      lineup: [],
+      status: 'scheduled',
+    })
+    expect(
+      bodyToUpdate(
+        resources.podcast,
+        sentValues(resources.podcast, { artist: null }, ZONE),
+        ['artist'],
+        ZONE,
+      ),
+    ).toEqual({
+      artist: null,
+    })
+  })
+
+  it('says null of a picture that nobody described', () => {
+    expect(bodyToCreate({ photo: 'data:', alt: { photo: '  ' } }, ZONE)).toEqual({
+      photo: 'data:',
+      alt: { photo: null },
+    })
+    expect(bodyToUpdate(resources.news, { alt: { photo: '' } }, ['alt.photo'], ZONE)).toEqual({
+      alt: { photo: null },
+    })
+    expect(bodyToCreate({ name: 'Ana' }, ZONE)).toEqual({ name: 'Ana' })
+  })
+})
+
+describe('a title', () => {
+  const typed = { ...valuesOf(resources.news, item, ZONE), newsTitle: '24/12: ¿quién?' }
+
+  it('is shown as it was typed, where that is known', () => {
+    const named = { ...item, headline: 'Vuelve, la noche' }
+    expect(valuesOf(resources.news, named, ZONE).newsTitle).toBe('Vuelve, la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named, ZONE)).toBe('Vuelve, la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', item, ZONE)).toBe('Vuelve la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named, ZONE)).toBeNull()
+  })
+
+  it('is judged and sent as it was typed, beside the address that is made of it', () => {
+    expect(sentValues(resources.news, typed, ZONE)).toMatchObject({
+      newsTitle: '24/12: ¿quién?',
+      headline: '24/12: ¿quién?',
+    })
+    const checked = updateSchema(resources.news).parse(sentValues(resources.news, typed, ZONE)) as ItemBody
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle'], ZONE)).toEqual({
+      newsTitle: '2412-quién',
+      headline: '24/12: ¿quién?',
+    })
+    expect(bodyToUpdate(resources.news, checked, ['date'], ZONE)).toEqual({ date: item.date })
+  })
+
+  it('is what a refusal of either is about', () => {
+    expect(askedName(resources.news, 'headline')).toBe('newsTitle')
+    expect(askedName(resources.news, 'lineup.0.name')).toBe('lineup.0.name')
+  })
+})
+
+describe('when an item is seen', () => {
+  it('is held beside its fields, and sent when it was changed', () => {
+    const base = valuesOf(resources.news, { ...item, draft: true }, ZONE)
+    expect(base).toMatchObject({ draft: 'draft', publishAt: '', unpublishAt: '' })
+    const changed = { ...base, draft: 'now' }
+    expect(namesThatDiffer(changed, base)).toEqual(['draft'])
+    expect(bodyToUpdate(resources.news, changed, ['draft'], ZONE)).toEqual({ draft: false })
+    expect(bodyToUpdate(resources.news, changed, ['date'], ZONE)).toEqual({ date: item.date })
+    expect(bodyToCreate({ name: 'Ana', draft: 'draft', publishAt: '', unpublishAt: '' }, ZONE)).toEqual({
+      name: 'Ana',
+      draft: true,
+    })
+  })
+})
+
+describe('an item says what was sent', () => {
+  it('when every value is there, and what was published by hand is out', () => {
+    const sent = { draft: false, publishAt: null, newsDescription: 'Corta.', alt: { photo: null } }
+    expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
+    expect(isWhatWasSent(resources.news, sent, item)).toBe(true)
+    expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '9000-01-01T00:00:00.000Z' })).toBe(
+      false,
+    )
+    expect(isWhatWasSent(resources.news, sent, { ...item, draft: true })).toBe(false)
+    expect(isWhatWasSent(resources.news, { alt: { photo: 'Una sala.' } }, item)).toBe(false)
+  })
+})
+
+describe('a night', () => {
+  const lineup = [
+    {
+      _id: 'r1',
+      artist: { resource: 'residents', _id: '7' },
+      name: 'Ana B',
+      role: null,
+      room: null,
+      from: '01:00',
+      to: null,
+      revealAt: '2026-11-27T23:00:00.000Z',
+    },
+  ]
+  const offers = [
+    { _id: 'o1', name: 'General', price: 12000.5, currency: 'ARS', url: null, availability: 'soldout' },
+  ]
+  const night = { ...item, date: '2026-11-28T23:30', ageMin: 18, status: 'cancelled', lineup, offers }
+  const base = valuesOf(resources.events, night, ZONE)
+
+  it('comes into a form and goes back the same', () => {
+    expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
+    expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
+    // Told by the clock of the club.
+    expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
+    const { alt: _, ...sent } = sentValues(resources.events, base, ZONE)
+    const parsed = updateSchema(resources.events).parse(sent)
+    expect(parsed).toMatchObject({ ageMin: 18, lineup, offers })
+  })
+
+  it('differs as soon as one row does', () => {
+    const [row] = base.lineup as RowValue[]
+    const moved = { ...base, lineup: [newRow(resources.events.fields.lineup.columns), row as RowValue] }
+    expect(namesThatDiffer(moved, base)).toEqual(['lineup'])
+    expect(namesThatDiffer(structuredClone(base), base)).toEqual([])
+  })
+
+  it('is told apart from another only by what the server does not make', () => {
+    const sent = { lineup: [{ ...lineup[0], _id: 'new-1', name: null }], ageMin: 18, title: null }
+    expect(isWhatWasSent(resources.events, sent, { ...night, title: null })).toBe(true)
+    expect(isWhatWasSent(resources.events, { lineup: [] }, night)).toBe(false)
+    expect(isWhatWasSent(resources.events, { lineup: null }, { ...night, lineup: [] })).toBe(true)
+    const other = { lineup: [{ ...lineup[0], artist: { resource: 'residents', _id: '8' } }] }
+    expect(isWhatWasSent(resources.events, other, night)).toBe(false)
+  })
+
+  it('is compared row by row', () => {
+    expect(asLine(resources.events.fields.lineup, base.lineup as RowValue[])).toBe(
+      '1. Ana B · 01:00 · 27-11-2026 20:00',
+    )
+    expect(asLine(resources.events.fields.offers, base.offers as RowValue[])).toBe(
+      '1. General · 12000,5 · Agotada',
+    )
+  })
+
+  it('has problems beside their fields', () => {
+    const wrong = {
+      lineup: [{ ...(base.lineup as RowValue[])[0], artist: null, name: ' ' }],
+      offers: [{ ...(base.offers as RowValue[])[0], price: 'mucho', url: 'passline' }],
+      ageMin: '18,5',
+    } as ItemValues
+    const result = updateSchema(resources.events).safeParse(sentValues(resources.events, wrong, ZONE))
+    expect(result.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
+      'ageMin',
+      'lineup.0.name',
+      'offers.0.price',
+      'offers.0.url',
+    ])
+  })
+})
+
+describe('in one line', () => {
+  it('an item is called by its heading', () => {
+    expect(nameOf(resources.news, item)).toBe('Vuelve la noche')
+    expect(nameOf(resources.events, { ...item, date: '2026-01-02T23:30' })).toBe('02-01-2026 23:30')
+    expect(nameOf(resources.events, item)).toBe('02-01-2026')
+  })
+
+  it('comparisons show what the form holds', () => {
+    expect(asLine(resources.news.fields.newsTitle, 'Vuelve-la-noche')).toBe('Vuelve la noche')
+    expect(asLine(resources.news.fields.photo, 'data:image/png;base64,AA')).toBe('otra imagen')
+    expect(asLine(resources.news.fields.photo, '')).toBe('')
+  })
+
+  it('long texts are cut', () => {
+    const line = nameOf(resources.podcast, { intro: 'una palabra '.repeat(20) })
+    expect(line).toHaveLength(91)
+    expect(line.endsWith('…')).toBe(true)
+  })
+})
+
+describe('what is seen in a picture', () => {
+  const blank = emptyValues(resources.events)
+
+  it('is asked for once there is a picture', () => {
+    expect(altsMissing(resources.events, blank)).toEqual([])
+    expect(altsMissing(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
+    expect(altsMissing(resources.news, valuesOf(resources.news, item, ZONE), item)).toEqual([])
+    expect(altsMissing(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
+  })
+
+  it('is answered by words, and by saying that it is decorative', () => {
+    const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
+    expect(altsMissing(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
+  })
+})
+
+/** A value of each kind that an optional field may have, as the API has it. */
+const some: Record<string, (field: Field) => unknown> = {
+  line: () => 'Algo',
+  text: () => 'Algo',
+  rich: () => '<p>Algo</p>',
+  url: () => 'https://club.example/x',
+  date: () => '2026-11-28',
+  image: () => '/media/a-800.jpg',
+  film: () => '/media/a.mp4',
+  audio: () => `/media/${'a'.repeat(32)}.mp3`,
+  time: () => '23:30',
+  instant: () => '2026-11-28T23:30:00.000Z',
+  number: (field) => (field.kind === 'number' ? field.max : 0),
+  choice: (field) =>
+    field.kind === 'choice' ? Object.keys(field.options).find((value) => value !== field.fallback) : '',
+  currency: () => 'USD',
+  reference: (field) => (field.kind === 'reference' ? { resource: field.to[0], _id: '7' } : null),
+  rows: (field) =>
+    field.kind === 'rows'
+      ? [
+          {
+            _id: '1',
+            ...Object.fromEntries(Object.keys(field.columns).map((name) => [name, null])),
+            name: 'Una',
+          },
+        ]
+      : [],
+}
+
+const declarations = [
+  ...resourceNames.map((name) => asForm({ ...declarationOf(name), name })),
+  ...groupNames.map((name) => formDeclaration(name)),
+]
+
+/** What is never empty, as the API has it. */
+const rowsThatStay = (declaration: Declaration) =>
+  Object.fromEntries(
+    Object.entries(declaration.fields).flatMap(([name, field]) =>
+      field.kind === 'rows' && field.min
+        ? [[name, Array.from({ length: field.min }, (_, index) => ({ _id: String(index), text: 'Algo' }))]]
+        : [],
+    ),
+  )
+
+const optionalFields = declarations.flatMap((declaration) =>
+  Object.entries(declaration.fields)
+    .filter(([, field]) => field.optional && field.kind !== 'headline' && !kindOf(field).isDerived)
+    .map(([name, field]) => ({ declaration, name, field })),
+)
+
+it.each(optionalFields)(
+  '$name of $declaration.name, emptied, is sent as nothing',
+  ({ declaration, name, field }) => {
+    const value = some[field.kind]?.(field)
+    expect(value, field.kind).toBeTruthy()
+    const stored = { ...item, alt: {}, ...rowsThatStay(declaration), [name]: value } as AnyEntity
+    const base = valuesOf(declaration, stored, ZONE)
+    const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : blankOf(field) }
+    const schema = updateSchema(declaration)
+    const checked = schema.parse(sentValues(declaration, emptied, ZONE)) as ItemBody
+    const body = bodyToUpdate(declaration, checked, changedNames(declaration, emptied, base), ZONE)
+    // What always says something says what is meant where nothing is said; without rows there are none.
+    const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
+    expect(body).toEqual({ [name]: nothing })
+    expect(schema.parse(body)).toMatchObject({ [name]: nothing })
+  },
+)
+
+it('a new item has the day of today where no hour is asked for', () => {
+  const clock = '2026-11-28T23:59'
+  expect(beginningValues(resources.news, clock)).toEqual({
+    ...emptyValues(resources.news),
+    date: '2026-11-28',
+  })
+  expect(beginningValues(resources.events, clock)).toEqual(emptyValues(resources.events))
+})

@@ -1,0 +1,126 @@
+import { shownEmail } from '../../../../contract/accounts/emails.ts'
+import { kindOf } from '../../shared/field-types.ts'
+import type { Field, Picture } from '../../shared/fields.ts'
+import type { Change } from '../../shared/versions.ts'
+import { AudioPlayer } from '../fields/audio/audio-player.tsx'
+import { FilmPlayer } from '../fields/film/film-player.tsx'
+import { difference } from './difference.ts'
+
+interface ChangesProps {
+  changes: Change[]
+  /** Texts whole, with what is different in them marked; else each in a line or two. */
+  whole?: boolean
+}
+
+/** What changed, field by field: before and after. */
+export function Changes({ changes, whole = false }: ChangesProps) {
+  return (
+    <dl className="changes">
+      {changes.map((change) => (
+        <div key={change.field} className="change">
+          <dt>{change.label}</dt>
+          {kindOf(change).shown === 'picture' ? (
+            <Sides change={change} show={(side) => <Thumbnail picture={side as Picture | null} />} />
+          ) : kindOf(change).shown === 'film' ? (
+            <Sides
+              change={change}
+              show={(side) => (side ? <FilmPlayer path={String(side)} label={change.label} /> : NOTHING)}
+            />
+          ) : kindOf(change).shown === 'audio' ? (
+            <Sides
+              change={change}
+              show={(side) => (side ? <AudioPlayer path={String(side)} label={change.label} /> : NOTHING)}
+            />
+          ) : whole && kindOf(change).shown !== 'line' ? (
+            <Marked change={change} />
+          ) : (
+            <Sides change={change} show={(side) => <Words change={change} value={side as string | null} />} />
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface SidesProps {
+  change: Change
+  show: (side: Change['before']) => React.ReactNode
+}
+
+const Sides = ({ change: { before, after }, show }: SidesProps) => (
+  <>
+    <dd className="change-before">
+      <span className="unseen">Antes: </span>
+      {show(before)}
+    </dd>
+    <dd className="change-after">
+      <span className="unseen">Después: </span>
+      {show(after)}
+    </dd>
+  </>
+)
+
+const NOTHING = '(nada)'
+
+function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
+  const isAlternative = field.startsWith('alt.')
+  if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
+  if (field === 'email') return shownEmail(value)
+  const { shown, inOneLine } = kindOf({ kind })
+  // Texts keep their lines here. What needs its field to be told in words comes in words.
+  return shown === 'line' && !isAlternative ? inOneLine(value, { kind } as Field) : value
+}
+
+function Thumbnail({ picture }: { picture: Picture | null }) {
+  if (!picture) return NOTHING
+  const width = picture.widths.find((candidate) => candidate >= 320) ?? picture.widths.at(-1)
+  return (
+    <img
+      className="change-picture"
+      src={`${picture.base}-${width}.webp`}
+      width={picture.width}
+      height={picture.height}
+      alt=""
+      loading="lazy"
+    />
+  )
+}
+
+function Marked({ change: { kind, before, after } }: { change: Change }) {
+  const words = (side: Change['before']) =>
+    typeof side !== 'string' ? '' : kindOf({ kind }).shown === 'html' ? readable(side) : side
+  const pieces = difference(words(before), words(after))
+  const isOnlyMarkup = pieces.every((piece) => piece.kind === 'same')
+  return (
+    <dd className="change-marked">
+      {isOnlyMarkup && <p className="change-note">Las palabras son las mismas: cambió el formato.</p>}
+      {pieces.map(({ kind, text }, index) => {
+        const key = `${index} ${kind}`
+        if (kind === 'gone') return <del key={key}>{text}</del>
+        if (kind === 'new') return <ins key={key}>{text}</ins>
+        return <span key={key}>{shortened(text, index === 0, index === pieces.length - 1)}</span>
+      })}
+    </dd>
+  )
+}
+
+/** So much of what is the same stays around what is not. Characters. */
+const AROUND = 140
+
+/** What did not change, without its middle; at the ends of the text, without what lies beyond. */
+function shortened(text: string, isFirst: boolean, isLast: boolean): string {
+  const lead = isFirst ? '' : text.slice(0, AROUND)
+  const tail = isLast ? '' : text.slice(-AROUND)
+  if (isFirst && isLast) return text.length > AROUND * 2 ? `${text.slice(0, AROUND * 2)} […]` : text
+  return text.length > lead.length + tail.length + AROUND ? `${lead} […] ${tail}` : text
+}
+
+/** The words of a rich text, a paragraph a line; a picture and a link say that they are there. */
+function readable(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of body.querySelectorAll('img')) image.replaceWith(`[imagen ${image.alt}]`)
+  for (const link of body.querySelectorAll('a[href]')) link.append(` (${link.getAttribute('href')})`)
+  for (const block of body.querySelectorAll('p, li, h2, h3, h4, blockquote')) block.append('\n')
+  for (const end of body.querySelectorAll('br, hr')) end.replaceWith('\n')
+  return body.textContent.trim().replace(/\s*\n\s*/g, '\n\n')
+}

@@ -1,0 +1,179 @@
+import '../list/lists.css'
+import './history.css'
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { Heading } from '../../../../app/admin/layout/heading.tsx'
+import { useMoment } from '../../../../app/admin/layout/moment.ts'
+import { ProblemText } from '../../../../app/admin/layout/problem-text.tsx'
+import { actorOf, historySentence, shownLabel } from '../../../../app/admin/layout/words.ts'
+import { adminPaths, entryPath, itemHistoryPath } from '../../../../app/admin/paths.ts'
+import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
+import { type HistoryItem, type HistoryResource, historyResources, wordsOf } from '../../shared/versions.ts'
+import { Pages } from '../list/pages.tsx'
+import { Changes } from './changes.tsx'
+import { historyCalls } from './history-calls.ts'
+import { subjectOf } from './subject.ts'
+
+const ENTRIES_A_PAGE = 24
+
+interface Filters {
+  resource: HistoryResource | ''
+  item: string
+  user: string
+}
+
+/** The address asks as the API does: `?resource=`, `?item=`, `?user=` and `?page=`. */
+export async function clientLoader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const param = (name: string) => searchParams.get(name) ?? ''
+  const resource = historyResources.find((known) => known === param('resource')) ?? ''
+  const page = Math.max(1, Number.parseInt(param('page'), 10) || 1)
+  const filters: Filters = { resource, item: param('item').slice(0, 100), user: param('user').slice(0, 100) }
+  const query: Record<string, string> = { ...filters, page: String(page), limit: String(ENTRIES_A_PAGE) }
+  return { answer: await historyCalls.list(query), filters, page }
+}
+
+/** Who did what, the last first. */
+export default function History() {
+  const { answer, filters, page } = useLoaderData<typeof clientLoader>()
+  const { resource, item, user } = filters
+  const [first] = answer.ok ? answer.value : []
+  const isFiltered = resource !== '' || item !== '' || user !== ''
+  return (
+    <div className="screen">
+      <Heading
+        lead={
+          item && first
+            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${shownLabel(first)}».`.replace(
+                /^De el /,
+                'Del ',
+              )
+            : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`
+        }
+      >
+        Historial
+      </Heading>
+      {item ? (
+        <nav aria-label="Cuáles" className="screen-actions">
+          {first?.state === 'live' && (
+            <Link className="button button-strong" to={subjectOf(first)?.path ?? adminPaths.history}>
+              Editar
+            </Link>
+          )}
+          <Link className="button" to={adminPaths.history}>
+            Ver todo el historial
+          </Link>
+        </nav>
+      ) : (
+        <FilterBar resource={resource} user={user} by={first ? actorOf(first) : null} />
+      )}
+      {answer.ok ? (
+        <>
+          <p className="total" role="status">
+            {answer.total} en total
+          </p>
+          {answer.value.length === 0 ? (
+            <div className="empty">
+              <p>
+                {isFiltered || page > 1
+                  ? 'Acá no hay nada.'
+                  : 'Todavía no hay nada. Lo que se crea, se cambia o se borra queda anotado acá.'}
+              </p>
+              {(isFiltered || page > 1) && (
+                <Link className="button" to={adminPaths.history}>
+                  Ver todo el historial
+                </Link>
+              )}
+            </div>
+          ) : (
+            <ol className="entries">
+              {answer.value.map((entry) => (
+                <Entry key={entry._id} entry={entry} isOfItem={item !== ''} />
+              ))}
+            </ol>
+          )}
+          <Pages page={page} pages={Math.ceil(answer.total / ENTRIES_A_PAGE)} />
+        </>
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
+    </div>
+  )
+}
+
+interface FilterBarProps {
+  resource: HistoryResource | ''
+  user: string
+  /** Whose entries these are, when they are somebody's. */
+  by: string | null
+}
+
+function FilterBar({ resource, user, by }: FilterBarProps) {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const without = (name: string) => {
+    const rest = new URLSearchParams(searchParams)
+    rest.delete(name)
+    rest.delete('page')
+    return `?${rest}`
+  }
+  return (
+    <div className="list-head">
+      <select
+        className="control order"
+        aria-label="De qué"
+        value={resource}
+        onChange={({ target }) => {
+          const next = new URLSearchParams(without('resource'))
+          if (target.value) next.set('resource', target.value)
+          setSearchParams(next, { replace: true, preventScrollReset: true })
+        }}
+      >
+        <option value="">Todos los cambios</option>
+        {historyResources.map((name) => (
+          <option key={name} value={name}>
+            {wordsOf(name).many}
+          </option>
+        ))}
+      </select>
+      {user && (
+        <Link className="button" to={without('user')}>
+          Solo {by ?? 'una persona'} <span aria-hidden="true">×</span>
+          <span className="unseen">: quitar</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
+  const moment = useMoment()
+  const { _id, at, by, userId, resource, itemId, state, changes } = entry
+  return (
+    <li className="entry">
+      <p className="entry-facts mono">
+        <time dateTime={at}>{moment(at)}</time>
+        {by && userId ? (
+          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{actorOf(entry)}</Link>
+        ) : (
+          <span>{actorOf(entry)}</span>
+        )}
+        {state === 'trash' && <span>En la papelera</span>}
+        {state === 'gone' && <span>Borrado para siempre</span>}
+      </p>
+      <p className="entry-action">{historySentence(entry)}</p>
+      {changes.length > 0 && <Changes changes={changes} />}
+      {state !== null && state !== 'gone' && (
+        <p className="entry-actions">
+          <Link className="button" to={entryPath(_id)}>
+            {changes.length > 0 ? 'Ver y restaurar' : 'Ver'}
+            <span className="unseen">: {historySentence(entry)}</span>
+          </Link>
+          {!isOfItem && (
+            <Link className="button" to={itemHistoryPath(resource, itemId)}>
+              Su historial<span className="unseen">: {entry.label}</span>
+            </Link>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}

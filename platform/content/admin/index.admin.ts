@@ -1,0 +1,61 @@
+/** The screens that every kind of content has. */
+
+import { adminPaths, isOfOurClub, verbs } from '../../../app/admin/paths.ts'
+import type { AdminScreen } from '../../../app/admin/screen.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+
+/** Anchors of the guide for kinds of content that have a part of their own. */
+export type ContentGuides = Partial<Record<ResourceName, string>>
+
+export const contentScreens = (guides: ContentGuides) =>
+  resourceNames.flatMap((name) => {
+    const declaration = declarationOf(name)
+    const { admin, words, atHand } = declaration
+    const guide = guides[name] ?? 'residentes-agencia-podcasts-y-episodios'
+    return [
+      {
+        path: admin.menu,
+        file: 'platform/content/admin/list/menu.tsx',
+        label: words.many,
+        parent: isOfOurClub(declaration) ? adminPaths.ourClub : adminPaths.home,
+        guide,
+        command: { group: 'go', order: 40, ...(atHand && { also: atHand.many }) },
+      },
+      {
+        path: admin.create,
+        file: 'platform/content/admin/form/create.tsx',
+        label: verbs.create,
+        parent: admin.menu,
+        guide,
+        command: {
+          group: 'create',
+          order: 10,
+          label: `${verbs.create} ${words.one}`,
+          also: `nuevo nueva ${atHand?.one ?? ''}`,
+        },
+      },
+      {
+        path: admin.update,
+        file: 'platform/content/admin/list/list.tsx',
+        label: verbs.update,
+        parent: admin.menu,
+        guide: 'cambiar-algo',
+        command: { group: 'change', order: 10, label: `${verbs.update} ${words.one}` },
+      },
+      {
+        path: `${admin.update}/:id`,
+        file: 'platform/content/admin/form/edit.tsx',
+        label: 'Cambios',
+        parent: admin.update,
+        guide,
+      },
+      {
+        path: admin.remove,
+        file: 'platform/content/admin/list/remove.tsx',
+        label: verbs.remove,
+        parent: admin.menu,
+        guide: 'borrar-y-arrepentirse',
+        command: { group: 'change', order: 10, label: `${verbs.remove} ${words.one}` },
+      },
+    ] as const satisfies readonly AdminScreen[]
+  })

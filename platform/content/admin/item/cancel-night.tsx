@@ -1,0 +1,112 @@
+import './item.css'
+import { useEffect, useId, useRef, useState } from 'react'
+import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { api } from '../../../../app/client/api.ts'
+import { notify } from '../../../../app/ui/notify.ts'
+import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
+import { fullNameOf } from '../../../shared/names.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+import { cancelling, changeVersion, isHidden } from './changes.ts'
+import type { Undoable } from './undo.tsx'
+
+interface CancelNightProps {
+  declaration: Declaration & { name: ResourceName }
+  item: AnyEntity
+  onChanged: (undo: Undoable) => void
+  onClose: () => void
+}
+
+/** Asks why, and calls a night off. Escape and Volver leave everything as it was. */
+export function CancelNight({ declaration, item, onChanged, onClose }: CancelNightProps) {
+  const { name: resource, noticeMs: ms, fields } = declaration
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [read, setRead] = useState(() => asAdministrator(api.one(resource, item._id)))
+  const [reason, setReason] = useState(typeof item.statusNote === 'string' ? item.statusNote : '')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const name = fullNameOf(declaration, item)
+  const note = fields.statusNote
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+
+  const readAgain = () => setRead(asAdministrator(api.one(resource, item._id)))
+
+  async function cancel() {
+    setBusy(true)
+    setFailure(null)
+    const version = await read
+    const answer = version.ok
+      ? await changeVersion(resource, { item: version.value, etag: version.etag }, cancelling(reason))
+      : version
+    setBusy(false)
+    if (!answer.ok) {
+      setFailure(
+        answer.problem.status === 412
+          ? 'Otra persona guardó cambios en esta noche recién. Si igual la querés cancelar, tocá de nuevo.'
+          : answer.problem.detail,
+      )
+      readAgain()
+      return
+    }
+    notify({ title: 'Actualizado', text: `«${name}» quedó cancelada.`, ms })
+    dialog.current?.close()
+    onChanged({
+      said: `Cancelaste «${name}».`,
+      back: `«${name}» ya no está cancelada.`,
+      undo: answer.value.undo,
+    })
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={`${id}-question`}
+      aria-describedby={`${id}-consequence`}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void cancel()
+        }}
+      >
+        <h2 id={`${id}-question`}>¿Cancelar la noche «{name}»?</h2>
+        <p id={`${id}-consequence`}>
+          {isHidden(item)
+            ? 'Nadie la ve todavía. Cuando se vea, va a decir CANCELADA.'
+            : 'Su página queda, dice CANCELADA y ya no lleva a las entradas.'}
+        </p>
+        <label className="cancel-reason">
+          Por qué (opcional)
+          <input
+            className="control"
+            maxLength={note?.kind === 'line' ? note.max : SHORT_TEXT_MAX}
+            value={reason}
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </label>
+        <p id={`${id}-hint`} className="cancel-hint">
+          Se lee en el sitio, por ejemplo: «Por la lluvia. Las entradas se devuelven solas».
+        </p>
+        {failure && (
+          <p className="problem" role="alert">
+            {failure}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            Volver
+          </button>
+          <button type="submit" className="button button-danger" aria-disabled={busy || undefined}>
+            {busy ? 'Cancelando…' : 'Cancelar la noche'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,115 @@
+/** The check for copied links and flyers, through the real API. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { events } from '../../../../features/nights/shared/events-resource.ts'
+import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../../test/support/club.ts'
+import { sqlitePlace, type TestDatabase } from '../../../../test/support/places.ts'
+import type { AnyEntity } from '../../shared/resources.ts'
+import { copyProblems } from '../form/copied-values.ts'
+import { changeAll } from '../list/bulk.ts'
+import { findCopySource, whyNotPublished } from './copy-source.ts'
+
+let place: TestDatabase
+let club: TestClub
+let as: string
+let isDown = false
+
+beforeAll(async () => {
+  place = await sqlitePlace()
+  club = await openTestClub(place)
+  as = (await club.signIn()).cookie
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) =>
+    isDown && path.startsWith('/api/events?')
+      ? new Response('{}', { status: 503 })
+      : club.send(method ?? 'GET', path, {
+          as,
+          headers: headers as Record<string, string>,
+          ...(body && { body: String(body) }),
+        }),
+  )
+})
+afterEach(async () => {
+  isDown = false
+  const { data } = await (await club.send('GET', '/api/events?state=all&limit=500', { as })).json()
+  for (const { _id } of data) await club.send('DELETE', `/api/events/${_id}`, { as })
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await club.stop()
+  await place.dispose()
+})
+
+const SELLER = 'https://entradas.example/club'
+const TABLES = 'https://mesas.example/club'
+const offers = [{ name: 'Mesa', url: TABLES }]
+
+/** A draft with a flyer of its own. */
+async function made(day: number, change: object = {}): Promise<AnyEntity> {
+  const body = {
+    ...(await draftOf('events')),
+    flyerLarge: await pictureOf(`#0${day}7`),
+    title: `Noche ${day}`,
+    date: `2027-03-0${day}T23:30`,
+    url: SELLER,
+    draft: true,
+    ...change,
+  }
+  const response = await club.send('POST', '/api/events', { as, body })
+  expect(response.status).toBe(201)
+  return response.json()
+}
+
+const problemsOf = async (item: AnyEntity) => {
+  const values = { ...(item as unknown as Record<string, string>), draft: 'published' }
+  return Object.keys(copyProblems(events, values, await findCopySource('events', item), item))
+}
+
+test('a failed check refuses to publish from the list, and the form asks about every link and picture', async () => {
+  const night = await made(1, { url: 'https://entradas.example/otra', offers })
+  isDown = true
+  const reason = 'No pudimos compararla con las otras noches. Probá de nuevo.'
+  expect(await whyNotPublished('events', night)).toEqual({ reason, opensForm: false })
+  const { failed, detail } = await changeAll(
+    'events',
+    new Map([[night._id, 'Noche 1']]),
+    'publishing',
+    () => {},
+  )
+  expect([[...failed.keys()], detail]).toEqual([[night._id], reason])
+  expect(await findCopySource('events', night)).toMatchObject({ name: null })
+  expect((await problemsOf(night)).sort()).toEqual(['flyerLarge', 'offers', 'url'])
+})
+
+test('a link that one other night has needs confirmation', async () => {
+  await made(1, { offers })
+  const night = await made(2, { offers })
+  expect((await problemsOf(night)).sort()).toEqual(['offers', 'url'])
+  expect(await whyNotPublished('events', night)).toEqual({
+    reason:
+      'Tiene el enlace o el flyer de la noche del lunes 1 de marzo: abrilo y confirmalos antes de publicar.',
+    opensForm: true,
+  })
+})
+
+test('links that two or more other nights have need no confirmation', async () => {
+  const drafts: AnyEntity[] = []
+  for (const day of [1, 2, 3]) drafts.push(await made(day, { offers }))
+  for (const draft of drafts) expect(await findCopySource('events', draft)).toBeNull()
+  const items = new Map(drafts.map(({ _id }) => [_id, 'Noche']))
+  const { done, failed } = await changeAll('events', items, 'publishing', () => {})
+  expect([done.size, failed.size]).toEqual([3, 0])
+})
+
+test('a flyer is asked about although the link is usual, and a usual flyer is not', async () => {
+  await made(1)
+  await made(2)
+  const copy = await made(3, { flyerLarge: await pictureOf('#017') })
+  expect(await problemsOf(copy)).toEqual(['flyerLarge'])
+  const third = await made(4, { flyerLarge: await pictureOf('#017') })
+  expect(await problemsOf(third)).toEqual([])
+})
+
+test('published nights and drafts with a link of their own need no confirmation', async () => {
+  await made(1)
+  expect(await whyNotPublished('events', await made(2, { url: 'https://entradas.example/2' }))).toBeNull()
+  expect(await whyNotPublished('events', await made(3, { draft: false }))).toBeNull()
+})

@@ -1,0 +1,82 @@
+/** Finds the source night of a copied draft by comparing values, because drafts do not store their source. */
+
+import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { api } from '../../../../app/client/api.ts'
+import { dayAfter, nightDay } from '../../../shared/night-dates.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import {
+  type CopySource,
+  comparedValues,
+  copiedNames,
+  copySourceOf,
+  isNew,
+  unknownSource,
+} from '../form/copied-values.ts'
+import type { ItemValues } from '../form/values.ts'
+
+/** Compares nights up to this many days before and after. */
+const COMPARED_DAYS = 92
+const COMPARED_MAX = 100
+
+/** From so many other nights on, a link or flyer is the usual one of the club and needs no confirmation. */
+const USUAL_FROM = 2
+
+interface Refusal {
+  reason: string
+  /** True when the administrator resolves it in the item's form. */
+  opensForm: boolean
+}
+
+/** Why a draft cannot be published from a list: values that need confirmation in its form. null when it can be published. */
+export async function whyNotPublished(resource: ResourceName, item: AnyEntity): Promise<Refusal | null> {
+  const source = await findCopySource(resource, item)
+  if (source === null) return null
+  if (source.name === null)
+    return { reason: 'No pudimos compararla con las otras noches. Probá de nuevo.', opensForm: false }
+  return {
+    reason: `Tiene el enlace o el flyer de ${source.name}: abrilo y confirmalos antes de publicar.`,
+    opensForm: true,
+  }
+}
+
+/**
+ * @returns the nearest other night with the same link or flyer, without usual values. null if there is none or the item was
+ * published before
+ */
+export async function findCopySource(resource: ResourceName, item: AnyEntity): Promise<CopySource | null> {
+  const declaration = declarationOf(resource)
+  const date = item[declaration.orderBy ?? '']
+  if (!declaration.copiedWithout || typeof date !== 'string' || !isNew(item)) return null
+  const day = nightDay(date)
+  const answer = await asAdministrator(
+    api.list(resource, {
+      from: dayAfter(day, -COMPARED_DAYS),
+      to: dayAfter(day, COMPARED_DAYS),
+      state: 'all',
+      limit: COMPARED_MAX,
+    }),
+  )
+  if (!answer.ok) return unknownSource(item)
+  const distance = (other: AnyEntity) =>
+    Math.abs(Date.parse(nightDay(String(other[declaration.orderBy ?? '']))) - Date.parse(day))
+  const others = answer.value.filter(({ _id }) => _id !== item._id)
+  const [source] = others
+    .map((other) => withoutUsualValues(declaration, other, others))
+    .filter((other) => copiedNames(declaration, item as unknown as ItemValues, other).length > 0)
+    .sort((one, other) => distance(one) - distance(other))
+  return source ? copySourceOf(declaration, source) : null
+}
+
+/** A night without the links and flyers that several of the compared nights have. */
+function withoutUsualValues({ fields }: Declaration, night: AnyEntity, nights: AnyEntity[]): AnyEntity {
+  const changed = Object.entries(fields).flatMap(([name, field]) => {
+    const isUsual = (value: string) =>
+      nights.filter((one) => comparedValues(field, one[name]).includes(value)).length >= USUAL_FROM
+    const hasUsual = (value: unknown) => comparedValues(field, value).some(isUsual)
+    const value = night[name]
+    if (!hasUsual(value)) return []
+    return [[name, Array.isArray(value) ? value.filter((row) => !hasUsual([row])) : null]]
+  })
+  return { ...night, ...Object.fromEntries(changed) }
+}

@@ -1,0 +1,87 @@
+/** The same done to several items, one after the other: each has a version of its own, which somebody may have changed. */
+
+import type { Answer } from '../../../../app/client/api.ts'
+import type { ResourceName } from '../../shared/resources.ts'
+import { changeVersion, drafting, isAlready, publishing, readVersion } from '../item/changes.ts'
+import { whyNotPublished } from '../item/copy-source.ts'
+import type { Named } from '../item/remove-items.tsx'
+import { isPast } from '../item/undo.tsx'
+
+const changes = { publishing, drafting }
+
+interface Done {
+  /** To which it was done; what was so already is neither here nor in `failed`. */
+  done: Named
+  /** To which it was not, with the words of why for the first. */
+  failed: Named
+  detail: string
+  /** Takes all of it back that can be. */
+  undo(): Promise<Answer<unknown>>
+}
+
+/** @param onProgress told how many are done */
+export async function changeAll(
+  resource: ResourceName,
+  items: Named,
+  to: keyof typeof changes,
+  onProgress: (count: number) => void,
+): Promise<Done> {
+  const done = new Map<string, string>()
+  const failed = new Map<string, string>()
+  const undos = new Map<string, () => Promise<Answer<unknown>>>()
+  let detail = ''
+  let count = 0
+  for (const [id, name] of items) {
+    const read = await readVersion(resource, id)
+    const isLeft = read.ok && isAlready[to](read.value.item)
+    const refusal =
+      read.ok && !isLeft && to === 'publishing' ? await whyNotPublished(resource, read.value.item) : null
+    if (refusal !== null) {
+      failed.set(id, name)
+      detail ||= refusal.reason
+      onProgress(++count)
+      continue
+    }
+    const answer = read.ok && !isLeft ? await changeVersion(resource, read.value, changes[to]) : read
+    if (!answer.ok) {
+      failed.set(id, name)
+      detail ||= answer.problem.detail
+    } else if ('undo' in answer.value) {
+      done.set(id, name)
+      undos.set(id, answer.value.undo)
+    }
+    onProgress(++count)
+  }
+  return {
+    done,
+    failed,
+    detail,
+    async undo() {
+      let answer: Answer<unknown> = { ok: true, value: null, etag: null, total: 0 }
+      const left: string[] = []
+      for (const [id, undo] of undos) {
+        const one = await undo()
+        if (one.ok || isPast(one.problem.status)) undos.delete(id)
+        if (one.ok) continue
+        left.push(done.get(id) ?? '')
+        // What may be tried again speaks for the rest.
+        if (answer.ok || isPast(answer.problem.status)) answer = one
+      }
+      if (answer.ok) return answer
+      return {
+        ...answer,
+        problem: { ...answer.problem, detail: `${inWords(left)}: ${answer.problem.detail}` },
+      }
+    },
+  }
+}
+
+const NAMES_SHOWN = 3
+
+/** '«Ana», «Bea» y 4 más' */
+export function inWords(names: Iterable<string>): string {
+  const all = [...names].map((name) => `«${name}»`)
+  const rest = all.length - NAMES_SHOWN
+  const shown = rest > 1 ? [...all.slice(0, NAMES_SHOWN), `${rest} más`] : all
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} y ${shown.at(-1)}` : (shown[0] ?? '')
+}

@@ -1,0 +1,48 @@
+import { nameOf } from '../../../shared/names.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import type { AnyEntity } from '../../shared/resources.ts'
+
+interface ItemPictureProps {
+  declaration: Declaration
+  item: AnyEntity
+  /** In a grid; a list is dense and takes the smallest variant. */
+  isLarge?: boolean
+}
+
+/** The picture by which an item is known in lists, or its initials; nothing where none has one. */
+export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureProps) {
+  if (!declaration.picture) return null
+  const picture = item.images?.[declaration.picture]
+  const width = picture?.widths[isLarge ? Math.min(1, picture.widths.length - 1) : 0]
+  return (
+    <div className="item-picture">
+      {picture && width !== undefined ? (
+        <picture>
+          {picture.formats.includes('avif') && (
+            <source type="image/avif" srcSet={`${picture.base}-${width}.avif`} />
+          )}
+          <img
+            src={`${picture.base}-${width}.webp`}
+            width={picture.width}
+            height={picture.height}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
+      ) : (
+        <span className="item-initials" aria-hidden="true">
+          {initialsOf(nameOf(declaration, item))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Of the first two words. */
+const initialsOf = (name: string): string =>
+  name
+    .split(' ', 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('es')

@@ -1,0 +1,156 @@
+/** What a form says of when its item is seen, and how it becomes what the API takes. Pure, so that the rules can be tested. */
+
+import { REQUIRED } from '../../../api/shared/form-problems.ts'
+import { isDate, wallClock } from '../../../shared/dates.ts'
+import { instantOf } from '../../../shared/zoned-dates.ts'
+import { type Publication, publicationLabels, type State, stateOf } from '../../shared/publication.ts'
+import { dayAndHour } from './words.ts'
+
+export const choices = ['draft', 'now', 'later'] as const
+export type Choice = (typeof choices)[number]
+
+export const choiceWords: Record<Choice, string> = {
+  draft: 'Borrador',
+  now: 'Publicar',
+  later: 'Programar',
+}
+
+/**
+ * In a form, under the names that the API has for them: the choice, and the moments as the club's wall clock says them,
+ * `YYYY-MM-DDTHH:mm`; blank: none. A moment that is not chosen is held all the same, for whoever changes their mind.
+ */
+export type PublicationValues = Record<keyof Publication, string>
+
+export const publicationNames = Object.keys(publicationLabels) as (keyof Publication)[]
+
+export const isPublicationName = (name: string): name is keyof Publication =>
+  (publicationNames as string[]).includes(name)
+
+/** What the parts of it are called beside each other. */
+export const labelOfPart: Record<keyof Publication, string> = { ...publicationLabels, draft: 'Publicación' }
+
+/** A new item is published at once, unless somebody says otherwise. */
+export const emptyPublication: PublicationValues = { draft: 'now', publishAt: '', unpublishAt: '' }
+
+const clockOf = (instant: string | null, timeZone: string): string =>
+  instant === null ? '' : wallClock(new Date(instant), timeZone)
+
+/** @param now ms since 1970; @param timeZone IANA name of the club's, here and below */
+export function publicationOf(item: Publication, now: number, timeZone: string): PublicationValues {
+  const choices: Record<State, Choice> = {
+    draft: 'draft',
+    scheduled: 'later',
+    published: 'now',
+    ended: 'now',
+  }
+  return {
+    draft: choices[stateOf(item, now)],
+    publishAt: clockOf(item.publishAt, timeZone),
+    unpublishAt: clockOf(item.unpublishAt, timeZone),
+  }
+}
+
+/** The moment that a form holds; null: none, or a part of one. */
+export const momentOf = (typed: string, timeZone: string): number | null =>
+  typed.length > 10 && isDate(typed) ? instantOf(typed, timeZone) : null
+
+const isoOf = (typed: string, timeZone: string): string | null => {
+  const moment = momentOf(typed, timeZone)
+  return moment === null ? null : new Date(moment).toISOString()
+}
+
+/** One part as a person reads it. */
+export function partInWords(name: keyof Publication, value: string, now: number, timeZone: string): string {
+  if (name === 'draft') return choiceWords[value as Choice] ?? value
+  const moment = momentOf(value, timeZone)
+  return moment === null ? '(sin fecha)' : `El ${dayAndHour(moment, now, timeZone)}`
+}
+
+const NO_HOUR = 'Poné el día y también la hora.'
+
+/** What cannot be sent as it is, by name. */
+export function publicationProblems(
+  values: PublicationValues,
+  timeZone: string,
+): Partial<Record<keyof Publication, string>> {
+  const { draft, publishAt, unpublishAt } = values
+  const [from, until] = [momentOf(publishAt, timeZone), momentOf(unpublishAt, timeZone)]
+  if (draft === 'later' && from === null) return { publishAt: publishAt === '' ? REQUIRED : NO_HOUR }
+  if (unpublishAt !== '' && until === null) return { unpublishAt: NO_HOUR }
+  if (draft === 'later' && from !== null && until !== null && until <= from)
+    return { unpublishAt: 'Tiene que ser después de que se publica.' }
+  return {}
+}
+
+/** What the API takes of it. */
+type PublicationBody = Partial<Publication>
+
+export function publicationToCreate(
+  { draft, publishAt, unpublishAt }: PublicationValues,
+  timeZone: string,
+): PublicationBody {
+  return {
+    ...(draft === 'draft' && { draft: true }),
+    ...(draft === 'later' && { publishAt: isoOf(publishAt, timeZone) }),
+    ...(unpublishAt !== '' && { unpublishAt: isoOf(unpublishAt, timeZone) }),
+  }
+}
+
+/** Only what was changed. @param changed names, also of other fields */
+export function publicationToUpdate(
+  { draft, publishAt, unpublishAt }: PublicationValues,
+  changed: string[],
+  now: number,
+  timeZone: string,
+): PublicationBody {
+  const body: PublicationBody = {}
+  const isChosen = changed.includes('draft')
+  if (isChosen) body.draft = draft === 'draft'
+  if (draft === 'later' && (isChosen || changed.includes('publishAt')))
+    body.publishAt = isoOf(publishAt, timeZone)
+  // What was to come is not waited for any more; the moment at which it was published stays.
+  if (
+    draft === 'now' &&
+    isChosen &&
+    (changed.includes('publishAt') || (momentOf(publishAt, timeZone) ?? 0) > now)
+  )
+    body.publishAt = null
+  if (changed.includes('unpublishAt')) body.unpublishAt = isoOf(unpublishAt, timeZone)
+  return body
+}
+
+/** The state that an item has once the form is saved. */
+function stateAfter(
+  { draft, publishAt, unpublishAt }: PublicationValues,
+  now: number,
+  timeZone: string,
+): State {
+  if (draft === 'later' && momentOf(publishAt, timeZone) === null) return 'scheduled'
+  return stateOf(
+    {
+      draft: draft === 'draft',
+      publishAt: draft === 'later' ? isoOf(publishAt, timeZone) : null,
+      unpublishAt: isoOf(unpublishAt, timeZone),
+    },
+    now,
+  )
+}
+
+const SAVE = 'Guardar'
+
+/** What the button of the form does. @param base what the form began with; null: a new item */
+export function buttonLabel(
+  values: PublicationValues,
+  base: PublicationValues | null,
+  now: number,
+  timeZone: string,
+): string {
+  const state = stateAfter(values, now, timeZone)
+  if (state === 'draft') return 'Guardar borrador'
+  const isSame =
+    base !== null &&
+    stateAfter(base, now, timeZone) === state &&
+    (state !== 'scheduled' || values.publishAt === base.publishAt)
+  if (isSame || state === 'ended') return SAVE
+  return state === 'scheduled' ? 'Programar' : 'Publicar'
+}

@@ -1,0 +1,137 @@
+import './publication.css'
+import { useEffect, useId, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { useClub } from '../../../../app/club-words.ts'
+import { wallClock } from '../../../shared/dates.ts'
+import type { Publication } from '../../shared/publication.ts'
+import { DateField } from '../fields/date-field.tsx'
+import type { ItemValues } from '../form/values.ts'
+import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
+import { dayAndHour, stateSentence } from './words.ts'
+
+/** The hour that is put beside a day until somebody says another one. */
+const EVENING = '20:00'
+const END_OF_DAY = '23:59'
+
+const consequences: Record<Choice, string> = {
+  draft: 'Queda guardado para el equipo. En el sitio no lo ve nadie.',
+  now: 'Se ve en el sitio apenas lo guardás.',
+  later: 'Aparece solo, el día y a la hora que digas.',
+}
+
+/** When the item is seen: a draft, at once, or from a moment on; and until when. @param item the stored one */
+export function PublicationEntry({ item }: { item?: Publication }) {
+  const id = useId()
+  const now = useNow()
+  const { clearErrors } = useFormContext<ItemValues>()
+  const draft = usePart('draft')
+  const publishAt = usePart('publishAt')
+  const unpublishAt = usePart('unpublishAt')
+  const { timeZone } = useClub().identity
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return (
+    <fieldset className="publication" aria-describedby={item && `${id}-state`}>
+      <legend>Publicación</legend>
+      {item && (
+        <p className="publication-state" id={`${id}-state`}>
+          Ahora: <strong>{stateSentence(item, now, timeZone)}.</strong>
+        </p>
+      )}
+      <div className="publication-choices">
+        {choices.map((choice) => (
+          <label key={choice} className="publication-choice">
+            <input
+              type="radio"
+              name={id}
+              value={choice}
+              checked={draft.value === choice}
+              aria-describedby={`${id}-${choice}`}
+              ref={draft.value === choice ? draft.ref : undefined}
+              onBlur={draft.onBlur}
+              onChange={() => {
+                draft.onChange(choice)
+                clearErrors(['publishAt', 'unpublishAt'])
+              }}
+            />
+            <span>
+              <span className="publication-name">{choiceWords[choice]}</span>
+              <span className="entry-hint" id={`${id}-${choice}`}>
+                {consequences[choice]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {draft.value === 'later' && (
+        <>
+          <DateField
+            label="Sale el día"
+            hourLabel="A la hora"
+            time
+            {...publishAt}
+            onChange={(typed) => publishAt.onChange(withHour(publishAt.value, typed, EVENING))}
+            hint={`En la hora de ${zone}.`}
+          />
+          <Told words={sayStart(publishAt.value, now, timeZone)} />
+        </>
+      )}
+      <DateField
+        label="Deja de verse el día (opcional)"
+        hourLabel="A la hora"
+        time={unpublishAt.value !== ''}
+        {...unpublishAt}
+        onChange={(typed) => unpublishAt.onChange(withHour(unpublishAt.value, typed, END_OF_DAY))}
+        hint="Vacío: se ve siempre."
+      />
+      <Told words={sayEnd(unpublishAt.value, now, timeZone)} />
+    </fieldset>
+  )
+}
+
+/** One part of what is held, as a field takes it. */
+function usePart(name: keyof PublicationValues) {
+  const { field, fieldState } = useController<ItemValues>({ name })
+  const { value, onChange, onBlur, ref } = field
+  return { value: String(value), onChange, onBlur, ref, error: fieldState.error?.message }
+}
+
+/** A form is open for long, and what is to come comes meanwhile. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** A day that is chosen first brings an hour with it, which is in sight and can be changed. */
+const withHour = (before: string, typed: string, hour: string): string =>
+  before === '' && typed.length === 10 ? `${typed}T${hour}` : typed
+
+/** The moment in words: how whoever typed it hears that it is the one that was meant. */
+const Told = ({ words }: { words: string }) => (
+  <p className="publication-told" role="status">
+    {words}
+  </p>
+)
+
+function sayStart(typed: string, now: number, timeZone: string): string {
+  const moment = momentOf(typed, timeZone)
+  if (moment === null) return ''
+  const said = `Sale el ${dayAndHour(moment, now, timeZone)}.`
+  if (moment <= now) return `${said} Ese momento ya pasó: se ve apenas lo guardás.`
+  return isSkipped(typed, moment, timeZone) ? `${said} La hora que pusiste no existe ese día.` : said
+}
+
+function sayEnd(typed: string, now: number, timeZone: string): string {
+  const moment = momentOf(typed, timeZone)
+  if (moment === null) return ''
+  return moment > now
+    ? `Deja de verse el ${dayAndHour(moment, now, timeZone)}.`
+    : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now, timeZone)}.`
+}
+
+/** Whether the clock goes past that hour without showing it. */
+const isSkipped = (typed: string, moment: number, timeZone: string): boolean =>
+  wallClock(moment, timeZone) !== typed.slice(0, 16)

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useClub } from '../../../../app/club-words.ts'
+import { isDate, wallClock } from '../../../shared/dates.ts'
+import { instantOf } from '../../../shared/zoned-dates.ts'
+import type { ItemValues } from '../form/values.ts'
+import { dayAndHour } from './words.ts'
+
+const NOON = '12:00'
+
+interface ScheduleQuestionProps {
+  /** The field that holds the day. */
+  name: string
+  /** The day with which the form began. */
+  stored: unknown
+}
+
+/** A day to come may mean that the item is to come out then: asked once, and never forced. */
+export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
+  const { timeZone } = useClub().identity
+  const { setValue, setFocus } = useFormContext<ItemValues>()
+  const [date, choice] = useWatch<ItemValues, [string, string]>({ name: [name, 'draft'] })
+  const [answer, setAnswer] = useState<'none' | 'yes' | 'no'>('none')
+  // The button that had the focus went: what it led to has it.
+  useEffect(() => {
+    if (answer !== 'none') setFocus(answer === 'yes' ? 'publishAt' : name)
+  }, [answer, name, setFocus])
+  const day = String(date ?? '').slice(0, 10)
+  const today = wallClock(Date.now(), timeZone).slice(0, 10)
+  const isAsked = answer === 'none' && choice === 'now' && date !== stored && isDate(day) && day > today
+  const question = useRef<HTMLDivElement>(null)
+  // It comes below where one types, which the bar at the foot may cover.
+  useEffect(() => {
+    if (isAsked) question.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
+  const moment = `${day}T${NOON}`
+  return (
+    <div className="schedule-question" role="status" ref={question}>
+      {isAsked && (
+        <>
+          <p>Esa fecha todavía no llegó. ¿Programar para ese día?</p>
+          <div className="screen-actions">
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setValue('publishAt', moment, { shouldDirty: true })
+                setValue('draft', 'later', { shouldDirty: true })
+                setAnswer('yes')
+              }}
+            >
+              Programar para el {dayAndHour(instantOf(moment, timeZone), Date.now(), timeZone)}
+            </button>
+            <button type="button" className="button" onClick={() => setAnswer('no')}>
+              No, que salga ahora
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

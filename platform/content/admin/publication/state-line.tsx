@@ -1,0 +1,19 @@
+import './publication.css'
+import { useClub } from '../../../../app/club-words.ts'
+import { type Publication, stateOf } from '../../shared/publication.ts'
+import { stateSentence } from './words.ts'
+
+/** What visitors do not see, or will not for ever, says so in every list; what they see says nothing. */
+export function StateLine({ item }: { item: Publication }) {
+  const { timeZone } = useClub().identity
+  const now = Date.now()
+  const state = stateOf(item, now)
+  if (state === 'published' && item.unpublishAt === null) return null
+  const [word, ...rest] = stateSentence(item, now, timeZone).split(':')
+  return (
+    <p className="state-line" data-state={state}>
+      <strong className="state-word">{word}</strong>
+      {rest.length > 0 && `:${rest.join(':')}`}
+    </p>
+  )
+}

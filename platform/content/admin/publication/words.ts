@@ -1,0 +1,42 @@
+/** When an item is seen, in the words of the back office. */
+
+import { nightOf } from '../../../../features/nights/public/night-type.ts'
+import { wallClock } from '../../../shared/dates.ts'
+import { type Publication, type State, stateOf } from '../../shared/publication.ts'
+
+const NEAR_MS = 14 * 86_400_000
+
+/**
+ * 'viernes 28 a las 20:00': with its month where that is not plain, and its year where it is another one.
+ * @param instant ms since 1970
+ * @param now ms since 1970
+ * @param timeZone IANA name of the club's
+ */
+export function dayAndHour(instant: number, now: number, timeZone: string): string {
+  const [clock, today] = [wallClock(instant, timeZone), wallClock(now, timeZone)]
+  const { weekday, day, month } = nightOf(clock)
+  const isPlain = clock.slice(0, 7) === today.slice(0, 7) || Math.abs(instant - now) < NEAR_MS
+  const ofMonth = isPlain ? '' : ` de ${month}`
+  const ofYear = isPlain || clock.slice(0, 4) === today.slice(0, 4) ? '' : ` de ${clock.slice(0, 4)}`
+  const hour = clock.slice(11)
+  return `${weekday} ${Number(day)}${ofMonth}${ofYear} ${hour.startsWith('01') ? 'a la' : 'a las'} ${hour}`
+}
+
+const stateWords: Record<State, string> = {
+  published: 'Publicado',
+  draft: 'Borrador',
+  scheduled: 'Programado',
+  ended: 'Terminó',
+}
+
+/** The state of an item, with the moment at which it changes or changed. */
+export function stateSentence(item: Publication, now: number, timeZone: string): string {
+  const state = stateOf(item, now)
+  const at = (instant: string | null) =>
+    instant === null ? '' : dayAndHour(Date.parse(instant), now, timeZone)
+  if (state === 'scheduled') return `Programado: sale el ${at(item.publishAt)}`
+  if (state === 'ended') return `Terminó: dejó de verse el ${at(item.unpublishAt)}`
+  if (state === 'published' && item.unpublishAt !== null)
+    return `Publicado: deja de verse el ${at(item.unpublishAt)}`
+  return stateWords[state]
+}

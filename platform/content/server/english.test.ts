@@ -1,0 +1,210 @@
+/** What is said in English: fields beside the Spanish ones, with the same judges, history, bin and secrets. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import type { Site } from '../../settings/shared/site-settings.ts'
+import type { EntityOf } from '../shared/resources.ts'
+import type { HistoryItem } from '../shared/versions.ts'
+
+type Night = EntityOf<'events'>
+
+const NOTHING = { title: null, description: null, statusNote: null }
+
+describe.each(databases)('in English on $name', ({ create }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  let night: Night
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place)
+    as = (await club.signIn()).cookie
+    night = await made({ title: 'Noche de los fardos', description: '<p>Una pista.</p>' })
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const send = (method: string, path: string, body?: unknown) =>
+    club.send(method, `/api/${path}`, { as, body })
+  const made = async (change: object): Promise<Night> => {
+    const response = await send('POST', 'events', { ...(await draftOf('events')), ...change })
+    expect(response.status).toBe(201)
+    return (await response.json()) as Night
+  }
+  const changed = async (id: string, change: object): Promise<Night> => {
+    const response = await send('PUT', `events/${id}`, change)
+    expect(response.status).toBe(200)
+    return (await response.json()) as Night
+  }
+  const put = async <G extends keyof Site>(group: G, body: object): Promise<Site[G]> => {
+    const response = await send('PUT', `site/${group}`, body)
+    expect(response.status).toBe(200)
+    return (await response.json()) as Site[G]
+  }
+  const read = async (path: string) => (await club.send('GET', `/api/${path}`)).json()
+  const entries = async (query: string) =>
+    (await send('GET', `history?${query}`)).json() as Promise<HistoryItem[]>
+
+  test.each<[string, unknown, string]>([
+    ['no object', 'Night of the bales', 'en'],
+    ['a list', ['Night of the bales'], 'en'],
+    ['a number for a text', { title: 7 }, 'en.title'],
+    ['an object for a text', { title: { $gt: '' } }, 'en.title'],
+    ['a title that is too long', { title: 'x'.repeat(151) }, 'en.title'],
+    ['a title of a megabyte', { title: 'x'.repeat(1_000_000) }, 'en.title'],
+    ['a note that is too long', { statusNote: 'x'.repeat(201) }, 'en.statusNote'],
+    ['a text of a megabyte', { description: `<p>${'x'.repeat(1_000_000)}</p>` }, 'en.description'],
+    [
+      'a text that escaping makes too long',
+      { description: `<p>${'<'.repeat(150_000)}</p>` },
+      'en.description',
+    ],
+  ])('refuses %s, as of the Spanish fields', async (_, en, field) => {
+    const ways = [
+      ['PUT', `events/${night._id}`, { en }],
+      ['POST', 'events', { ...(await draftOf('events')), en }],
+    ] as const
+    for (const [method, path, body] of ways)
+      await changesNothing(club, async () => {
+        const { errors } = await expectProblem(await send(method, path, body), 'invalid-fields')
+        expect(errors?.map((error) => error.field)).toEqual([field])
+      })
+  })
+
+  test('ignores names that it does not know, as everywhere', async () => {
+    const body = JSON.parse('{"en": {"subtitle": "x", "date": "2020-01-01", "__proto__": {"title": "x"}}}')
+    expect(await changed(night._id, body)).toEqual(night)
+  })
+
+  test('is not said unless somebody says it, and blank says nothing', async () => {
+    expect(night.en).toEqual(NOTHING)
+    expect((await changed(night._id, { en: { title: ' ', description: '<p></p>' } })).en).toEqual(NOTHING)
+    expect((await changed(night._id, { en: {} })).en).toEqual(NOTHING)
+  })
+
+  test('merges by field; null empties one, or all of them', async () => {
+    const one = await made({ en: { title: 'One', statusNote: 'Doors an hour later.' } })
+    expect(one.en).toEqual({ ...NOTHING, title: 'One', statusNote: 'Doors an hour later.' })
+    expect((await changed(one._id, { en: { title: 'Two' } })).en).toMatchObject({
+      title: 'Two',
+      statusNote: 'Doors an hour later.',
+    })
+    expect((await changed(one._id, { title: 'Otra' })).en.title).toBe('Two')
+    expect((await changed(one._id, { en: { statusNote: null } })).en).toEqual({ ...NOTHING, title: 'Two' })
+    expect((await changed(one._id, { en: null })).en).toEqual(NOTHING)
+    // What GET gives goes back as it came.
+    const same = (await read(`events/${one._id}`)) as Night
+    expect(withoutShare(await changed(one._id, same))).toEqual(same)
+  })
+
+  test('rich text passes the sanitiser, plain text stays text, addresses follow the Spanish title', async () => {
+    const { en, slug } = await changed(night._id, {
+      en: {
+        title: '<b>Night</b> of the bales',
+        description: '<p onclick="x()">One <em>floor</em>.<script>alert(1)</script></p>',
+      },
+    })
+    expect(en.title).toBe('<b>Night</b> of the bales')
+    expect(en.description).toBe('<p>One <em>floor</em>.</p>')
+    expect(slug).toContain('noche-de-los-fardos')
+  })
+
+  test('has its history field by field, leaves the bin with its item, and can be brought back', async () => {
+    const one = await made({ en: { title: 'Before' } })
+    await changed(one._id, { en: { title: 'After', description: '<p>New.</p>' } })
+    const [entry] = await entries(`resource=events&item=${one._id}`)
+    expect(entry?.changes).toEqual([
+      expect.objectContaining({ field: 'en.title', before: 'Before', after: 'After' }),
+      expect.objectContaining({ field: 'en.description', before: null, after: 'New.' }),
+    ])
+    const restored = await send('POST', `history/${entry?._id}/restore`, { to: 'before' })
+    expect(restored.status).toBe(200)
+    expect(((await restored.json()) as Night).en).toEqual({ ...NOTHING, title: 'Before' })
+    await send('DELETE', `events/${one._id}`)
+    const back = await send('POST', 'trash/restore', { resource: 'events', ids: [one._id] })
+    expect(back.status).toBe(200)
+    expect(((await read(`events/${one._id}`)) as Night).en.title).toBe('Before')
+  })
+
+  test('two who change both languages of a title do not undo each other, but say so', async () => {
+    const one = await made({ title: 'Uno' })
+    const { headers } = await send('GET', `events/${one._id}`)
+    const seen = { 'If-Match': headers.get('ETag') as string }
+    const first = await club.send('PUT', `/api/events/${one._id}`, {
+      as,
+      body: { en: { title: 'One' } },
+      headers: seen,
+    })
+    expect(first.status).toBe(200)
+    const second = await club.send('PUT', `/api/events/${one._id}`, {
+      as,
+      body: { title: 'Otro' },
+      headers: seen,
+    })
+    await expectProblem(second, 'edited-meanwhile')
+  })
+
+  test('an item is found by its English words too, by visitors only while they see it', async () => {
+    const word = 'haystackzz'
+    const one = await made({ en: { description: `<p>${word}</p>` }, draft: true })
+    const found = async () =>
+      ((await read(`events?q=${word}`)) as { data: Night[] }).data.map(({ _id }) => _id)
+    expect(await found()).toEqual([])
+    await expectProblem(await club.send('GET', `/api/events/${one._id}`), 'not-found')
+    await changed(one._id, { draft: false })
+    expect(await found()).toEqual([one._id])
+  })
+
+  describe('of groups', () => {
+    test.each<[keyof Site, string, object]>([
+      ['home', 'en', { en: 'Hello' }],
+      ['home', 'en.meta', { en: { meta: 'Title' } }],
+      ['home', 'en.podcast', { en: { podcast: 'x'.repeat(201) } }],
+      ['identity', 'en.founder.quote', { en: { founder: { quote: ['x'] } } }],
+      ['culture', 'values.0.titleEn', { values: [{ title: 'Uno', titleEn: 'x'.repeat(101) }] }],
+      ['culture', 'values.0.textEn', { values: [{ title: 'Uno', textEn: 7 }] }],
+    ])('%s: %s', async (group, field, body) => {
+      await changesNothing(club, async () => {
+        const { errors } = await expectProblem(await send('PUT', `site/${group}`, body), 'invalid-fields')
+        expect(errors?.map((error) => error.field)).toEqual([field])
+      })
+    })
+
+    test('merges by key, also deeper; null empties all of it, and DELETE goes back to what ships', async () => {
+      const before = (await read('site/home')) as Site['home']
+      expect(before.en.podcast).toContain('One hour')
+      const after = await put('home', { en: { meta: { title: 'Techno, {club}' } } })
+      expect(after.en).toEqual({ ...before.en, meta: { ...before.en.meta, title: 'Techno, {club}' } })
+      const emptied = await put('home', { en: null })
+      expect(emptied.en.podcast).toBeNull()
+      expect(emptied.en.meta).toEqual({ title: null, description: null })
+      expect(emptied.podcast).toBe(before.podcast)
+      expect(((await (await send('DELETE', 'site/home')).json()) as Site['home']).en).toEqual(before.en)
+    })
+
+    test('what ships in English ends with the Spanish that it says, as the history tells', async () => {
+      const before = (await read('site/footer')) as Site['footer']
+      const after = await put('footer', { farewell: 'Chau.' })
+      expect(after.en).toEqual({ ...before.en, farewell: null })
+      expect(((await read('site/footer')) as Site['footer']).en).toEqual(after.en)
+      const [entry] = await entries('resource=site&item=footer')
+      expect(entry?.changes.map(({ field }) => field)).toEqual(['farewell', 'en.farewell'])
+      // Said anew it stays, whatever the Spanish says then.
+      await put('footer', { en: { farewell: before.en.farewell } })
+      expect((await put('footer', { farewell: 'Hasta luego.' })).en).toEqual(before.en)
+      await send('DELETE', 'site/footer')
+    })
+
+    test('the same in rows, one by one', async () => {
+      const { values } = (await read('site/culture')) as Site['culture']
+      const changedRows = values.map((row, index) => (index === 0 ? { ...row, title: 'Otra regla' } : row))
+      const after = await put('culture', { values: changedRows })
+      expect(after.values.map(({ titleEn }) => titleEn === null)).toEqual([true, false, false, false])
+      expect(after.values[0]?.textEn).toBe(values[0]?.textEn)
+      await send('DELETE', 'site/culture')
+    })
+  })
+})

@@ -1,0 +1,250 @@
+/**
+ * What each kind of field does in a write, beside passing its schema (platform/content/shared/content-schemas.ts): before the
+ * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
+ * Here a title is checked to be unique, and its old ones keep leading to the item (platform/db/titles.ts).
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../../server/http/problem-response.ts'
+import type { Images } from '../../../server/media/images.ts'
+import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
+import type { ContentRow, Tables } from '../../db/tables.ts'
+import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
+import { audioOf } from '../../media/shared/audio.ts'
+import { isShipped } from '../../settings/server/groups.ts'
+import { fromTitle } from '../../shared/public-addresses.ts'
+import { isBlankHtml, tooManyBytes } from '../shared/field-schemas.ts'
+import { fromReference, rowsOf, type StoredRow, toRows } from '../shared/field-types.ts'
+import { type Declaration, type Field, type FieldKind, MEDIA_PATH, type Reference } from '../shared/fields.ts'
+import type { ResourceName } from '../shared/resources.ts'
+import { fold } from '../shared/titles.ts'
+import { storedOf } from './references.ts'
+import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+import type { ResolveLink } from './short-links.ts'
+import type { Values } from './versions.ts'
+
+type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+
+interface Given<K extends FieldKind> {
+  name: string
+  field: FieldOf<K>
+  images: Images
+  /** What is stored now; null: nothing, or the item is new. */
+  kept: string | null
+  /** @returns what the item that a reference leads to is called; null: there is none */
+  nameReferred(reference: Reference): Promise<string | null>
+  resolveLink: ResolveLink
+}
+
+/** A write to the item that has the field. */
+export interface FieldWrite {
+  resource: ResourceName
+  declaration: Declaration
+  name: string
+  id: string
+  /** null: the item is new. */
+  before: ContentRow | null
+  /** Whether visitors may have seen what was there before. */
+  wasVisible: boolean
+}
+
+interface Kind<K extends FieldKind> {
+  /** Makes what is stored of what was sent, before the transaction; undefined: what is stored stays. */
+  prepare?(sent: unknown, given: Given<K>): Promise<Outcome<string | null | undefined>>
+  /** What follows for it from what is written to others; undefined: nothing. */
+  derive?(
+    field: FieldOf<K>,
+    name: string,
+    written: Values,
+    before: ContentRow | null,
+  ): string | null | undefined
+  /** Judges a value of an earlier version by the rules of today, before the transaction. */
+  renew?(stored: string, images: Images): Promise<string>
+  /** The pictures and films that a stored value holds. */
+  mediaIds?(stored: string, images: Images, field: FieldOf<K>): string[]
+  /** Whether a live item may have this value. In the transaction, before the row is written. */
+  claim?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<Outcome<null>>
+  /** What else changes with a live item's value. In the transaction, once the row is written. */
+  follow?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<void>
+}
+
+const invalid = (name: string, message: string): ProblemOutcome =>
+  problem('invalid-fields', { errors: [{ field: name, message }] })
+
+/** Stores a picture that was sent, or finds the one whose path was sent. @returns its id */
+async function storePicture(given: string, name: string, images: Images): Promise<Outcome<string>> {
+  const stored = await (given.startsWith(MEDIA_PATH) ? images.reuse(given) : images.store(given))
+  if (stored.ok) return success(stored.id)
+  return stored.problem === 'image-too-large'
+    ? problem('image-too-large', { errors: [{ field: name, message: stored.message }] })
+    : invalid(name, stored.message)
+}
+
+const image: Kind<'image'> = {
+  async prepare(sent, { name, images, kept }) {
+    const given = String(sent)
+    if (kept !== null && images.idOf(given) === kept) return success(undefined)
+    return storePicture(given, name, images)
+  },
+  mediaIds: (stored) => [stored],
+}
+
+const film: Kind<'film'> = {
+  async prepare(sent, { name, images, kept }) {
+    const path = String(sent)
+    if (path === kept) return success(undefined)
+    return (await images.reuseFilm(path)) ? success(path) : invalid(name, NO_FILM)
+  },
+  mediaIds: (stored, images) => [images.filmIdOf(stored)].filter((id) => id !== null),
+}
+
+const audio: Kind<'audio'> = {
+  async prepare(sent, { name, images, kept }) {
+    const path = String(sent)
+    if (path === kept) return success(undefined)
+    return (await images.reuseAudio(path)) ? success(path) : invalid(name, NO_AUDIO)
+  },
+  mediaIds: (stored) => [audioOf(stored)?.id].filter((id) => id !== undefined),
+}
+
+/** A short link to a sound says nothing to a player: what it leads to does. */
+const url: Kind<'url'> = {
+  prepare: async (sent, { field, resolveLink }) =>
+    success(field.isSound ? await resolveLink(String(sent)) : String(sent)),
+}
+
+const NO_AUDIO = 'Ese audio ya no está en el club. Subilo de nuevo.'
+
+const NO_FILM = 'Ese film ya no está en el club. Subilo de nuevo.'
+
+const rich: Kind<'rich'> = {
+  async prepare(sent, { name, field, images, kept }) {
+    const html = await sanitizeRichText(String(sent), images)
+    if (isBlankHtml(html)) {
+      if (kept !== null) return success(undefined)
+      if (field.optional) return success(null)
+      return problem('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
+    }
+    // Escaping makes it longer: what is stored must be what an editor can send back.
+    return Buffer.byteLength(html) > field.maxBytes
+      ? invalid(name, tooManyBytes(field.maxBytes))
+      : success(html)
+  },
+  renew: sanitizeRichText,
+  mediaIds: heldMediaIds,
+}
+
+const title: Kind<'title'> = {
+  async claim(tx, { resource, declaration, name, id, before }, value) {
+    const titleKey = fold(value)
+    const wasLive = before?.deletedAt === null
+    if (wasLive && before.titleKey === titleKey) return success(null)
+    if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return success(null)
+    return titleTaken(declaration, name, before && !wasLive ? value : null)
+  },
+  async follow(tx, { resource, id, before, wasVisible }, value) {
+    // While it keeps its title too: hidden and renamed after, it is still found under what visitors knew.
+    if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
+    if (before?.titleKey !== fold(value) || before.deletedAt !== null)
+      await endRedirects(tx, resource, fold(value))
+  },
+}
+
+/** @param restored the title of an item that was to leave the bin; null: of one that was being written */
+export function titleTaken(
+  { words }: Declaration,
+  name: string,
+  restored: string | null = null,
+): ProblemOutcome {
+  const isFeminine = words.article === 'la'
+  const [a, other, that] = isFeminine ? ['una', 'otra', 'esa'] : ['un', 'otro', 'ese']
+  if (restored === null)
+    return problem('title-taken', {
+      errors: [{ field: name, message: `Ya existe ${a} ${words.one} con ese título.` }],
+    })
+  const detail = `Ya hay ${other} ${words.one} que se llama «${fromTitle(restored)}». Cambiale el título a ${that} y probá de nuevo.`
+  return problem('title-taken', { detail, errors: [{ field: name, message: detail }] })
+}
+
+const headline: Kind<'headline'> = {
+  derive({ of }, name, written, before) {
+    const isRenamed = before !== null && written[of] !== undefined && written[of] !== before[of]
+    return isRenamed && written[name] === undefined ? null : undefined
+  },
+}
+
+const former: Kind<'former'> = {
+  derive({ of, whileField, whileValue }, name, written, before) {
+    const state = whileField in written ? written[whileField] : before?.[whileField]
+    if (state !== whileValue) return null
+    const isChanged = before !== null && written[of] !== undefined && written[of] !== before[of]
+    return isChanged ? String(before[name] ?? before[of]) : undefined
+  },
+}
+
+const NO_SUCH = 'No está en el club: puede que lo hayan borrado.'
+
+const reference: Kind<'reference'> = {
+  async prepare(sent, { name, kept, nameReferred }) {
+    const stored = fromReference(sent as Reference)
+    if (stored === kept || (await nameReferred(sent as Reference)) !== null) return success(stored)
+    return invalid(name, NO_SUCH)
+  },
+}
+
+/** Rows that were there keep their ids, whatever place they take; what they refer to names them where they name nothing. */
+const rows: Kind<'rows'> = {
+  async prepare(sent, { name, field, images, kept, nameReferred }) {
+    const before = rowsOf(kept)
+    const free = new Set(before.map(({ _id }) => _id))
+    const errors: FieldError[] = []
+    const stored: StoredRow[] = []
+    for (const [index, row] of (sent as Record<string, unknown>[]).entries()) {
+      const _id = typeof row._id === 'string' && free.delete(row._id) ? row._id : randomUUIDv7()
+      const made: StoredRow = { _id }
+      const names = new Map<string, string | null>()
+      for (const [column, of] of Object.entries(field.columns)) {
+        made[column] = storedOf(of, row[column])
+        if (of.kind === 'image' && made[column] !== null && !isShipped(made[column])) {
+          const place = `${name}.${index}.${column}`
+          const id = images.idOf(made[column])
+          const isKept = id !== null && before.some((one) => one[column] === id)
+          const picture = isKept ? success(id) : await storePicture(made[column], place, images)
+          if (picture.ok) made[column] = picture.value
+          else if (picture.problem === 'invalid-fields') errors.push(...(picture.extras?.errors ?? []))
+          else return picture
+        }
+        if (of.kind !== 'reference' || made[column] === null) continue
+        const same = before.find((one) => one[column] === made[column])
+        const called = await nameReferred(row[column] as Reference)
+        if (called === null && !same) errors.push({ field: `${name}.${index}.${column}`, message: NO_SUCH })
+        names.set(column, called ?? same?.name ?? null)
+      }
+      for (const [column, { namedBy, kind }] of Object.entries(field.columns))
+        if (kind === 'line' && namedBy !== undefined) made[column] ??= names.get(namedBy) ?? null
+      stored.push(made)
+    }
+    return errors.length > 0 ? problem('invalid-fields', { errors }) : success(toRows(stored))
+  },
+  mediaIds(stored, _images, { columns }) {
+    const pictures = Object.keys(columns).filter((column) => columns[column]?.kind === 'image')
+    return rowsOf(stored).flatMap((row) =>
+      pictures.flatMap((column) => (row[column] && !isShipped(row[column]) ? row[column] : [])),
+    )
+  },
+}
+
+const kinds: { [K in FieldKind]?: Kind<K> } = {
+  image,
+  film,
+  audio,
+  url,
+  rich,
+  title,
+  headline,
+  former,
+  reference,
+  rows,
+}
+
+export const kindOf = (field: Field): Kind<FieldKind> => (kinds[field.kind] ?? {}) as Kind<FieldKind>

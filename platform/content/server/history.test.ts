@@ -1,0 +1,429 @@
+/** Who did what through HTTP: refusals first, then what is written down, and earlier versions brought back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draftOf, openTestClub, pictureOf, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { imageFields, type Picture } from '../shared/fields.ts'
+import { nest } from '../shared/nested-values.ts'
+import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import type { HistoryDetail, HistoryItem, LatestChange } from '../shared/versions.ts'
+import { record } from './audit-log.ts'
+
+const HOUR_MS = 3_600_000
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const drafts = Object.fromEntries(
+  await Promise.all(resourceNames.map(async (name) => [name, await draftOf(name)] as const)),
+) as Record<ResourceName, Record<string, unknown>>
+
+let titles = 0
+
+describe.each(databases)('the history on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  let userId: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database)
+    const { cookie, user } = await club.signIn()
+    as = cookie
+    userId = user._id
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const send = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    cookie = as,
+  ) => club.send(method, `/api/${path}`, { as: cookie, headers, ...(body !== undefined && { body }) })
+  const made = async (resource: ResourceName, change: Record<string, unknown> = {}): Promise<AnyEntity> => {
+    const title = resource === 'news' && { newsTitle: `Título ${++titles}` }
+    const response = await send('POST', resource, { ...drafts[resource], ...title, ...change })
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  const put = async (
+    resource: ResourceName,
+    id: string,
+    change: Record<string, unknown>,
+  ): Promise<AnyEntity> => {
+    club.clock.now += 1000
+    const response = await send('PUT', `${resource}/${id}`, change)
+    expect(response.status).toBe(200)
+    return (await response.json()) as AnyEntity
+  }
+  const read = async (resource: ResourceName, id: string) =>
+    (await (await send('GET', `${resource}/${id}`)).json()) as AnyEntity
+  const logOf = async (id: string) =>
+    (await (await send('GET', `history?item=${id}`)).json()) as HistoryItem[]
+  const whole = async (id: string) => (await (await send('GET', `history/${id}`)).json()) as HistoryDetail
+  const restore = (id: string, to?: 'before' | 'after', headers: Record<string, string> = {}) =>
+    send('POST', `history/${id}/restore`, to ? { to } : {}, headers)
+  /** An entity without its instants, which no restoring turns back. */
+  // Its address is the one that it has today.
+  const content = ({ updatedAt, slug, share, ...rest }: AnyEntity) => rest
+
+  test('refuses entries that there are not, and what it cannot look for', async () => {
+    await changesNothing(club, async () => {
+      for (const id of [NOBODY, "' OR '1'='1", '__proto__', 'x'.repeat(5000)]) {
+        const path = `history/${encodeURIComponent(id)}`
+        await expectProblem(await send('GET', path), 'not-found')
+        await expectProblem(await send('POST', `${path}/restore`, {}), 'not-found')
+      }
+      await expectProblem(await send('GET', 'history?resource=nada'), 'invalid-query', ['resource'])
+      await expectProblem(await send('GET', `history?item=${'x'.repeat(101)}`), 'invalid-query', ['item'])
+      await expectProblem(await send('GET', 'history?limit=501'), 'invalid-query', ['limit'])
+      await expectProblem(await send('GET', 'history/latest/users?ids=x'), 'not-found')
+      await expectProblem(await send('GET', 'history/latest/news'), 'invalid-query', ['ids'])
+      const many = Array(501).fill('x').join(',')
+      await expectProblem(await send('GET', `history/latest/news?ids=${many}`), 'invalid-query', ['ids'])
+      expect(await (await send('GET', `history?item=${NOBODY}`)).json()).toEqual([])
+      // PostgreSQL takes no NUL in a question.
+      for (const name of ['item', 'user'])
+        for (const text of ['%00', 'x%00', '%ED%A0%80'])
+          expect(await (await send('GET', `history?${name}=${text}`)).json()).toEqual([])
+    })
+  })
+
+  test('is nothing that a visitor or a page of the site learns', async () => {
+    const item = await made('residents')
+    await put('residents', item._id, { name: 'Otra' })
+    for (const path of ['history', `history?item=${item._id}`, `history/latest/residents?ids=${item._id}`])
+      await expectProblem(await club.send('GET', `/api/${path}`), 'sign-in-needed')
+    for (const path of ['residents', 'residents?order=changed', `residents/${item._id}`])
+      expect(await (await club.send('GET', `/api/${path}`)).text()).not.toContain('@club.example')
+  })
+
+  test('holds every write with who, when and what changed, also when they have gone since', async () => {
+    const email = 'se-va@club.example'
+    const leaving = await club.signIn({ email, password: 'una clave bien larga' })
+    const item = await made('agency', { name: 'Ana Bucle', alt: { photo: 'Ana' } })
+    club.clock.now += 1000
+    const at = new Date(club.clock.now).toISOString()
+    const change = { name: 'Ana Bucles', alt: { photo: 'Ana de frente' } }
+    await send('PUT', `agency/${item._id}`, change, {}, leaving.cookie)
+    // What changes nothing is no write.
+    await send('PUT', `agency/${item._id}`, change)
+    await send('DELETE', `admin/${leaving.user._id}`)
+    const [updated, created, ...others] = await logOf(item._id)
+    expect(others).toEqual([])
+    expect(updated).toEqual({
+      _id: expect.any(String),
+      at,
+      by: email,
+      byName: null,
+      userId: leaving.user._id,
+      action: 'update',
+      resource: 'agency',
+      itemId: item._id,
+      label: 'Ana Bucles',
+      version: 2,
+      state: 'live',
+      changes: [
+        { field: 'name', label: 'Nombre', kind: 'line', before: 'Ana Bucle', after: 'Ana Bucles' },
+        {
+          field: 'alt.photo',
+          label: 'Foto: texto alternativo',
+          kind: 'line',
+          before: 'Ana',
+          after: 'Ana de frente',
+        },
+      ],
+    })
+    expect(created).toMatchObject({ action: 'create', by: 'ana@club.example', version: 1, changes: [] })
+    // A club that was there before its history knows who it was by who they are.
+    const latest = async () =>
+      (await (await send('GET', `history/latest/agency?ids=${item._id},${NOBODY}`)).json()) as LatestChange[]
+    expect(await latest()).toEqual([{ _id: item._id, at, by: email, byName: null }])
+    await put('agency', item._id, { name: 'Ana' })
+    expect(await latest()).toEqual([
+      { _id: item._id, at: new Date(club.clock.now).toISOString(), by: 'ana@club.example', byName: null },
+    ])
+    await send('DELETE', `agency/${item._id}`)
+    expect(await latest()).toEqual([])
+    expect((await logOf(item._id)).map(({ action, state }) => `${action} ${state}`)).toEqual([
+      'delete trash',
+      'update trash',
+      'update trash',
+      'create trash',
+    ])
+  })
+
+  test('of a write that failed holds nothing', async () => {
+    const item = await made('news')
+    const taken = await made('news')
+    const before = await logOf(item._id)
+    await expectProblem(await send('PUT', `news/${item._id}`, { newsTitle: taken.newsTitle }), 'title-taken')
+    expect(await logOf(item._id)).toEqual(before)
+    const undone = club.database.write(async (tx) => {
+      const entry = {
+        at: 1,
+        by: null,
+        action: 'delete',
+        resource: 'messages',
+        itemId: 'gone',
+        label: 'x',
+      } as const
+      await record(tx, entry)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await logOf('gone')).toEqual([])
+  })
+
+  test('has the last first, by pages, of a resource or of somebody', async () => {
+    const eva = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
+    for (const name of ['Uno', 'Dos', 'Tres'])
+      await send('POST', 'residents', { ...drafts.residents, name }, {}, eva.cookie)
+    await send('POST', 'podcast', drafts.podcast, {}, eva.cookie)
+    const of = async (query: string) => {
+      const response = await send('GET', `history?${query}`)
+      const labels = ((await response.json()) as HistoryItem[]).map(({ label }) => label)
+      return [labels, response.headers.get('X-Total-Count'), response.headers.get('Link')]
+    }
+    expect(await of(`user=${eva.user._id}&resource=residents`)).toEqual([['Tres', 'Dos', 'Uno'], '3', null])
+    expect(await of(`user=${eva.user._id}&limit=2&page=2`)).toEqual([
+      ['Dos', 'Uno'],
+      '4',
+      `</api/history?user=${eva.user._id}&limit=2&page=1>; rel="first", </api/history?user=${eva.user._id}&limit=2&page=1>; rel="prev"`,
+    ])
+    expect((await of('limit=1'))[0]).toEqual(['Intro Uno'])
+    expect((await of('resource=residents&limit=1'))[0]).toEqual(['Tres'])
+  })
+
+  test('of what is no content says what its words mean, and has nothing to restore', async () => {
+    await club.database.write((tx) =>
+      record(tx, {
+        at: club.clock.now,
+        by: { id: userId, email: 'ana@club.example', name: null },
+        action: 'approve',
+        resource: 'users',
+        itemId: 'somebody',
+        label: 'x'.repeat(400),
+        changes: { status: ['pending', 'active'], other: [null, '1'] },
+      }),
+    )
+    const [entry] = await logOf('somebody')
+    expect(entry).toMatchObject({
+      action: 'approve',
+      resource: 'users',
+      version: null,
+      state: null,
+      label: 'x'.repeat(300),
+      changes: [
+        { label: 'Estado', before: 'Espera aprobación', after: 'Activo' },
+        { label: 'other', before: null, after: '1' },
+      ],
+    })
+    expect(await whole(entry?._id as string)).toMatchObject({ before: null, now: null, after: null })
+    await expectProblem(await restore(entry?._id as string), 'not-found')
+  })
+
+  test.each(resourceNames)(
+    'brings %s back to each version that they had, pictures and all',
+    async (resource) => {
+      const { fields } = declarationOf(resource)
+      const item = await made(resource)
+      const versions = [item]
+      // What the server writes, what leads to others and files that are sent in parts have tests of their own.
+      const apart = ['former', 'reference', 'audio']
+      const typed = Object.entries(fields).filter(([, { kind }]) => !apart.includes(kind))
+      for (const [index, [name, field]] of typed.entries()) {
+        const next = {
+          time: '05:30',
+          number: 21,
+          choice: 'cancelled',
+          rows: [{ name: `Otro ${name}` }],
+          image: await pictureOf(`rgb(${index + 1},${resource.length},77)`, 20, 20),
+          date: `2028-01-${10 + index}`,
+          url: `https://club.example/${index}`,
+          rich: '<p>Otro <em>texto</em>, con otras palabras.</p>',
+        }[field.kind as string]
+        versions.push(await put(resource, item._id, nest({ [name]: next ?? `Otro ${name} de ${resource}` })))
+      }
+      for (const name of imageFields(declarationOf(resource)))
+        versions.push(await put(resource, item._id, { alt: { [name]: 'Ahora dice algo.' } }))
+      const log = await logOf(item._id)
+      expect(log).toHaveLength(versions.length)
+
+      // Oldest last: the entry at `index` from the end made versions[index].
+      for (const [index, entry] of log.toReversed().entries()) {
+        const { before, now, after } = await whole(entry._id)
+        expect(now).toEqual(withoutShare(versions.at(-1) as AnyEntity))
+        expect(after && content(after)).toEqual(content(versions[index] as AnyEntity))
+        expect(before && content(before)).toEqual(
+          index === 0 ? null : content(versions[index - 1] as AnyEntity),
+        )
+      }
+      // What nobody refers to any more is swept, and what a version shows is not.
+      club.clock.now += 25 * HOUR_MS
+      await club.images.sweep(club.clock.now)
+      const oldest = log.at(-1)?._id as string
+      await expectProblem(await restore(oldest, 'before'), 'not-found')
+      const back = await restore(oldest, 'after')
+      expect(back.status).toBe(200)
+      expect(back.headers.get('ETag')).toBe(`"${versions.length + 1}"`)
+      const restored = (await back.json()) as AnyEntity
+      expect(content(restored)).toEqual(content(item))
+      expect(await read(resource, item._id)).toEqual(restored)
+      for (const { src } of Object.values(restored.images))
+        expect((await club.send('GET', src)).status).toBe(200)
+
+      // That was a write too, and can be taken back as any other.
+      const [reverted] = await logOf(item._id)
+      expect(reverted).toMatchObject({ action: 'revert', version: versions.length + 1 })
+      const again = await restore(reverted?._id as string)
+      expect(content((await again.json()) as AnyEntity)).toEqual(content(versions.at(-1) as AnyEntity))
+      // What it is already changes nothing.
+      const [latest] = await logOf(item._id)
+      await changesNothing(club, async () => {
+        expect((await restore(latest?._id as string, 'after')).status).toBe(200)
+      })
+      as = (
+        await club.signIn({
+          email: `${resource}${club.clock.now}@club.example`,
+          password: 'una clave bien larga',
+        })
+      ).cookie
+    },
+  )
+
+  test('shows pictures as pictures, and of a long text what differs', async () => {
+    const item = await made('news', {
+      newsBody: `<p>${'La noche fue larga. '.repeat(60)}Y terminó bien.</p>`,
+    })
+    const changed = await put('news', item._id, {
+      photo: await pictureOf('#731'),
+      newsBody: `<p>${'La noche fue larga. '.repeat(60)}Y terminó mejor.</p>`,
+    })
+    const [entry] = await logOf(item._id)
+    const [photo, body] = entry?.changes ?? []
+    expect(photo).toMatchObject({ before: { src: item.photo }, after: { src: changed.photo } })
+    expect(body?.kind).toBe('rich')
+    expect(body?.before).toMatch(/^… .*Y terminó bien\.$/)
+    expect(body?.after).toMatch(/^… .*Y terminó mejor\.$/)
+    expect(String(body?.after).length).toBeLessThan(200)
+    const detail = await whole(entry?._id as string)
+    expect(detail.changes[1]).toMatchObject({ before: item.newsBody, after: changed.newsBody })
+  })
+
+  describe('restoring', () => {
+    test('is refused when somebody saved since', async () => {
+      const item = await made('residents', { name: 'Uno' })
+      await put('residents', item._id, { name: 'Dos' })
+      const [entry] = await logOf(item._id)
+      const seen = (await send('GET', `history/${entry?._id}`)).headers.get('ETag') as string
+      expect(seen).toBe('"2"')
+      await put('residents', item._id, { name: 'Tres' })
+      await changesNothing(club, async () => {
+        await expectProblem(
+          await restore(entry?._id as string, 'before', { 'If-Match': seen }),
+          'edited-meanwhile',
+        )
+        await expectProblem(
+          await send('POST', `history/${entry?._id}/restore`, { to: 'x' }),
+          'invalid-fields',
+          ['to'],
+        )
+      })
+      expect((await restore(entry?._id as string, 'before', { 'If-Match': '"3"' })).status).toBe(200)
+      expect((await read('residents', item._id)).name).toBe('Uno')
+    })
+
+    test('lets one of several at once win, and loses nothing of the others', async () => {
+      const item = await made('residents', { name: 'Uno' })
+      await put('residents', item._id, { name: 'Dos' })
+      const [entry] = await logOf(item._id)
+      const answers = await Promise.all([
+        ...[1, 2, 3].map(() => restore(entry?._id as string, 'before', { 'If-Match': '"2"' })),
+        send('PUT', `residents/${item._id}`, { name: 'Tres' }, { 'If-Match': '"2"' }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
+      expect((await logOf(item._id)).map(({ version }) => version)).toEqual([3, 2, 1])
+    })
+
+    test('takes an item out of the bin, under a title that is free', async () => {
+      const item = await made('news', { newsTitle: 'Como se llamaba' })
+      await put('news', item._id, { newsTitle: 'Como se llamó después' })
+      const [renaming] = await logOf(item._id)
+      await send('DELETE', `news/${item._id}`)
+      const heir = await made('news', { newsTitle: 'Como se llamó después' })
+      await changesNothing(club, async () => {
+        await expectProblem(await restore(renaming?._id as string, 'after'), 'title-taken')
+      })
+      const total = async () => Number((await send('GET', 'news')).headers.get('X-Total-Count'))
+      const before = await total()
+      expect((await restore(renaming?._id as string)).status).toBe(200)
+      expect(await total()).toBe(before + 1)
+      const byTitle = async (title: string) =>
+        ((await (await send('GET', `news/title/${title}`)).json()) as AnyEntity)._id
+      expect(await byTitle('Como-se-llamaba')).toBe(item._id)
+      expect(await byTitle('Como-se-llamó-después')).toBe(heir._id)
+      expect((await logOf(item._id)).map(({ action }) => action)).toEqual([
+        'restore',
+        'revert',
+        'delete',
+        'update',
+        'create',
+      ])
+      expect(JSON.stringify(await (await send('GET', 'news?q=llamaba')).json())).toContain(item._id)
+    })
+
+    test('a title that another item has by now is refused, and rolls everything back', async () => {
+      const item = await made('news', { newsTitle: 'Se lo lleva otra' })
+      await put('news', item._id, { newsTitle: 'Ya no se llama así', newsDescription: 'Distinta.' })
+      const [renaming] = await logOf(item._id)
+      await made('news', { newsTitle: 'Se lo lleva otra' })
+      await changesNothing(club, async () => {
+        await expectProblem(await restore(renaming?._id as string), 'title-taken', ['newsTitle'])
+      })
+    })
+
+    test('brings back pictures of inside a text, which were held meanwhile', async () => {
+      const image = await pictureOf('#9a1b3c', 40, 30)
+      const picture = (await (await send('POST', 'media', { image })).json()) as Picture
+      const item = await made('news', {
+        newsBody: `<p>Con foto.</p><img src="${picture.src}" alt="La pista">`,
+      })
+      await put('news', item._id, { newsBody: '<p>Sin foto.</p>' })
+      club.clock.now += 25 * HOUR_MS
+      await club.images.sweep(club.clock.now)
+      const [entry] = await logOf(item._id)
+      const back = (await (await restore(entry?._id as string)).json()) as AnyEntity
+      expect(back.newsBody).toBe(item.newsBody)
+      expect((await club.send('GET', picture.src)).status).toBe(200)
+    })
+  })
+
+  test('is forgotten after 12 months, and lets go of its pictures', async () => {
+    const item = await made('agency', { photo: await pictureOf('#4b5c6d') })
+    await put('agency', item._id, { photo: await pictureOf('#6d5c4b') })
+    const [entry] = await logOf(item._id)
+    const held = () =>
+      club.database.read
+        .selectFrom('mediaRefs')
+        .selectAll()
+        .where('itemId', '=', entry?._id as string)
+        .execute()
+    expect(await held()).toHaveLength(2)
+    const written = new Date(club.clock.now)
+    written.setUTCMonth(written.getUTCMonth() + 12)
+    club.clock.now = written.getTime()
+    await club.history.tidy(club.clock.now)
+    expect(await held()).toHaveLength(2)
+    club.clock.now += 1
+    await club.history.tidy(club.clock.now)
+    expect(await held()).toEqual([])
+    as = (await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' }))
+      .cookie
+    expect(await logOf(item._id)).toEqual([])
+    await club.images.sweep(club.clock.now)
+    expect((await club.send('GET', String(item.photo))).status).toBe(404)
+    expect((await club.send('GET', String((await read('agency', item._id)).photo))).status).toBe(200)
+  })
+})

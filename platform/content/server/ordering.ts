@@ -1,0 +1,88 @@
+/** The order that people give the items of a resource, which lists follow where they are asked for it (`order=manual`). */
+import { hash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
+import type { Database } from '../../db/connect.ts'
+import * as store from '../../db/content.ts'
+import { listHistory } from '../../db/history.ts'
+import type { Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
+import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
+import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { type Actor, record } from './audit-log.ts'
+
+/** Ids of all that is not in the bin, hidden or not, and a tag that changes with them. */
+export interface Ordered {
+  ids: string[]
+  tag: string
+}
+
+export interface Ordering {
+  /** Of more than can be ordered, one more than that. */
+  read(resource: ResourceName): Promise<Ordered>
+  /**
+   * An edit of no item: their counters stay, and so does the moment of their last change. The history says who ordered them,
+   * once for all moves of an hour.
+   * @param ids all of them, each once
+   * @param change.expected the tag that whoever ordered them saw; null: the last one wins
+   */
+  write(
+    resource: ResourceName,
+    ids: string[],
+    change: { by: Actor; expected: string | null },
+  ): Promise<Outcome<Ordered>>
+}
+
+interface OrderingOptions {
+  database: Database
+  /** Called after a commit, before the answer: pages that read the resource are stale. */
+  onChange(resource: store.Revised, revision: number): void
+  now: () => number
+}
+
+/** Each move is a write: of those that follow one another the history has the first. */
+const SITTING_MS = 3_600_000
+
+const tagged = (ids: string[]): Ordered => ({
+  ids,
+  tag: hash('sha256', ids.join(), 'base64url').slice(0, 16),
+})
+
+export function createOrdering({ database, onChange, now }: OrderingOptions): Ordering {
+  const most = PAGE_SIZE_MAX + 1
+
+  async function tell(tx: Kysely<Tables>, resource: ResourceName, by: Actor): Promise<void> {
+    const subject = { resource: 'settings', itemId: `order-${resource}` } as const
+    const { rows } = await listHistory(tx, { limit: 1, page: 1, item: subject.itemId })
+    if (rows.some(({ userId, at }) => userId === by.id && at > now() - SITTING_MS)) return
+    const label = `El orden de ${declarationOf(resource).words.many}`
+    await record(tx, { at: now(), by, action: 'update', ...subject, label })
+  }
+
+  return {
+    read: async (resource) => tagged(await store.orderOf(database.read, resource, most)),
+
+    async write(resource, ids, { by, expected }) {
+      const outcome = await transact(database, async (tx): Promise<Outcome<number | null>> => {
+        const before = tagged(await store.lockOrder(tx, database.dialect, resource, most))
+        if (expected !== null && expected !== before.tag) return problem('edited-meanwhile')
+        const asked = new Set(ids)
+        if (
+          asked.size !== ids.length ||
+          asked.size !== before.ids.length ||
+          !before.ids.every((id) => asked.has(id))
+        )
+          return problem('invalid-fields', {
+            errors: [{ field: 'ids', message: 'Tienen que ser todos los que hay, una vez cada uno.' }],
+          })
+        if (ids.join() === before.ids.join()) return success(null)
+        await store.writeOrder(tx, resource, ids)
+        await tell(tx, resource, by)
+        return success(await store.raiseRevision(tx, resource, 0))
+      })
+      if (!outcome.ok) return outcome
+      if (outcome.value !== null) onChange(resource, outcome.value)
+      return success(tagged(ids))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** Links by which somebody without an account sees an item before visitors do. */
+
+import * as responses from '../../../server/api/responses.ts'
+import { answerOutcome, json, noContent, type Route } from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+import { PREVIEW_DAYS } from '../../shared/limits.ts'
+import { declarationOf, type ResourceName } from '../shared/resources.ts'
+
+export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServices, 'previews'>): Route[] {
+  const { words } = declarationOf(resource)
+  const name = responses.entityName(resource)
+  const path = `/${resource}/:id/preview`
+  const what = `${words.article === 'la' ? 'una' : 'un'} ${words.one}`
+  return [
+    {
+      id: `create${name}Preview`,
+      method: 'POST',
+      path,
+      who: 'administrator',
+      tag: words.many,
+      summary: `Un enlace para ver ${what} antes de que se publique, sin cuenta; reemplaza al anterior`,
+      responses: {
+        201: {
+          description: `La dirección, que no se vuelve a decir y anda ${PREVIEW_DAYS} días.`,
+          schema: responses.previewLink,
+        },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params }) {
+        return answerOutcome(await previews.make(resource, params.id as string), (link) =>
+          json(link, { status: 201 }),
+        )
+      },
+    },
+    {
+      id: `delete${name}Preview`,
+      method: 'DELETE',
+      path,
+      who: 'administrator',
+      tag: words.many,
+      summary: `Anular el enlace de vista previa de ${what}`,
+      responses: { 204: { description: 'Ya no anda ninguno.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params }) {
+        return answerOutcome(await previews.revoke(resource, params.id as string), () => noContent())
+      },
+    },
+  ]
+}

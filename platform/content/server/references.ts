@@ -1,0 +1,87 @@
+/** What items refer to: artists of line-ups, podcasts and episodes. */
+
+import type { Database } from '../../db/connect.ts'
+import { findAny, findSome } from '../../db/content.ts'
+import type { Mention } from '../../db/mentions.ts'
+import { isVisible } from '../../db/publication.ts'
+import { nameOf } from '../../shared/names.ts'
+import { kindOf, rowsOf, toReference } from '../shared/field-types.ts'
+import type { Declaration, Reference } from '../shared/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+
+/** Each reference of a row of the database, and when it is revealed. */
+export function mentionsOf({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
+  return Object.entries(fields).flatMap(([name, field]): Mention[] => {
+    const stored = row[name]
+    if (typeof stored !== 'string') return []
+    if (field.kind === 'reference') return [{ to: toReference(stored), revealAt: null }]
+    if (field.kind !== 'rows') return []
+    const references = Object.keys(field.columns).filter(
+      (column) => field.columns[column]?.kind === 'reference',
+    )
+    return rowsOf(stored).flatMap((one): Mention[] => {
+      const revealAt = one.revealAt ? Date.parse(one.revealAt) : null
+      const leads = references.flatMap((column) => one[column] ?? [])
+      // A secret is told of even if it leads nowhere: pages change when it is revealed.
+      if (leads.length === 0) return revealAt === null ? [] : [{ to: null, revealAt }]
+      return leads.map((lead) => ({ to: toReference(lead), revealAt }))
+    })
+  })
+}
+
+const isResource = (name: string): name is ResourceName => resourceNames.includes(name as ResourceName)
+
+/** @returns what the item that a reference leads to is called; null: there is none, or it lies in the bin */
+export async function nameReferred(
+  { read }: Pick<Database, 'read'>,
+  { resource, _id }: Reference,
+): Promise<string | null> {
+  const row = isResource(resource) && !_id.includes('\0') ? await findAny(read, resource, _id) : null
+  return row && row.deletedAt === null ? nameOf(declarationOf(resource as ResourceName), row) : null
+}
+
+export type IsShown = (reference: Reference) => boolean
+
+/** Which of the items that rows refer to visitors see. @param including the id of one that counts as published */
+export async function shownReferences(
+  { read }: Pick<Database, 'read'>,
+  declaration: Declaration,
+  rows: Record<string, unknown>[],
+  { now, including }: { now: number; including?: string | undefined },
+): Promise<IsShown> {
+  const wanted = new Map<ResourceName, Set<string>>()
+  for (const { to } of rows.flatMap((row) => mentionsOf(declaration, row))) {
+    if (!to || !isResource(to.resource)) continue
+    const ids = wanted.get(to.resource) ?? new Set()
+    wanted.set(to.resource, ids.add(to._id))
+  }
+  const shown = new Set<string>()
+  for (const [resource, ids] of wanted)
+    for (const row of await findSome(read, resource, [...ids]))
+      if (isVisible(row, now) || (row.id === including && row.deletedAt === null))
+        shown.add(`${resource}/${row.id}`)
+  return ({ resource, _id }) => shown.has(`${resource}/${_id}`)
+}
+
+/** A value of the API without the references that visitors cannot follow. */
+export function withoutHidden(
+  field: Declaration['fields'][string],
+  value: unknown,
+  isShown: IsShown,
+): unknown {
+  if (value === null) return null
+  if (field.kind === 'reference') return isShown(value as Reference) ? value : null
+  if (field.kind !== 'rows') return value
+  return (value as Record<string, unknown>[]).map((row) => ({
+    ...row,
+    ...Object.fromEntries(
+      Object.entries(field.columns)
+        .filter(([, { kind }]) => kind === 'reference')
+        .map(([name, column]) => [name, withoutHidden(column, row[name], isShown)]),
+    ),
+  }))
+}
+
+/** A stored text of the API's value. */
+export const storedOf = (field: Declaration['fields'][string], value: unknown): string | null =>
+  value === null || value === undefined ? null : kindOf(field).write(value, field)

@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evasions } from '../../../test/support/markup.ts'
+import type { Picture } from '../shared/fields.ts'
+import { plainText } from '../shared/richtext.ts'
+import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+
+const ours: Picture = {
+  src: '/media/a-2400.jpg',
+  base: '/media/a',
+  width: 2400,
+  height: 1200,
+  widths: [320, 640, 960, 1280, 1920, 2400],
+  formats: ['avif', 'webp', 'jpg'],
+  placeholder: '',
+}
+const small: Picture = {
+  ...ours,
+  src: '/media/b-200.jpg',
+  base: '/media/b',
+  width: 200,
+  height: 100,
+  widths: [200],
+}
+const stored = new Map([
+  ['a', ours],
+  ['b', small],
+])
+const media = {
+  idOf: (path: string) => /^\/media\/([a-z])-\d+\.(?:webp|jpg|avif)$/.exec(path)?.[1] ?? null,
+  pictures: async (ids: string[]) => new Map([...stored].filter(([id]) => ids.includes(id))),
+}
+const clean = (html: string) => sanitizeRichText(html, media)
+
+/**
+ * What may be in a text, as a grammar: text without angle brackets, and whole tags of the allow-list whose attributes
+ * are quoted. Whatever parser reads it reads the same, so nothing can come to life in a browser that was dead here.
+ */
+const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|a|img|figure|figcaption'
+const ATTRIBUTES = 'href|rel|src|alt|width|height|loading|decoding|start'
+const ALLOWED = new RegExp(
+  `^(?:[^<>]|</(?:${TAGS})>|<(?:${TAGS})(?: (?:${ATTRIBUTES})="[^"<>]*")*(?: /)?>)*$`,
+)
+const KEPT_FIGURE =
+  /<figure><img (?:[a-z]+="[^"<>]*" )*\/><figcaption>[^<>]*[^<>\s][^<>]*<\/figcaption><\/figure>/g
+const PAGE = 'https://club.test/news/x'
+
+function expectHarmless(html: string) {
+  expect(html).toMatch(ALLOWED)
+  for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
+    expect(href).not.toMatch(/&#|\p{Cc}/u)
+    // As a browser reads it: the schemes of the allow-list, and nobody else's host without saying so.
+    const text = href.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+    const url = URL.parse(text, PAGE)
+    if (url) expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(url.protocol)
+    if (url?.host && !/^https?:\/\//i.test(text)) expect(url.host).toBe('club.test')
+  }
+  for (const [, source] of html.matchAll(/ src="([^"]*)"/g))
+    expect(source).toMatch(/^\/media\/[ab]-\d+\.webp$/)
+}
+
+describe('no script survives', () => {
+  test.each(Object.entries(evasions))('%s', async (_name, html) => {
+    for (const around of [
+      html,
+      `<p>Antes ${html} después</p>`,
+      `<ul><li>${html}`,
+      `<a href="https://club.example">${html}`,
+    ]) {
+      const once = await clean(around)
+      expectHarmless(once)
+      // What an editor reads and sends back is not changed again.
+      expect(await clean(once)).toBe(once)
+    }
+  })
+
+  test('in a text of any depth or size, in proportion to it', async () => {
+    const started = performance.now()
+    for (const piece of [
+      '<p>',
+      '<ul><li>',
+      '<strong><em>',
+      '<',
+      '<a href="',
+      '<!--',
+      '&',
+      '<img src=',
+      '<svg>',
+      '</p>',
+      '<p x=1 ',
+      '<figure>',
+      '<figure><img src="/media/b-200.jpg"><figcaption>',
+      '<figcaption>a<b>',
+    ]) {
+      expectHarmless(await clean(piece.repeat(200_000 / piece.length)))
+    }
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+})
+
+test('a text with more tags than the limit keeps only its words', async () => {
+  // Archives and versions from before the limit can contain such a text.
+  const html = `<p>Uno &amp; <b>dos</b></p>${'<i>'.repeat(10_000)}<script>tres</script>< cuatro`
+  expect(await clean(html)).toBe('Uno &amp; dos tres &lt; cuatro')
+})
+
+describe('what an editor makes stays', () => {
+  const kept = [
+    '<h2>Uno</h2><h3>Dos</h3><h4>Tres</h4>',
+    '<p>Con <strong>fuerza</strong>, <em>énfasis</em>, <u>raya</u> y <s>tachado</s>.<br />Otra línea.</p>',
+    '<ul><li><p>a</p></li><li><p>b</p></li></ul><ol start="3"><li>c</li></ol>',
+    '<blockquote><p>Dijo.</p></blockquote><hr />',
+    '<p><a href="https://club.example/a?b=c&amp;d=e#f" rel="noopener">x</a></p>',
+    '<p><a href="mailto:hola@club.example" rel="noopener">x</a> <a href="tel:+541112345678" rel="noopener">y</a></p>',
+    '<p><a href="/news/Otra" rel="noopener">x</a></p>',
+    '<p>https://www.youtube.com/watch?v=abc</p>',
+    '<p>2 &lt; 3 &amp;&amp; 4 &gt; 3 "comillas" ñandú 🎧</p>',
+  ]
+  test.each(kept)('%s', async (html) => {
+    expect(await clean(html)).toBe(html)
+  })
+
+  test.each([
+    ['a first heading is the page’s', '<h1>Uno</h1>', '<h2>Uno</h2>'],
+    ['levels below the third', '<h5>a</h5><h6>b</h6>', '<h4>a</h4><h4>b</h4>'],
+    [
+      'old names of emphasis',
+      '<b>a</b><i>b</i><strike>c</strike><del>d</del>',
+      '<strong>a</strong><em>b</em><s>c</s><s>d</s>',
+    ],
+    [
+      'what a word processor pastes',
+      '<div class="MsoNormal" style="x"><span lang="ES">a</span><o:p></o:p></div>',
+      '<p>a</p>',
+    ],
+    [
+      'a link that opens elsewhere',
+      '<a href="https://club.example" target="_blank" class="x">a</a>',
+      '<a href="https://club.example" rel="noopener">a</a>',
+    ],
+    ['a link that leads nowhere keeps its words', '<p>a <a href="club.example">b</a></p>', '<p>a b</p>'],
+    ['a bookmark is no link', '<h2><a name="_Toc1"></a>a</h2>', '<h2>a</h2>'],
+  ])('%s', async (_what, html, expected) => {
+    expect(await clean(html)).toBe(expected)
+  })
+})
+
+describe('pictures', () => {
+  test('are ours, get the size and the address that the site serves, and are counted once', async () => {
+    const html = await sanitizeRichText(
+      '<p><img src="/media/a-2400.jpg" alt="Una &quot;pista&quot;" width="9" style="x"><IMG SRC=/media/b-200.jpg><img src=\'/media/a-320.avif\'></p>',
+      media,
+    )
+    expect(html).toBe(
+      '<p><img src="/media/a-1280.webp" alt="Una &quot;pista&quot;" width="1280" height="640" loading="lazy" decoding="async" />' +
+        '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />' +
+        '<img src="/media/a-1280.webp" alt="" width="1280" height="640" loading="lazy" decoding="async" /></p>',
+    )
+    expect(heldMediaIds(html, media)).toEqual(['a', 'b'])
+  })
+
+  test('that are not there, or somebody else’s, go', async () => {
+    const html = await sanitizeRichText(
+      '<p>a<img src="/media/c-640.webp"><img src="https://club.example/media/a-640.webp"><img alt="x">b</p>',
+      media,
+    )
+    expect(html).toBe('<p>ab</p>')
+    expect(heldMediaIds(html, media)).toEqual([])
+  })
+
+  test('that are only spoken of are not held', async () => {
+    const html = await clean(
+      '<p>se escribe &lt;img src="/media/a-640.webp"&gt; o src="/media/b-200.webp"</p>',
+    )
+    expect(html).toContain('/media/a-640.webp')
+    expect(heldMediaIds(html, media)).toEqual([])
+  })
+})
+
+test('words are read without markup, with a blank between them and none before a full stop', () => {
+  expect(
+    plainText('<h2>Chispa</h2> <p>Sin <strong>teléfonos</strong>.&nbsp;</p><p>(Ni <em>fotos</em>)</p>'),
+  ).toBe('Chispa Sin teléfonos. (Ni fotos)')
+})
+
+describe('captions', () => {
+  const picture =
+    '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />'
+  const figure = (words: string) => `<figure>${picture}<figcaption>${words}</figcaption></figure>`
+
+  test('stay with their picture, which is held', async () => {
+    const html = `<p>Antes.</p>${figure('La pista, 4:30. Foto: Ana &amp; Cía.')}<p>Después.</p>`
+    expect(await clean(html)).toBe(html)
+    expect(heldMediaIds(html, media)).toEqual(['b'])
+    expect(plainText(html)).toContain('La pista, 4:30. Foto: Ana & Cía.')
+  })
+
+  test.each([
+    [
+      'are plain words',
+      figure('La <strong>pista</strong><br><a href="/x">de</a> noche'),
+      figure('La pista de noche'),
+    ],
+    ['without words are none', figure(' <br>&nbsp; '), picture],
+    [
+      'of somebody else’s picture are words',
+      '<figure><img src="https://club.example/a.webp"><figcaption>Uno</figcaption></figure>',
+      'Uno',
+    ],
+    ['without a picture are words', '<figure><figcaption>Uno</figcaption></figure>', 'Uno'],
+    ['are written once', figure(`Uno</figcaption><figcaption>Dos`), `${picture}UnoDos`],
+    ['hold no figure', figure(figure('Dos')), `${picture}${figure('Dos')}`],
+    [
+      'carry nothing else',
+      `<figure class="x" id="y">${picture}<figcaption style="z">Uno</figcaption></figure>`,
+      figure('Uno'),
+    ],
+    [
+      'may be written loosely',
+      `<figure>\n ${picture}\n <figcaption>\n Uno\n dos </figcaption>\n</figure>`,
+      figure('Uno dos'),
+    ],
+    [
+      'belong to one picture',
+      `<figure>${picture}${picture}<figcaption>Uno</figcaption></figure>`,
+      `${picture}${picture}Uno`,
+    ],
+  ])('%s', async (_what, html, expected) => {
+    expect(await clean(html)).toBe(expected)
+  })
+})
+
+test('what is typed without a link or a picture stays as it is', async () => {
+  for (const html of [
+    '',
+    'Una línea.',
+    '<h2>Uno</h2><h3>Dos</h3><h4>Tres</h4>',
+    '<p>Con <strong>fuerza <em>y énfasis</em></strong>.<br />Otra línea.</p>\n<p>2 &lt; 3 &amp;&amp; 4 &gt; 3 "comillas" ñandú 🎧</p>',
+    '<ul><li><p>a</p></li><li><p>b</p><ol><li>c</li></ol></li></ul><hr /><blockquote><p>Dijo.</p></blockquote>',
+  ])
+    expect(await clean(html)).toBe(html)
+})
+
+test('whatever is stored is not changed by another reading', async () => {
+  const piece = fc.constantFrom(
+    '<',
+    '>',
+    '&',
+    'lt;',
+    '&lt;',
+    '&amp;',
+    '&copy',
+    '&#60;',
+    '&nbsp;',
+    '</p>',
+    '<p>',
+    '<b>',
+    '"',
+    ' ',
+    'a',
+    '\u00a0',
+    '<a href="/x">',
+    '<!--',
+    '-->',
+    ']]>',
+    '<figure>',
+    '</figure>',
+    '<img src="/media/b-200.jpg">',
+    '<figcaption>',
+    '</figcaption>',
+    'a',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+      const once = await clean(pieces.join(''))
+      expectHarmless(once)
+      expect(once.replace(KEPT_FIGURE, '')).not.toMatch(/<\/?fig/)
+      expect(await clean(once)).toBe(once)
+    }),
+    { numRuns: 2000 },
+  )
+})

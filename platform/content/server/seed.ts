@@ -1,0 +1,123 @@
+/** Fills an empty database with the demo club's content, once. */
+import { randomUUIDv7 } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { club } from '../../../club/club.ts'
+import { artists } from '../../../features/artists/shared/artist-resources.ts'
+import { inCheckout } from '../../../server/process/paths.ts'
+import type { Database } from '../../db/connect.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
+import { currentNight, wallClock } from '../../shared/dates.ts'
+import { imageFields, type Reference } from '../shared/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import type { Content } from './content.ts'
+import type { Alt, Values } from './versions.ts'
+
+const PICTURES = inCheckout('club/demo/pictures/')
+/** Setting: when the demo was filled in, ISO 8601. */
+export const DEMO_FILLED = 'demo-filled'
+const DAY_MS = 86_400_000
+
+/** @returns whether it was filled: not when anything was ever written, the bin included */
+export async function fillDemo(database: Database, content: Content, now: () => number): Promise<boolean> {
+  if (!(await isUntouched(database))) return false
+  const { demo } = await import('../../../club/demo/content.ts')
+  const known: Partial<Record<ResourceName, unknown>> = demo
+  const all = resourceNames.flatMap((resource) => numbered(resource, (known[resource] ?? []) as DemoItem[]))
+  const items = await Promise.all(all.map((one) => toItem(one, all, now())))
+  await content.fill(items, (tx) => writeSetting(tx, DEMO_FILLED, new Date(now()).toISOString()))
+  return true
+}
+
+async function isUntouched({ read }: Database): Promise<boolean> {
+  if ((await readSetting(read, DEMO_FILLED)) !== null) return false
+  for (const resource of resourceNames) {
+    if (
+      await read
+        .selectFrom(resource as 'residents')
+        .select('id')
+        .limit(1)
+        .executeTakeFirst()
+    )
+      return false
+  }
+  return true
+}
+
+interface DemoItem {
+  daysFromNow?: number
+  tonight?: boolean
+  time?: string
+  postponedDays?: number
+  publishedInDays?: number
+  alt?: Alt
+  lineup?: ({ artist?: string; revealedInDays?: number } & Record<string, unknown>)[]
+  /** An artist's name. */
+  artist?: string
+  name?: string
+  [field: string]: unknown
+}
+
+/** An item under the id by which others refer to it. */
+interface Numbered {
+  resource: ResourceName
+  id: string
+  item: DemoItem
+}
+
+/** The lists are newest first, and what is written last is newest. */
+const numbered = (resource: ResourceName, items: DemoItem[]): Numbered[] =>
+  [...items].reverse().map((item) => ({ resource, id: randomUUIDv7(), item }))
+
+async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: number) {
+  const { daysFromNow, tonight, time, postponedDays, publishedInDays, alt = {}, ...fields } = item
+  const body: Record<string, unknown> = { ...fields }
+  const dateOf = (days: number) => {
+    if (!time) return dayOf(at, days).iso
+    return `${tonight ? currentNight(new Date(at), club.timeZone) : saturdayOf(at, days)}T${time}`
+  }
+  if (daysFromNow !== undefined) body.date = dateOf(daysFromNow)
+  if (publishedInDays !== undefined) body.publishAt = inDays(at, publishedInDays)
+  if (item.artist !== undefined) body.artist = referenceTo(item.artist, all)
+  if (item.lineup)
+    body.lineup = item.lineup.map(({ artist, revealedInDays, ...row }) => ({
+      ...row,
+      ...(artist !== undefined && { artist: referenceTo(artist, all) }),
+      ...(revealedInDays !== undefined && { revealAt: inDays(at, revealedInDays) }),
+    }))
+  for (const name of imageFields(declarationOf(resource)))
+    if (typeof body[name] === 'string') body[name] = await dataUrl(body[name])
+  const derived: Values =
+    postponedDays === undefined ? {} : { previousDate: dateOf(Number(daysFromNow) - postponedDays) }
+  return { resource, id, body, alt, derived }
+}
+
+const inDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
+
+/** @throws when nobody is called so */
+function referenceTo(name: string, all: Numbered[]): Reference {
+  const artist = all.find(
+    ({ resource, item }) => item.name === name && artists.some((one) => one === resource),
+  )
+  if (!artist) throw new Error(`The demo has no artist ${name}`)
+  return { resource: artist.resource, _id: artist.id }
+}
+
+/** Nights are Saturdays: the one on or after a coming day, on or before a past one. */
+function saturdayOf(at: number, daysFromNow: number): string {
+  const { weekday } = dayOf(at, daysFromNow)
+  return dayOf(at, daysFromNow + (daysFromNow > 0 ? 6 - weekday : -((weekday + 1) % 7))).iso
+}
+
+/** A day of the club's calendar; `weekday` counts from Sunday, 0. */
+function dayOf(at: number, daysFromNow: number): { iso: string; weekday: number } {
+  const today = wallClock(at, club.timeZone).slice(0, 10)
+  const day = new Date(`${today}T12:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + daysFromNow)
+  return { iso: day.toISOString().slice(0, 10), weekday: day.getUTCDay() }
+}
+
+async function dataUrl(file: string): Promise<string> {
+  const type = { '.jpg': 'jpeg', '.webp': 'webp', '.avif': 'avif', '.png': 'png' }[extname(file)]
+  return `data:image/${type};base64,${(await readFile(new URL(file, PICTURES))).toString('base64')}`
+}

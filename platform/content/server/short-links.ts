@@ -1,0 +1,169 @@
+/**
+ * Short links to sounds, which do not say what they lead to: followed once, when an administrator saves one, to the address
+ * that a player takes. Whoever types it decides where this machine goes, so it goes nowhere else: https to hosts of a fixed
+ * list, to addresses of the internet, checked as they are connected to (no name means another machine a moment later), few
+ * hops, no cookies, and nothing is read but where it leads.
+ */
+import { lookup as dnsLookup } from 'node:dns/promises'
+import { request } from 'node:http'
+import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { isWebAddress } from '../../shared/web-address.ts'
+
+/** Their links lead on. */
+const SHORT = [
+  'on.soundcloud.com',
+  'snd.sc',
+  'spotify.link',
+  'spoti.fi',
+  'link.tospotify.com',
+  'spotify.app.link',
+]
+
+/** Where players are, as their links write it. */
+const SOUNDS = [
+  'soundcloud.com',
+  'www.soundcloud.com',
+  'm.soundcloud.com',
+  'open.spotify.com',
+  'www.youtube.com',
+  'youtube.com',
+  'm.youtube.com',
+  'music.youtube.com',
+  'youtu.be',
+  'www.mixcloud.com',
+  'mixcloud.com',
+]
+
+const HOPS = 3
+const PATIENCE_MS = 2_000
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** What else a link has is about who shared it. A video is told by its key. */
+const KEPT_KEYS = ['v']
+
+interface LinkNetwork {
+  /** The addresses of a name. */
+  lookup(host: string): Promise<string[]>
+  /** Connects to this very address, encrypted, and as that host. */
+  connect(address: string, host: string): Socket
+}
+
+const internet: LinkNetwork = {
+  lookup: async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address),
+  // Whoever answers has to prove that it is that host.
+  connect: (address, host) =>
+    connectTls({ host: address, port: 443, servername: host, ALPNProtocols: ['http/1.1'] }),
+}
+
+/** @returns where a link leads: what is no short link, or leads nowhere in time, is the link itself */
+export type ResolveLink = (link: string) => Promise<string>
+
+export function createLinkResolver(network: LinkNetwork = internet): ResolveLink {
+  return async (link) => {
+    const first = placeOf(link)
+    if (first === null || !SHORT.includes(first.host)) return link
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    try {
+      let place: URL | null = first
+      for (let hop = 0; hop < HOPS && place !== null; hop++) {
+        const location: string | null = await locationOf(place, network, signal)
+        place = location === null ? null : placeOf(location, place)
+        // A link that has ended leads to the front page.
+        if (place !== null && SOUNDS.includes(place.host)) return place.pathname === '/' ? link : plain(place)
+      }
+    } catch {
+      // Who saves does not wait for others, nor learns what they have.
+    }
+    return link
+  }
+}
+
+/** null: it is no address of the list. */
+function placeOf(link: string, base?: URL): URL | null {
+  // Parsers differ in what these are.
+  if (/[\\\s]/.test(link)) return null
+  const url = URL.parse(link, base)
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
+  return [...SHORT, ...SOUNDS].includes(url.host) && isWebAddress(url.href) ? url : null
+}
+
+function plain(place: URL): string {
+  const url = new URL(place)
+  for (const key of [...url.searchParams.keys()]) if (!KEPT_KEYS.includes(key)) url.searchParams.delete(key)
+  url.hash = ''
+  return url.href
+}
+
+/** Where a place says that it leads. @throws when it cannot be asked, or not in time */
+async function locationOf(place: URL, network: LinkNetwork, signal: AbortSignal): Promise<string | null> {
+  const addresses = await unless(signal, network.lookup(place.host))
+  const [address] = addresses
+  // One of this machine's own among them is no accident.
+  if (address === undefined || !addresses.every(isOfTheInternet)) return null
+  return unless(
+    signal,
+    new Promise((resolve, reject) => {
+      const asked = request({
+        method: 'GET',
+        host: place.host,
+        path: place.pathname + place.search,
+        headers: { Host: place.host, Accept: 'text/html', 'User-Agent': 'Mozilla/5.0', Connection: 'close' },
+        signal,
+        createConnection: () => network.connect(address, place.host),
+      })
+      asked.on('error', reject)
+      asked.on('response', ({ statusCode = 0, headers }) => {
+        resolve(REDIRECTS.includes(statusCode) ? (headers.location ?? null) : null)
+        // Of what comes nothing is read.
+        asked.destroy()
+      })
+      asked.end()
+    }),
+  )
+}
+
+/** @throws what `signal` says, once it does */
+function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) return end()
+    signal.addEventListener('abort', end)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}
+
+/** Of IPv4, what is not of the internet (IANA, special-purpose addresses). */
+const special = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  special.addSubnet(network, bits, 'ipv4')
+/** Of IPv6, what is: global unicast, without what leads to IPv4 or is for documents. */
+const unicast = new BlockList()
+unicast.addSubnet('2000::', 3, 'ipv6')
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(network, bits, 'ipv6')
+
+export const isOfTheInternet = (address: string): boolean =>
+  isIPv6(address)
+    ? unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+    : isIPv4(address) && !special.check(address, 'ipv4')

@@ -1,0 +1,44 @@
+/** The route of each resource that has titles: an item by its title. */
+
+import * as responses from '../../../server/api/responses.ts'
+import { entityResponse, type Route, shownEtag } from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+import { problemResponse } from '../../../server/http/problem-response.ts'
+import { titleField } from '../shared/fields.ts'
+import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { fold, toTitle } from '../shared/titles.ts'
+
+export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices): Route[] {
+  const declaration = declarationOf(resource)
+  const name = titleField(declaration)
+  if (name === null) return []
+  const { article, one, many } = declaration.words
+  const path = `/${resource}/title`
+  return [
+    {
+      id: `get${responses.entityName(resource)}ByTitle`,
+      method: 'GET',
+      path: `${path}/:title`,
+      who: 'anyone',
+      tag: many,
+      summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,
+      headers: ['If-None-Match'],
+      responses: {
+        200: { description: `${article === 'la' ? 'La' : 'El'} ${one}.`, schema: responses.entity(resource) },
+        301: { description: 'Location dice el título nuevo.' },
+      },
+      problems: ['not-found'],
+      async handle({ request, params }) {
+        const sentTitle = params.title as string
+        const item = await content.byTitle(resource, sentTitle)
+        if (!item) return problemResponse('not-found')
+        const title = String(item.entity[name])
+        if (fold(title) !== fold(toTitle(sentTitle))) {
+          const Location = `${basePath}${path}/${encodeURIComponent(title)}`
+          return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
+        }
+        return entityResponse(request, item.entity, shownEtag(item))
+      },
+    },
+  ]
+}

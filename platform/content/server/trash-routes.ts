@@ -1,0 +1,178 @@
+/** The bin, and deleting and restoring several items at once. */
+import { z } from 'zod'
+import { pageHeaders } from '../../../server/api/paging.ts'
+import * as responses from '../../../server/api/responses.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  noContent,
+  type Route,
+  withValidBody,
+  withValidQuery,
+  writeProblems,
+} from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+import { problemResponse } from '../../../server/http/problem-response.ts'
+import { BODY_MAX_BYTES, TRASH_DAYS } from '../../shared/limits.ts'
+import { demoSchema, itemsSchema, pageQuerySchema } from '../shared/content-schemas.ts'
+import { isContent } from '../shared/versions.ts'
+
+export function trashRoutes({ content, trash, demo, basePath }: ApiServices): Route[] {
+  const tag = 'Papelera'
+  const path = '/trash'
+  const ids = responses.ids
+  return [
+    {
+      id: 'listTrash',
+      method: 'GET',
+      path,
+      who: 'administrator',
+      tag,
+      summary: `Lo borrado en los últimos ${TRASH_DAYS} días`,
+      query: pageQuerySchema,
+      responses: {
+        200: {
+          description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',
+          schema: z.array(responses.trashItem),
+        },
+      },
+      problems: ['sign-in-needed', 'invalid-query'],
+      async handle({ url }) {
+        return withValidQuery(pageQuerySchema, url, async (query) => {
+          const { items, total } = await trash.list(query)
+          return json(items, { headers: pageHeaders(basePath + path, query, total) })
+        })
+      },
+    },
+    {
+      id: 'deleteItems',
+      method: 'POST',
+      path,
+      who: 'administrator',
+      tag,
+      summary: 'Borrar varios de un recurso: todos van a la papelera, de una vez',
+      body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
+      responses: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found'],
+      async handle({ body, caller }) {
+        return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
+          answerOutcome(await content.remove(resource, ids, caller.user), (removed) =>
+            json({ ids: removed }),
+          ),
+        )
+      },
+    },
+    {
+      id: 'emptyTrash',
+      method: 'DELETE',
+      path,
+      who: 'administrator',
+      tag,
+      summary: 'Vaciar la papelera, para siempre',
+      responses: { 204: { description: 'Vacía.' } },
+      problems: ['sign-in-needed', 'foreign-origin'],
+      async handle({ caller }) {
+        await trash.empty(caller.user)
+        return noContent()
+      },
+    },
+    {
+      id: 'restoreItems',
+      method: 'POST',
+      path: `${path}/restore`,
+      who: 'administrator',
+      tag,
+      summary: 'Restaurar varios de un recurso: todos o ninguno',
+      body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
+      responses: {
+        200: {
+          description: 'Los que estaban en la papelera y volvieron.',
+          schema: z.array(responses.anyEntity()),
+        },
+      },
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'title-taken'],
+      async handle({ body, caller }) {
+        return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
+          answerOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
+        )
+      },
+    },
+    {
+      id: 'countDemo',
+      method: 'GET',
+      path: `${path}/demo`,
+      who: 'administrator',
+      tag,
+      summary: 'Cuánto queda de lo que vino de ejemplo',
+      responses: { 200: { description: 'Ninguno donde no hubo ejemplo.', schema: responses.demoCount } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await demo.count()),
+    },
+    {
+      id: 'deleteDemo',
+      method: 'POST',
+      path: `${path}/demo`,
+      who: 'administrator',
+      tag,
+      summary: 'Empezar con el club vacío: lo que vino de ejemplo va a la papelera, de una vez',
+      body: { schema: demoSchema, maxBytes: BODY_MAX_BYTES },
+      responses: {
+        200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: responses.demoCount },
+      },
+      problems: [...bodyProblems, ...writeProblems],
+      async handle({ body, caller }) {
+        return withValidBody(demoSchema, body, async ({ edited }) =>
+          answerOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
+        )
+      },
+    },
+    {
+      id: 'restoreDemo',
+      method: 'POST',
+      path: `${path}/demo/restore`,
+      who: 'administrator',
+      tag,
+      summary: 'Sacar de la papelera todo lo que vino de ejemplo; el cuerpo se ignora',
+      responses: {
+        200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: responses.demoCount },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'title-taken'],
+      async handle({ caller }) {
+        return answerOutcome(await demo.restore(caller.user), (count) => json(count))
+      },
+    },
+    {
+      id: 'restoreItem',
+      method: 'POST',
+      path: `${path}/:resource/:id/restore`,
+      who: 'administrator',
+      tag,
+      summary: 'Restaurar lo borrado, tal como estaba',
+      responses: { 200: { description: 'De vuelta en su lugar.', schema: responses.anyEntity() } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
+      async handle({ params, caller }) {
+        const { resource = '', id } = params
+        if (!isContent(resource)) return problemResponse('not-found')
+        return answerOutcome(await content.restore(resource, [id as string], caller.user), ([entity]) =>
+          json(entity),
+        )
+      },
+    },
+    {
+      id: 'deleteItemForever',
+      method: 'DELETE',
+      path: `${path}/:resource/:id`,
+      who: 'administrator',
+      tag,
+      summary: 'Borrar para siempre algo de la papelera',
+      responses: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params, caller }) {
+        const { resource = '', id } = params
+        if (!isContent(resource)) return problemResponse('not-found')
+        return answerOutcome(await trash.purge(resource, id as string, caller.user), () => noContent())
+      },
+    },
+  ]
+}

@@ -1,0 +1,291 @@
+/** The bin through HTTP: what is refused, what comes back as it was, and what is gone for good. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
+import type { HistoryItem, TrashItem } from '../shared/versions.ts'
+
+const DAY_MS = 86_400_000
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const drafts = Object.fromEntries(
+  await Promise.all(resourceNames.map(async (name) => [name, await draftOf(name)] as const)),
+) as Record<ResourceName, Record<string, unknown>>
+
+describe.each(databases)('the bin on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database)
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+  beforeEach(async () => {
+    expect((await club.send('DELETE', '/api/trash', { as })).status).toBe(204)
+  })
+
+  const send = (method: string, path: string, body?: unknown) =>
+    club.send(method, `/api/${path}`, { as, ...(body !== undefined && { body }) })
+  const made = async (resource: ResourceName, change: Record<string, unknown> = {}): Promise<AnyEntity> => {
+    const response = await send('POST', resource, { ...drafts[resource], ...change })
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  const bin = async (resource: ResourceName, id: string) => {
+    club.clock.now += 1000
+    expect((await send('DELETE', `${resource}/${id}`)).status).toBe(204)
+  }
+  const trash = async (query = '') => (await (await send('GET', `trash${query}`)).json()) as TrashItem[]
+  const named = async () => (await trash()).map(({ entity }) => entity.name)
+  const countOf = async (resource: ResourceName) =>
+    Number((await send('GET', resource)).headers.get('X-Total-Count'))
+  const logOf = async (id: string) =>
+    ((await (await send('GET', `history?item=${id}`)).json()) as HistoryItem[]).map(
+      ({ action, by, label, state }) => ({ action, by, label, state }),
+    )
+
+  test('refuses what is not in it, and resources that are none', async () => {
+    const live = await made('residents')
+    await changesNothing(club, async () => {
+      for (const [resource, id] of [
+        ['residents', NOBODY],
+        ['residents', live._id],
+        ['podcast', live._id],
+        ['users', NOBODY],
+        ['revisions', 'residents'],
+        ['__proto__', NOBODY],
+        ['residents', "' OR '1'='1"],
+      ] as const) {
+        const path = `trash/${resource}/${encodeURIComponent(id)}`
+        await expectProblem(await send('POST', `${path}/restore`), 'not-found')
+        await expectProblem(await send('DELETE', path), 'not-found')
+      }
+      await expectProblem(
+        await send('POST', 'trash/restore', { resource: 'residents', ids: [live._id] }),
+        'not-found',
+      )
+      await expectProblem(await send('POST', 'trash', { resource: 'residents', ids: [NOBODY] }), 'not-found')
+    })
+    expect((await send('GET', `residents/${live._id}`)).status).toBe(200)
+  })
+
+  test('refuses lists of ids that are none', async () => {
+    await changesNothing(club, async () => {
+      for (const path of ['trash', 'trash/restore']) {
+        await expectProblem(await send('POST', path, {}), 'missing-fields')
+        await expectProblem(await send('POST', path, { resource: 'residents', ids: [] }), 'missing-fields', [
+          'ids',
+        ])
+        for (const ids of ['x', { 0: 'x' }, Array(501).fill('x')])
+          await expectProblem(await send('POST', path, { resource: 'residents', ids }), 'invalid-fields', [
+            'ids',
+          ])
+        await expectProblem(await send('POST', path, { resource: 'residents', ids: [7] }), 'invalid-fields')
+        await expectProblem(await send('POST', path, { resource: 'users', ids: ['x'] }), 'invalid-fields', [
+          'resource',
+        ])
+      }
+      await expectProblem(await send('GET', 'trash?limit=0&page=x'), 'invalid-query', ['limit', 'page'])
+    })
+  })
+
+  test.each(resourceNames)(
+    'holds %s with who deleted them and until when, and gives them back as they were',
+    async (resource) => {
+      const item = await made(
+        resource,
+        resource === 'news' ? { newsTitle: `De ida y vuelta ${resource}` } : {},
+      )
+      const before = await countOf(resource)
+      await bin(resource, item._id)
+      expect(await trash()).toEqual([
+        {
+          resource,
+          // In the bin it has no address.
+          entity: 'slug' in item ? { ...withoutShare(item), slug: null } : withoutShare(item),
+          deletedAt: new Date(club.clock.now).toISOString(),
+          deletedBy: 'ana@club.example',
+          deletedByName: null,
+          expiresAt: new Date(club.clock.now + 30 * DAY_MS).toISOString(),
+        },
+      ])
+      // A page that was kept is told.
+      const kept = await send('GET', resource)
+      club.clock.now += 1000
+      const restored = await send('POST', `trash/${resource}/${item._id}/restore`)
+      expect([restored.status, await restored.json()]).toEqual([200, item])
+      expect(await trash()).toEqual([])
+      expect(await countOf(resource)).toBe(before)
+      expect((await send('GET', resource)).headers.get('ETag')).not.toBe(kept.headers.get('ETag'))
+      expect(await (await send('GET', `${resource}/${item._id}`)).json()).toEqual(item)
+      const found = await send('GET', `${resource}?q=${item.name ?? item.newsTitle ?? 'intro'}`)
+      if (resource !== 'events') expect(JSON.stringify(await found.json())).toContain(item._id)
+      expect((await logOf(item._id)).map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])
+      await expectProblem(await send('POST', `trash/${resource}/${item._id}/restore`), 'not-found')
+    },
+  )
+
+  test('has the last deleted first, of all resources, by pages', async () => {
+    const names = ['Uno', 'Dos', 'Tres']
+    for (const name of names) {
+      await bin('residents', (await made('residents', { name }))._id)
+      await bin('agency', (await made('agency', { name: `${name} bis` }))._id)
+    }
+    expect(await named()).toEqual(['Tres bis', 'Tres', 'Dos bis', 'Dos', 'Uno bis', 'Uno'])
+    const page = await send('GET', 'trash?limit=2&page=2')
+    expect(page.headers.get('X-Total-Count')).toBe('6')
+    expect(page.headers.get('Link')).toContain('</api/trash?limit=2&page=3>; rel="next"')
+    expect(((await page.json()) as TrashItem[]).map(({ entity }) => entity.name)).toEqual(['Dos bis', 'Dos'])
+  })
+
+  test('names who deleted something also when they are gone', async () => {
+    const email = `se-va-${club.clock.now}@club.example`
+    const { cookie, user } = await club.signIn({ email, password: 'una clave bien larga' })
+    const item = await made('residents')
+    await club.send('DELETE', `/api/residents/${item._id}`, { as: cookie })
+    expect((await send('DELETE', `admin/${user._id}`)).status).toBe(204)
+    expect((await trash())[0]?.deletedBy).toBe(email)
+  })
+
+  test('takes several at once and gives them back at once', async () => {
+    const items = await Promise.all(['Ana', 'Bea', 'Coti'].map((name) => made('residents', { name })))
+    const ids = items.map(({ _id }) => _id)
+    const before = await countOf('residents')
+    // One of another resource, and one twice, are nothing to this.
+    const other = await made('podcast')
+    const deleted = await send('POST', 'trash', {
+      resource: 'residents',
+      ids: [...ids, ids[0], other._id, NOBODY],
+    })
+    expect(deleted.status).toBe(200)
+    const gone = ((await deleted.json()) as { ids: string[] }).ids
+    expect(gone.toSorted()).toEqual(ids.toSorted())
+    expect(await countOf('residents')).toBe(before - 3)
+    expect((await send('GET', `podcast/${other._id}`)).status).toBe(200)
+
+    const restored = await send('POST', 'trash/restore', { resource: 'residents', ids: [...ids, NOBODY] })
+    expect([restored.status, await restored.json()]).toEqual([200, items])
+    expect(await countOf('residents')).toBe(before)
+    for (const id of ids)
+      expect((await logOf(id)).map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])
+  })
+
+  test('counts right when many are deleted and restored at the same moment', async () => {
+    const ids = (await Promise.all(['A', 'B', 'C', 'D'].map((name) => made('residents', { name })))).map(
+      ({ _id }) => _id,
+    )
+    const before = await countOf('residents')
+    const both = { resource: 'residents', ids }
+    const back = { resource: 'residents', ids: ids.toReversed() }
+    await Promise.all([send('POST', 'trash', both), send('POST', 'trash', back), send('POST', 'trash', both)])
+    expect(await countOf('residents')).toBe(before - 4)
+    await Promise.all([send('POST', 'trash/restore', both), send('POST', 'trash/restore', back)])
+    expect(await countOf('residents')).toBe(before)
+  })
+
+  describe('and titles of news', () => {
+    test('that were taken meanwhile stop a restoring, whole, and say whose', async () => {
+      const [one, two] = [
+        await made('news', { newsTitle: 'La primera noche' }),
+        await made('news', { newsTitle: 'Otra noche' }),
+      ]
+      const ids = [two._id, one._id]
+      await send('POST', 'trash', { resource: 'news', ids })
+      // In the bin a title is free, accents and case or not.
+      const heir = await made('news', { newsTitle: 'LA PRIMERA NÓCHE' })
+      await changesNothing(club, async () => {
+        const { detail } = await expectProblem(
+          await send('POST', `trash/news/${one._id}/restore`),
+          'title-taken',
+          ['newsTitle'],
+        )
+        expect(detail).toContain('«La primera noche»')
+        await expectProblem(await send('POST', 'trash/restore', { resource: 'news', ids }), 'title-taken')
+      })
+      await bin('news', heir._id)
+      expect((await send('POST', 'trash/restore', { resource: 'news', ids })).status).toBe(200)
+      await expectProblem(await send('POST', `trash/news/${heir._id}/restore`), 'title-taken')
+    })
+
+    test('lead to the restored item again, and no longer to who was renamed away from them', async () => {
+      const first = await made('news', { newsTitle: 'Un título que vuelve' })
+      await bin('news', first._id)
+      const second = await made('news', { newsTitle: 'Un título que vuelve' })
+      await send('PUT', `news/${second._id}`, { newsTitle: 'Se fue a otro' })
+      expect((await send('GET', 'news/title/Un-título-que-vuelve')).status).toBe(301)
+      await send('POST', `trash/news/${first._id}/restore`)
+      const found = await send('GET', 'news/title/Un-título-que-vuelve')
+      expect([found.status, ((await found.json()) as AnyEntity)._id]).toEqual([200, first._id])
+    })
+  })
+
+  describe('for good', () => {
+    const rowsAbout = async (resource: ResourceName, id: string) => {
+      const { read } = club.database
+      const item = await read
+        .selectFrom(resource as 'news')
+        .select('id')
+        .where('id', '=', id)
+        .execute()
+      const history = await read.selectFrom('history').selectAll().where('itemId', '=', id).execute()
+      const refs = await read
+        .selectFrom('mediaRefs')
+        .selectAll()
+        .where('itemId', 'in', [id, ...history.map((entry) => entry.id)])
+        .execute()
+      return { item, refs, kept: history.filter(({ changes }) => changes !== '{}') }
+    }
+
+    test('goes an item with its pictures and its versions; that it was there stays written down', async () => {
+      const item = await made('news', { newsTitle: 'Para siempre' })
+      await send('PUT', `news/${item._id}`, { newsDescription: 'Con un secreto.' })
+      await bin('news', item._id)
+      expect((await rowsAbout('news', item._id)).kept).toHaveLength(1)
+      expect((await send('DELETE', `trash/news/${item._id}`)).status).toBe(204)
+      expect(await rowsAbout('news', item._id)).toEqual({ item: [], refs: [], kept: [] })
+      expect(await trash()).toEqual([])
+      await expectProblem(await send('DELETE', `trash/news/${item._id}`), 'not-found')
+      await expectProblem(await send('POST', `trash/news/${item._id}/restore`), 'not-found')
+      const entry = { by: 'ana@club.example', label: 'Para siempre', state: 'gone' }
+      expect(await logOf(item._id)).toEqual(
+        ['purge', 'delete', 'update', 'create'].map((action) => ({ action, ...entry })),
+      )
+    })
+
+    test('goes everything when the bin is emptied, and nothing that lives', async () => {
+      const live = await made('residents', { name: 'Sigue' })
+      const many = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => made('residents', { name: `${index}` })),
+      )
+      await send('POST', 'trash', { resource: 'residents', ids: many.map(({ _id }) => _id) })
+      await bin('events', (await made('events'))._id)
+      expect((await send('DELETE', 'trash')).status).toBe(204)
+      const left = await send('GET', 'trash')
+      expect([await left.json(), left.headers.get('X-Total-Count')]).toEqual([[], '0'])
+      expect((await send('GET', `residents/${live._id}`)).status).toBe(200)
+      expect((await logOf(many[0]?._id as string))[0]).toMatchObject({
+        action: 'purge',
+        by: 'ana@club.example',
+      })
+    })
+
+    test('goes after 30 days what nobody took out, and says that nobody did it', async () => {
+      const item = await made('agency', { name: 'Vence' })
+      await bin('agency', item._id)
+      club.clock.now += 30 * DAY_MS
+      await club.trash.tidy(club.clock.now)
+      expect((await rowsAbout('agency', item._id)).item).toHaveLength(1)
+      club.clock.now += 1
+      await club.trash.tidy(club.clock.now)
+      expect(await rowsAbout('agency', item._id)).toEqual({ item: [], refs: [], kept: [] })
+      as = (await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' }))
+        .cookie
+      expect((await logOf(item._id))[0]).toEqual({ action: 'purge', by: null, label: 'Vence', state: 'gone' })
+    })
+  })
+})

@@ -1,0 +1,94 @@
+/** The bin: lists what was deleted, and deletes it for good, by hand or after 30 days. Deleting and restoring are writes: content.ts. */
+import type { Transaction } from 'kysely'
+import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
+import type { Database } from '../../db/connect.ts'
+import * as store from '../../db/content.ts'
+import { forgetChanges } from '../../db/history.ts'
+import type { Tables } from '../../db/tables.ts'
+import { listTrash, oldestInTrash } from '../../db/trash.ts'
+import { TRASH_DAYS } from '../../shared/limits.ts'
+import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
+import type { TrashItem } from '../shared/versions.ts'
+import { type Actor, record } from './audit-log.ts'
+import type { Content } from './content.ts'
+import { subjectOf } from './versions.ts'
+
+export interface Trash {
+  list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>
+  /** Deletes an item of the bin for good. */
+  purge(resource: ResourceName, id: string, by: Actor): Promise<Outcome<null>>
+  /** Deletes all that is in the bin now for good. */
+  empty(by: Actor): Promise<void>
+  /** Deletes for good what has been in the bin for 30 days. */
+  tidy(at: number): Promise<void>
+}
+
+interface TrashOptions {
+  database: Database
+  content: Pick<Content, 'present'>
+  now: () => number
+}
+
+const TRASH_MS = TRASH_DAYS * 86_400_000
+
+/** So many items go in one transaction: on SQLite everybody else waits for it. */
+const AT_ONCE = 100
+
+export function createTrash({ database, content, now }: TrashOptions): Trash {
+  const { dialect } = database
+
+  const iso = (at: number) => new Date(at).toISOString()
+
+  async function erase(tx: Transaction<Tables>, resource: ResourceName, id: string, by: Actor | null) {
+    const row = await store.lockAny(tx, dialect, resource, id)
+    if (!row || row.deletedAt === null) return false
+    await store.eraseItem(tx, resource, row)
+    await forgetChanges(tx, resource, id)
+    await record(tx, { at: now(), by, action: 'purge', ...subjectOf(resource, row) })
+    return true
+  }
+
+  /** What went into the bin before `before`, some at a time. */
+  async function eraseAll(before: number, by: Actor | null) {
+    for (const resource of resourceNames) {
+      for (;;) {
+        const ids = await oldestInTrash(database, resource, { before, limit: AT_ONCE })
+        if (ids.length === 0) break
+        await database.write(async (tx) => {
+          for (const id of ids.sort()) await erase(tx, resource, id, by)
+        })
+      }
+    }
+  }
+
+  return {
+    async list(query) {
+      const { rows, total } = await listTrash(database, query)
+      const entities = new Map<string, AnyEntity>()
+      for (const [resource, some] of Map.groupBy(rows, (item) => item.resource)) {
+        const presented = await content.present(
+          resource,
+          some.map(({ row }) => row),
+        )
+        for (const entity of presented) entities.set(entity._id, entity)
+      }
+      const items = rows.map(({ resource, row, deletedAt, deletedBy, deletedByName }) => ({
+        resource,
+        entity: entities.get(row.id) as AnyEntity,
+        deletedAt: iso(deletedAt),
+        deletedBy,
+        deletedByName,
+        expiresAt: iso(deletedAt + TRASH_MS),
+      }))
+      return { items, total }
+    },
+
+    async purge(resource, id, by) {
+      const gone = await database.write((tx) => erase(tx, resource, id, by))
+      return gone ? success(null) : problem('not-found')
+    },
+
+    empty: (by) => eraseAll(now() + 1, by),
+    tidy: (at) => eraseAll(at - TRASH_MS, null),
+  }
+}

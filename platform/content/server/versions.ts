@@ -1,0 +1,94 @@
+/** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
+
+import type { ContentRow } from '../../db/tables.ts'
+import { SITE } from '../../settings/shared/group-names.ts'
+import { declarationFor, type Written } from '../../settings/shared/settings-groups.ts'
+import { nameOf } from '../../shared/names.ts'
+import { type Declaration, imageFields } from '../shared/fields.ts'
+import type { Publication } from '../shared/publication.ts'
+import { declarationOf } from '../shared/resources.ts'
+import type { Changes } from '../shared/versions.ts'
+
+/** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
+export type Values = Record<string, string | number | null>
+export type Alt = Record<string, string | null>
+
+/** Declared fields as they are stored: pictures by their ids. */
+export interface Stored {
+  values: Values
+  alt: Alt
+}
+
+/** What an entry of the history says of the item that it is about. */
+export const subjectOf = (resource: Written, row: ContentRow) => ({
+  resource,
+  itemId: row.id,
+  label:
+    resource === SITE ? declarationFor(resource, row.id).words.one : nameOf(declarationOf(resource), row),
+  version: row.version,
+})
+
+const ALT = 'alt.'
+
+/** The picture whose text alternative a change is about; null: it is about a field. */
+export const altFieldOf = (name: string): string | null =>
+  name.startsWith(ALT) ? name.slice(ALT.length) : null
+
+/** Fields side by side under one name each, as a history names them. */
+function flat(declaration: Declaration, row: ContentRow): Record<string, string | null> {
+  const alt = JSON.parse(row.alt) as Alt
+  return Object.fromEntries([
+    ...Object.keys(declaration.fields).map((name) => [name, textOf(row[name])]),
+    ...imageFields(declaration).map((name) => [ALT + name, alt[name] ?? null]),
+  ])
+}
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value))
+
+export const publicationOf = ({ draft, publishAt, unpublishAt }: ContentRow): Publication => ({
+  draft: draft === 1,
+  publishAt: isoOf(publishAt),
+  unpublishAt: isoOf(unpublishAt),
+})
+
+const isoOf = (instant: number | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString()
+
+export function changesBetween(declaration: Declaration, before: ContentRow, after: ContentRow): Changes {
+  const changes: Changes = {}
+  for (const name in declaration.fields) {
+    if (before[name] !== after[name]) changes[name] = [textOf(before[name]), textOf(after[name])]
+  }
+  const [was, is] = [publicationOf(before), publicationOf(after)]
+  for (const name of ['draft', 'publishAt', 'unpublishAt'] as const) {
+    if (was[name] !== is[name]) changes[name] = [textOf(was[name]), textOf(is[name])]
+  }
+  if (before.alt === after.alt) return changes
+  const [old, now] = [JSON.parse(before.alt) as Alt, JSON.parse(after.alt) as Alt]
+  for (const name of imageFields(declaration)) {
+    const sides: [string | null, string | null] = [old[name] ?? null, now[name] ?? null]
+    if (sides[0] !== sides[1]) changes[ALT + name] = sides
+  }
+  return changes
+}
+
+/**
+ * The item without what these changes did to it. Whether it is published is left as it is: an older text shall not publish
+ * or hide anything.
+ * @param undone the last first; fields that are declared no more are left out
+ */
+export function versionBefore(declaration: Declaration, row: ContentRow, undone: Changes[]): Stored {
+  const version = flat(declaration, row)
+  for (const changes of undone) {
+    for (const [name, [before]] of Object.entries(changes)) if (name in version) version[name] = before
+  }
+  const { fields } = declaration
+  const values: Values = {}
+  const alt: Alt = {}
+  for (const [name, value] of Object.entries(version)) {
+    const picture = altFieldOf(name)
+    if (picture !== null) alt[picture] = value
+    else if (value !== null || fields[name]?.optional) values[name] = value
+  }
+  return { values, alt }
+}

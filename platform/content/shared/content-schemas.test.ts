@@ -1,0 +1,441 @@
+/** The rules of every field, tried on the schemas alone; that the API applies them is tried through HTTP. */
+import { describe, expect, test } from 'vitest'
+import { requiredValues } from '../../../test/support/drafts.ts'
+import {
+  createSchema,
+  type InvalidBody,
+  listQuerySchema,
+  loginSchema,
+  messageSchema,
+  parse,
+  registrationSchema,
+  secondFactorConfirmSchema,
+  updateSchema,
+  userUpdateSchema,
+} from './content-schemas.ts'
+import { isBlankHtml } from './field-schemas.ts'
+import { type Field, imageFields } from './fields.ts'
+import { orders } from './orders.ts'
+import { declarationOf, type ResourceName, resourceNames, resources } from './resources.ts'
+
+const link = 'https://club.example/algo'
+
+const draft = (resource: ResourceName) =>
+  // Optional fields are tested through HTTP (features/nights/server/nights.test.ts).
+  requiredValues(declarationOf(resource), 'Palabras', 'data:image/png;base64,AAAA')
+
+const isText = ({ kind }: Field): boolean => kind !== 'number' && kind !== 'rows'
+
+const fields = resourceNames.flatMap((resource) =>
+  Object.entries(declarationOf(resource).fields)
+    .filter(([, field]) => !field.optional && isText(field))
+    .map(([name, field]) => ({ resource, name, field })),
+)
+
+type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; problem: InvalidBody }
+
+const create = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
+  parse(createSchema(declarationOf(resource)), { ...draft(resource), ...change })
+const update = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
+  parse(updateSchema(declarationOf(resource)), change)
+
+/** What was refused, as `id: fields`, or 'accepted'. */
+const verdict = (result: Parsed) =>
+  result.ok ? 'accepted' : `${result.problem.id}: ${result.problem.errors.map(({ field }) => field)}`
+
+const blanks = [
+  '',
+  ' ',
+  ' \t\r\n ',
+  '\u00a0\u2003',
+  '\ufeff',
+  '\u200b\u200d',
+  '\u200f\u202e',
+  '\u0000\u0007',
+  null,
+  undefined,
+]
+const wrongTypes: unknown[] = [0, 1, Number.NaN, true, false, {}, [], ['Palabras'], { toString: 'Palabras' }]
+
+describe.each(fields)('$resource.$name', ({ resource, name, field }) => {
+  test('is missing when blank, and kept when changed to blank', () => {
+    for (const blank of [
+      ...blanks,
+      ...(field.kind === 'rich' ? ['<p></p>', '<p> <br></p>', '<p>&nbsp;</p>'] : []),
+    ]) {
+      expect([blank, verdict(create(resource, { [name]: blank }))]).toEqual([
+        blank,
+        `missing-fields: ${name}`,
+      ])
+      const changed = update(resource, { [name]: blank })
+      expect(changed.ok && changed.value[name]).toBeUndefined()
+    }
+  })
+
+  test('takes text and nothing else', () => {
+    for (const wrong of wrongTypes) {
+      expect([wrong, verdict(create(resource, { [name]: wrong }))]).toEqual([
+        wrong,
+        `invalid-fields: ${name}`,
+      ])
+      expect([wrong, verdict(update(resource, { [name]: wrong }))]).toEqual([
+        wrong,
+        `invalid-fields: ${name}`,
+      ])
+    }
+  })
+})
+
+const limited = fields.flatMap(({ resource, name, field }) =>
+  'max' in field ? [{ resource, name, kind: field.kind, max: field.max }] : [],
+)
+
+test.each(limited)('$resource.$name takes $max characters and no more', ({ resource, name, kind, max }) => {
+  const longest = kind === 'url' ? `${link}?`.padEnd(max, 'x') : 'ñ'.repeat(max)
+  expect(verdict(create(resource, { [name]: longest }))).toBe('accepted')
+  expect(verdict(create(resource, { [name]: `${longest}x` }))).toBe(`invalid-fields: ${name}`)
+  expect(verdict(update(resource, { [name]: `${longest}x` }))).toBe(`invalid-fields: ${name}`)
+  // White space around it is none of it.
+  expect(verdict(create(resource, { [name]: `  ${longest}\n` }))).toBe('accepted')
+})
+
+test('the limits are those of docs/requirements.md', () => {
+  const limits = Object.fromEntries(limited.map(({ resource, name, max }) => [`${resource}.${name}`, max]))
+  expect(limits).toMatchObject({
+    'events.url': 2048,
+    'podcast.intro': 500,
+    'podcast.url': 2048,
+    'episode.intro': 500,
+    'episode.url': 2048,
+    'residents.name': 200,
+    'residents.pressKit': 2048,
+    'agency.name': 200,
+    'agency.biography': 500,
+    'agency.instagram': 2048,
+    'agency.soundcloud': 2048,
+    'agency.nationality': 200,
+    'agency.pressKit': 2048,
+    'news.newsTitle': 150,
+    'news.newsDescription': 500,
+  })
+})
+
+test('a rich text may have 200 kB, in bytes', () => {
+  const html = `<p>${'ñ'.repeat(99_996)}</p>x`
+  expect(new TextEncoder().encode(html)).toHaveLength(200_000)
+  expect(verdict(create('news', { newsBody: html }))).toBe('accepted')
+  expect(verdict(create('news', { newsBody: `${html}x` }))).toBe('invalid-fields: newsBody')
+})
+
+test('a rich text may have ten thousand tags', () => {
+  const html = `x${'<p>'.repeat(10_000)}`
+  expect(verdict(create('news', { newsBody: html }))).toBe('accepted')
+  const refused = update('news', { newsBody: `${html}<p>` })
+  expect(verdict(refused)).toBe('invalid-fields: newsBody')
+  expect(refused.ok ? null : refused.problem.errors[0]?.message).toBe(
+    'El texto tiene demasiado formato (hasta 10.000 etiquetas). Pegalo sin formato.',
+  )
+})
+
+test.each([
+  ['<p></p>', true],
+  ['<p> </p><h2>\u00a0</h2>', true],
+  ['<ul><li><p><br></p></li></ul>', true],
+  ['<p>&nbsp;&#160;&#xA0;\u200b\ufeff</p>', true],
+  ['<p>a</p>', false],
+  ['0', false],
+  ['<p><img src="/media/x.webp"></p>', false],
+  ['<', false],
+])('%j is a rich text without words or picture: %s', (html, blank) => {
+  expect(isBlankHtml(html)).toBe(blank)
+})
+
+test('looking for words takes time in proportion to the text, whatever it is made of', () => {
+  const started = performance.now()
+  for (const piece of ['<', '<a', '<a b="', '&', '<p>']) {
+    const html = piece.repeat(3_000_000 / piece.length)
+    expect(isBlankHtml(html)).toBe(piece === '<p>')
+    // Longer than it may be, it is refused and does not keep the old text.
+    expect(verdict(update('news', { newsBody: html }))).toBe('invalid-fields: newsBody')
+  }
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test('a line is one line, a text may have several', () => {
+  const named = create('residents', { name: ' Ana\r\n\tde  la\u2028Noche ' })
+  expect(named.ok && named.value.name).toBe('Ana de la Noche')
+  const told = create('podcast', { intro: 'Uno\r\nDos\rTres\u0000\u001b' })
+  expect(told.ok && told.value.intro).toBe('Uno\nDos\nTres')
+})
+
+test('text that no database takes is mended', () => {
+  const named = create('residents', { name: 'A\ud800na\u0000' })
+  expect(named.ok && named.value.name).toBe('A\ufffdna')
+  // Arabic and Hebrew need their marks.
+  const marked = create('residents', { name: 'שלום\u200f!' })
+  expect(marked.ok && marked.value.name).toBe('שלום\u200f!')
+})
+
+test('names that objects have by themselves are no fields', () => {
+  const body = JSON.parse(
+    '{"__proto__": {"name": "Ana", "pressKit": "https://club.example"}, "constructor": "x", "toString": 1}',
+  )
+  expect(verdict(parse(createSchema(declarationOf('residents')), body))).toBe('missing-fields: name,pressKit')
+  const extra = create('residents', body)
+  expect(extra).toEqual({ ok: true, value: { name: 'Palabras', pressKit: link } })
+  expect(({} as Record<string, unknown>).name).toBeUndefined()
+})
+
+test('unknown fields, and those that are the server’s, are dropped', () => {
+  const sent = {
+    _id: 'x',
+    createdAt: 'x',
+    updatedAt: 'x',
+    seq: 1,
+    version: 9,
+    deletedAt: 1,
+    titleKey: 'x',
+    images: {},
+  }
+  for (const resource of resourceNames) {
+    const changed = update(resource, sent)
+    expect(changed.ok && Object.values(changed.value).filter((value) => value !== undefined)).toEqual([])
+  }
+})
+
+describe('a link', () => {
+  test.each(['https://club.example', 'http://club.example:8080/a?b=c#d', 'https://ñandú.example/año'])(
+    '%s is one',
+    (url) => {
+      expect(verdict(create('residents', { pressKit: url }))).toBe('accepted')
+    },
+  )
+
+  test.each([
+    ['javascript:alert(1)', 'https://'],
+    ['club.example', 'https://'],
+    ['https:/club.example', 'https://'],
+    ['https:///club.example', 'https://'],
+    ['https://club.example\\x', 'https://'],
+    ['https://club.example/a b', 'https://'],
+    ['https://ana:clave@club.example/', 'usuario'],
+    ['https://ana@club.example/', 'usuario'],
+    [`https://club.example/${'a'.repeat(2028)}`, '2048'],
+  ])('%j is none, and told why', (url, why) => {
+    const refused = create('residents', { pressKit: url })
+    expect(verdict(refused)).toBe('invalid-fields: pressKit')
+    expect(refused).toMatchObject({ problem: { errors: [{ message: expect.stringContaining(why) }] } })
+  })
+})
+
+describe('text alternatives', () => {
+  const withPictures = resourceNames.filter((resource) => imageFields(declarationOf(resource)).length > 0)
+  test.each(withPictures)('of %s are a text, null or absent for each picture', (resource) => {
+    const name = imageFields(declarationOf(resource))[0] as string
+    for (const good of [
+      undefined,
+      null,
+      {},
+      { [name]: null },
+      { [name]: '' },
+      { [name]: 'x'.repeat(300) },
+      { otra: 1 },
+    ]) {
+      expect([good, verdict(create(resource, { alt: good }))]).toEqual([good, 'accepted'])
+    }
+    for (const wrong of [1, 'texto', true, []]) {
+      expect([wrong, verdict(create(resource, { alt: wrong }))]).toEqual([wrong, 'invalid-fields: alt'])
+    }
+    for (const wrong of [1, true, {}, [], 'x'.repeat(301)]) {
+      expect([wrong, verdict(create(resource, { alt: { [name]: wrong } }))]).toEqual([
+        wrong,
+        `invalid-fields: alt.${name}`,
+      ])
+    }
+  })
+})
+
+describe('an e-mail', () => {
+  const password = 'una clave bien larga'
+  test.each([
+    'ana@club.example',
+    'ana+club@sub.club.example',
+    ' ana@club.example\n',
+    `ana@${'a'.repeat(63)}.example`,
+    'ñandú@ñandú.example',
+  ])('%j is one', (email) => {
+    expect(verdict(parse(registrationSchema, { email, password }))).toBe('accepted')
+  })
+
+  test.each([
+    'ana',
+    '@club.example',
+    'ana@',
+    'ana@club',
+    'ana@club..example',
+    'ana@.club.example',
+    'ana@@club.example',
+    'ana@club.example, eva@club.example',
+    'ana@club.example;eva@club.example',
+    'Ana <ana@club.example>',
+    'ana@club.example\r\nBcc: all@club.example',
+    'ana @club.example',
+    '"ana"@club.example',
+    // Zero width, right to left, soft hyphen, a letter without a shape, a control character of the second set.
+    'an\u200ba@club.example',
+    '\u202eana@club.example',
+    'ana@cl\u00adub.example',
+    'ana\u3164@club.example',
+    'an\u0085a@club.example',
+    'ana@club.ex\u2066ample',
+    `${'a'.repeat(243)}@club.example`,
+    1,
+    ['ana@club.example'],
+    { email: 'ana@club.example' },
+  ])('%j is none', (email) => {
+    expect(verdict(parse(registrationSchema, { email, password }))).toBe('invalid-fields: email')
+  })
+})
+
+test('the name of a visitor does not turn around the line that it stands in', () => {
+  const { value } = parse(messageSchema, {
+    person: ' A\u202ena\u2066 Bucle\u200f ',
+    from: 'ana@club.example',
+    body: 'Hola.',
+  }) as { value: { person: string } }
+  expect(value.person).toBe('Ana Bucle')
+})
+
+describe('accounts', () => {
+  const email = 'ana@club.example'
+  test('a new password has 8 to 128 characters and no other rule', () => {
+    const verdictOf = (password: unknown) => verdict(parse(registrationSchema, { email, password }))
+    for (const good of ['x'.repeat(8), 'x'.repeat(128), '        ', 'ñandú123', 'con\u0000nulo'])
+      expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
+    for (const wrong of ['x'.repeat(7), 'x'.repeat(129), 12345678, ['una clave bien larga'], {}, true])
+      expect([wrong, verdictOf(wrong)]).toEqual([wrong, 'invalid-fields: password'])
+    for (const missing of ['', null, undefined]) expect(verdictOf(missing)).toBe('missing-fields: password')
+  })
+
+  test('a name does not read as an address, however its at sign is written', () => {
+    const verdictOf = (name: unknown) => verdict(parse(userUpdateSchema, { name }))
+    for (const good of ['Ana', 'Ana Núñez', '@ana', 'Ana @', 'Ana ②', 'x'.repeat(100)])
+      expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
+    for (const wrong of [
+      'ana@club.example',
+      'ana @ club.example',
+      'ana @club.example',
+      'ana@\u00a0club.example',
+      'ana\uff20club.example',
+      'ana \ufe6b club.example',
+    ])
+      expect([wrong, verdictOf(wrong)]).toEqual([wrong, 'invalid-fields: name'])
+  })
+
+  test('a sign-in never has a faulty field: it fails', () => {
+    for (const wrong of [undefined, null, 1, {}, []])
+      expect(loginSchema.parse({ email: wrong, password: wrong, code: wrong })).toEqual({
+        email: '',
+        password: '',
+        code: '',
+      })
+  })
+
+  test('a code is the same however it is spaced', () => {
+    for (const [typed, code] of [
+      [' 123 456 ', '123456'],
+      ['ABCD-efgh ijkl-MNOP', 'abcdefghijklmnop'],
+    ]) {
+      expect(loginSchema.parse({ code: typed }).code).toBe(code)
+      expect(secondFactorConfirmSchema.parse({ code: typed }).code).toBe(code)
+    }
+    for (const missing of ['', ' - ', undefined])
+      expect(verdict(parse(secondFactorConfirmSchema, { code: missing }))).toBe('missing-fields: code')
+  })
+
+  test('a change may leave anything out; what is there must be right, and the words are Spanish', () => {
+    for (const good of [
+      {},
+      { email: '', password: '' },
+      { email: null, password: null },
+      { status: 'pending' },
+    ])
+      expect(verdict(parse(userUpdateSchema, good))).toBe('accepted')
+    const wrongs = [
+      { email: 'ana' },
+      { email: 5 },
+      { password: 'corta' },
+      { password: {} },
+      { currentPassword: 5 },
+      { currentPassword: 'x'.repeat(1001) },
+      { status: 'owner' },
+      { status: null },
+    ]
+    for (const wrong of wrongs) {
+      const result = parse(userUpdateSchema, wrong)
+      expect(verdict(result)).toBe(`invalid-fields: ${Object.keys(wrong)[0]}`)
+      expect(result.ok || result.problem.errors[0]?.message).toMatch(
+        /^[A-ZÁÉÍÓÚ¡].*(e-mail|texto|caracteres|estado|pending)/,
+      )
+    }
+  })
+})
+
+test('a message needs all three, each within its limit, on one line where it becomes a header', () => {
+  const message = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
+  const verdictOf = (change: Record<string, unknown>) =>
+    verdict(parse(messageSchema, { ...message, ...change }))
+  expect(verdict(parse(messageSchema, {}))).toBe('missing-fields: person,from,body')
+  for (const blank of blanks) expect(verdictOf({ body: blank })).toBe('missing-fields: body')
+  for (const [name, max] of [
+    ['person', 200],
+    ['body', 5000],
+  ] as const) {
+    expect(verdictOf({ [name]: 'ñ'.repeat(max) })).toBe('accepted')
+    expect(verdictOf({ [name]: 'ñ'.repeat(max + 1) })).toBe(`invalid-fields: ${name}`)
+    for (const wrong of wrongTypes) expect(verdictOf({ [name]: wrong })).toBe(`invalid-fields: ${name}`)
+  }
+  const named = parse(messageSchema, { ...message, person: 'Ana\r\nBcc: todos@club.example' })
+  expect(named.ok && named.value.person).toBe('Ana Bcc: todos@club.example')
+})
+
+test('a query of a list has numbers within bounds and an order it knows, and everything has a default', () => {
+  const listQuery = listQuerySchema(resources.residents)
+  expect(listQuery.parse({})).toEqual({ q: '', limit: 100, page: 1, order: 'newest' })
+  expect(listQuery.parse({ limit: '500', page: '3', q: 'x', other: 'y' })).toEqual({
+    q: 'x',
+    limit: 500,
+    page: 3,
+    order: 'newest',
+  })
+  for (const wrong of ['0', '501', '-1', '1.5', '1e2', 'abc', '', ' 1', '٣', '0x10', '999999999999'])
+    expect([wrong, verdict(parse(listQuery, { limit: wrong }))]).toEqual([wrong, 'invalid-fields: limit'])
+  for (const wrong of ['0', '-1', 'abc', '', '10000001'])
+    expect([wrong, verdict(parse(listQuery, { page: wrong }))]).toEqual([wrong, 'invalid-fields: page'])
+  expect(verdict(parse(listQuery, { q: 'x'.repeat(201) }))).toBe('invalid-fields: q')
+  for (const order of orders)
+    expect([order, verdict(parse(listQuery, { order }))]).toEqual([
+      order,
+      order === 'next' ? 'invalid-fields: order' : 'accepted',
+    ])
+  expect(verdict(parse(listQuerySchema(resources.events), { order: 'next' }))).toBe('accepted')
+  for (const order of ['', 'NAME', 'seq', 'name desc', ['name']])
+    expect([order, verdict(parse(listQuery, { order }))]).toEqual([order, 'invalid-fields: order'])
+  for (const wrong of [
+    '',
+    'hoy',
+    '2026-02-30',
+    '2026-11-20T23:59',
+    '20-11-2026',
+    ['2026-11-20', '2026-11-21'],
+  ])
+    expect([wrong, verdict(parse(listQuerySchema(resources.events), { from: wrong }))]).toEqual([
+      wrong,
+      'invalid-fields: from',
+    ])
+  expect(listQuerySchema(resources.events).parse({ from: '2026-11-20' }).from).toBe('2026-11-20')
+  // Residents have no date.
+  expect(listQuery.parse({ from: 'hoy' })).not.toHaveProperty('from')
+  // Events are called by their date.
+  expect(verdict(parse(listQuerySchema(resources.events), { order: 'name' }))).toBe('invalid-fields: order')
+})

@@ -1,0 +1,446 @@
+/**
+ * What validates: zod schemas built from the declarations, used by the API for every body, by the back office
+ * for its forms, and by the OpenAPI document. Public pages do not load this file (zod weighs more than they do).
+ */
+import { z } from 'zod'
+import { UNSEEN } from '../../../contract/accounts/emails.ts'
+import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
+import {
+  ALT_MAX,
+  CODE_MAX,
+  EMAIL_MAX,
+  MESSAGE_MAX,
+  MESSAGES_KEPT_MONTHS_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PERSON_NAME_MAX,
+  QUERY_MAX,
+  SHORT_TEXT_MAX,
+  TEMPLATE_MAX,
+  TEMPLATE_NAME_MAX,
+  TEMPLATES_MAX,
+  TYPED_PASSWORD_MAX,
+} from '../../shared/limits.ts'
+import { isBlank } from '../../shared/text.ts'
+import {
+  boundedText,
+  clean,
+  day,
+  instant,
+  oneLine,
+  required,
+  string,
+  tooLong,
+  words,
+} from '../../shared/text-schemas.ts'
+import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
+import { kindOf } from './field-types.ts'
+import type { Declaration, Field } from './fields.ts'
+import { imageFields } from './fields.ts'
+import { nestedShape } from './nested-schema.ts'
+import { ordersOf } from './orders.ts'
+import { listStates } from './publication.ts'
+import { resourceNames } from './resources.ts'
+import { historyResources } from './versions.ts'
+
+/** The name of a person: what only turns letters around would turn around the lines in which it is told. */
+const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
+
+type Fields = Pick<Declaration, 'fields'>
+
+/** A schema takes as long to make as to use a hundred times: once for each declaration. */
+function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
+  const made = new WeakMap<D, T>()
+  return (declaration) => {
+    const schema = made.get(declaration) ?? make(declaration)
+    made.set(declaration, schema)
+    return schema
+  }
+}
+
+function altSchema(declaration: Fields) {
+  const text = boundedText(ALT_MAX)
+    .transform(clean)
+    .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
+    .nullable()
+  return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
+    error: 'Tiene que ser un objeto con un texto por imagen.',
+  })
+}
+
+const BLANK_MAX = 100
+const isBlankText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= BLANK_MAX && isBlank(value)
+
+/** Absent or blank: as it is, in a new item not set. null: not set any more. */
+const instantOrNull = (description: string) =>
+  z.preprocess(
+    (value) => (isBlankText(value) ? undefined : value),
+    instant(description).nullable().optional(),
+  )
+
+const publicationSchemas = {
+  draft: z.preprocess(
+    (value) => (value === null || isBlankText(value) ? undefined : value),
+    z.boolean({ error: 'Es true o false.' }).meta({ description: 'Todavía no se publica.' }).optional(),
+  ),
+  publishAt: instantOrNull('Desde cuándo se ve, con zona; null: desde que se guarda.'),
+  unpublishAt: instantOrNull('Hasta cuándo se ve, con zona; null: siempre.'),
+}
+
+const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) =>
+  z.object({
+    ...nestedShape(
+      Object.fromEntries(
+        Object.entries(declaration.fields)
+          .filter(([, field]) => !kindOf(field).isDerived)
+          .map(([name, field]) => [name, schemaOf(field)] as const),
+      ),
+    ),
+    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+    ...publicationSchemas,
+  })
+
+/** Everything a new item needs. Unknown fields are dropped. */
+export const createSchema = once((declaration: Fields) => itemSchema(declaration, newValueSchema))
+
+/** A change: an absent or blank field keeps the old value. */
+export const updateSchema = once((declaration: Fields) => itemSchema(declaration, changedValueSchema))
+
+/** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
+/** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
+const isPlainlyWritten = (text: string): boolean => text.normalize('NFKC') === text
+
+const email = () =>
+  boundedText(EMAIL_MAX)
+    .meta({ format: 'email', maxLength: EMAIL_MAX })
+    .transform(clean)
+    .pipe(
+      string()
+        .min(1, { error: REQUIRED, abort: true })
+        .max(EMAIL_MAX, { error: tooLong(EMAIL_MAX), abort: true })
+        .refine((text) => !UNSEEN.test(text), {
+          error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
+          abort: true,
+        })
+        // Domains are compared by rules of their own (IDNA); of a name these letters and the plain ones are two mailboxes.
+        .refine((text) => isPlainlyWritten(text.slice(0, text.lastIndexOf('@') + 1)), {
+          error:
+            'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
+          abort: true,
+        })
+        .regex(/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
+          error: 'Escribí un e-mail válido.',
+        }),
+    )
+
+/** NIST SP 800-63B: length only, no composition rules; the list of common ones is the server's. */
+const newPassword = () =>
+  string()
+    .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+    .min(1, { error: REQUIRED, abort: true })
+    .min(PASSWORD_MIN, { error: `Usá al menos ${PASSWORD_MIN} caracteres.` })
+    .max(PASSWORD_MAX, { error: tooLong(PASSWORD_MAX) })
+
+export const registrationSchema = z.object({ email: email(), password: newPassword() })
+
+/** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
+const code = () => words(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
+
+const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').toLowerCase()
+
+const currentPassword = () =>
+  string()
+    .meta({ format: 'password' })
+    .max(TYPED_PASSWORD_MAX, { error: tooLong(TYPED_PASSWORD_MAX) })
+
+/** Where a missing code is no fault yet. */
+const codeIfAny = () =>
+  boundedText(CODE_MAX)
+    .transform(tidyCode)
+    .prefault('')
+    .catch('')
+    .meta({ description: 'Del segundo factor, si hay uno.' })
+
+/** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
+export const loginSchema = z.object({
+  email: boundedText(EMAIL_MAX).transform(clean).catch(''),
+  password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
+  code: codeIfAny(),
+})
+
+const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
+
+/** Whether people would take it for an e-mail: also with blanks around the at sign, or with one of its wide or small forms. */
+const readsAsAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
+
+/** What colleagues know somebody by. No e-mail: it would be told in the place of one. */
+const userName = () =>
+  boundedText(PERSON_NAME_MAX)
+    .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
+    .transform(personName)
+    .pipe(
+      required(PERSON_NAME_MAX).refine((name) => !readsAsAddress(name), {
+        error: 'Escribí un nombre: el e-mail ya lo sabemos.',
+      }),
+    )
+
+/** Absent or blank: as it is, of somebody new none. null: none. */
+const nameOrNull = () =>
+  z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional())
+
+export const userUpdateSchema = z.object({
+  name: nameOrNull(),
+  email: z.preprocess((value) => value || undefined, email().optional()),
+  password: z.preprocess((value) => value || undefined, newPassword().optional()),
+  currentPassword: currentPassword().optional(),
+  status: status(),
+})
+
+/** `status`: only while the user still has it, as on the screen of who asks. */
+export const userRemovalSchema = z.object({ status: status() })
+
+const oneTime = { token: words(200) }
+export const linkSchema = z.object({
+  ...oneTime,
+  code: codeIfAny(),
+  password: z.string().max(TYPED_PASSWORD_MAX).prefault('').catch('').meta({
+    format: 'password',
+    description: 'De un enlace de confirmación: la que se eligió en ese registro. Con los otros se ignora.',
+  }),
+})
+export const claimSchema = registrationSchema.extend(oneTime)
+export const invitationSchema = z.object({ name: nameOrNull() })
+export const invitationLookSchema = z.object(oneTime)
+/** Absent or blank: the name that the invitation says. */
+export const acceptInvitationSchema = registrationSchema.extend({ ...oneTime, name: nameOrNull() })
+export const forgotSchema = z.object({ email: email() })
+export const resetSchema = z.object({ ...oneTime, password: newPassword() })
+
+/** Setting up a second factor, step by step. */
+export const secondFactorBeginSchema = z.object({
+  currentPassword: currentPassword().min(1, { error: REQUIRED }),
+})
+export const secondFactorConfirmSchema = z.object({ code: code() })
+/** Changing one that is on takes both. */
+export const secondFactorChangeSchema = z.object({
+  ...secondFactorBeginSchema.shape,
+  ...secondFactorConfirmSchema.shape,
+})
+
+export const messageSchema = z.object({
+  person: words(SHORT_TEXT_MAX, {}, { tidy: personName }),
+  // A header is made of it: one address and no control characters.
+  from: email(),
+  body: words(MESSAGE_MAX),
+})
+
+const whole = (description: string) =>
+  z.coerce
+    .number({ error: 'Tiene que ser un número.' })
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .meta({ description })
+
+/** Where a part of an audio file belongs. */
+export const audioPartSchema = z.object({
+  offset: whole('Bytes que la parte tiene delante.'),
+  size: whole('Bytes de todo el archivo.'),
+})
+
+const flag = (description: string) =>
+  z.boolean({ error: 'Es true o false.' }).optional().meta({ description })
+
+const marks = {
+  read: flag('Si alguien lo leyó.'),
+  open: flag('Si espera una respuesta.'),
+}
+
+const saysNothing = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
+  read === undefined && open === undefined
+
+/** What is absent stays. */
+export const messageUpdateSchema = z
+  .object(marks)
+  .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
+
+/** How answers are written: by the site, or from the mail program of whoever answers, with the text kept here. */
+export const answerSchema = z.object({
+  text: words(MESSAGE_MAX),
+  way: z.enum(['site', 'own'], {
+    error: (issue) => (issue.input == null ? REQUIRED : 'Es site u own.'),
+  }),
+})
+
+export const templatesSchema = z.object({
+  templates: z.preprocess(
+    (sent) => (Array.isArray(sent) ? sent.slice(0, TEMPLATES_MAX + 1) : sent),
+    z
+      .array(
+        z.object(
+          { name: words(TEMPLATE_NAME_MAX, {}, { tidy: oneLine }), text: words(TEMPLATE_MAX) },
+          { error: 'Tiene que ser un objeto con nombre y texto.' },
+        ),
+        {
+          error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de respuestas.'),
+        },
+      )
+      .max(TEMPLATES_MAX, { error: `Pueden ser hasta ${TEMPLATES_MAX}.` }),
+  ),
+})
+
+const BETWEEN_MONTHS = `Tiene que ser un número entero entre 1 y ${MESSAGES_KEPT_MONTHS_MAX}.`
+
+export const messageSettingsSchema = z.object({
+  keptMonths: z
+    .int({ error: (issue) => (issue.input == null ? REQUIRED : BETWEEN_MONTHS) })
+    .min(1, { error: BETWEEN_MONTHS })
+    .max(MESSAGES_KEPT_MONTHS_MAX, { error: BETWEEN_MONTHS }),
+})
+
+/** A picture for the inside of a rich text. */
+export const mediaSchema = z.object({
+  image: string().refine((text) => !isBlankPicture(text), { error: REQUIRED }),
+})
+
+const count = (fallback: number, max: number) =>
+  z
+    .unknown()
+    .meta({ type: 'integer', minimum: 1, maximum: max })
+    .transform(String)
+    .pipe(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+        .transform(Number)
+        .refine((n) => n <= max, { error: `Tiene que ser un número entero entre 1 y ${max}.` }),
+    )
+    .default(fallback)
+
+export const pageQuerySchema = z.object({
+  limit: count(PAGE_SIZE, PAGE_SIZE_MAX),
+  page: count(1, 10_000_000),
+})
+
+const searched = z
+  .string()
+  .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
+  .default('')
+
+const only = (description: string) =>
+  z.enum(['1'], { error: 'Solo puede ser 1.' }).optional().meta({ description })
+
+/** Which messages. */
+export const messageFilterSchema = z.object({
+  q: searched,
+  unread: only('Solo los que nadie leyó.'),
+  unanswered: only('Solo los que esperan una respuesta.'),
+})
+
+export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
+
+/** What a list of a resource may be asked for. `from`, `to`: that day and later, or earlier, where items have a date. `state`: for administrators. */
+export const listQuerySchema = once(
+  (declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy' | 'ordered'>) => {
+    const known = ordersOf(declaration)
+    const query = z.object({
+      q: searched,
+      order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
+      from: day('Desde ese día en adelante.').optional(),
+      to: day('Hasta ese día, con él.').optional(),
+      state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
+      ...pageQuerySchema.shape,
+    })
+    return declaration.orderBy === undefined
+      ? (query.omit({ from: true, to: true }) as unknown as typeof query)
+      : query
+  },
+)
+
+/** Items of one resource, by their ids. One too many is as good as a hundred thousand: the rest is never looked at. */
+const ids = z.preprocess(
+  (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
+  z
+    .array(words(100), {
+      error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de _id.'),
+    })
+    .min(1, { error: REQUIRED, abort: true })
+    .max(PAGE_SIZE_MAX, { error: `Pueden ser hasta ${PAGE_SIZE_MAX} de una vez.` }),
+)
+
+export const itemsSchema = z.object({
+  resource: z.enum(resourceNames, { error: `El recurso es uno de ${resourceNames.join(', ')}.` }),
+  ids,
+})
+
+/** Several messages. */
+export const messagesSchema = z.object({ ids })
+
+export const messagesUpdateSchema = z
+  .object({ ids, ...marks })
+  .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
+/** All items of a resource that are not in the bin, as they shall be ordered. */
+export const orderSchema = z.object({ ids })
+
+/** What of the demo goes into the bin. */
+export const demoSchema = z.object({
+  edited: z
+    .boolean({ error: 'Tiene que ser true o false.' })
+    .optional()
+    .describe('También lo que alguien ya cambió.'),
+})
+
+/** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
+const someId = (description: string) =>
+  boundedText(100)
+    .meta({ description, maxLength: 100 })
+    .transform(clean)
+    .pipe(z.string().max(100, { error: tooLong(100) }))
+
+export const historyQuerySchema = z.object({
+  resource: z
+    .enum(historyResources, { error: `El recurso es uno de ${historyResources.join(', ')}.` })
+    .optional(),
+  item: someId('El _id de lo que se escribió.').optional(),
+  user: someId('El _id de quien lo hizo.').optional(),
+  ...pageQuerySchema.shape,
+})
+
+export const latestQuerySchema = z.object({
+  ids: string()
+    .meta({ description: `Hasta ${PAGE_SIZE_MAX}, separados por comas.` })
+    .transform((text): unknown => text.split(','))
+    .pipe(ids),
+})
+
+export const revertSchema = z.object({
+  to: z.enum(['before', 'after'], { error: 'Es before o after.' }).default('before'),
+})
+
+export interface InvalidBody {
+  id: 'missing-fields' | 'invalid-fields'
+  errors: FieldError[]
+}
+
+/**
+ * Parses a body.
+ * @returns the clean value, or the refusal that the API and the forms show: `missing-fields` when anything is missing.
+ */
+export function parse<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+): { ok: true; value: z.output<S> } | { ok: false; problem: InvalidBody } {
+  const result = schema.safeParse(body)
+  if (result.success) return { ok: true, value: result.data }
+  const errors = new Map<string, string>()
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.')
+    if (!errors.has(field)) errors.set(field, issue.message)
+  }
+  const list = [...errors].map(([field, message]) => ({ field, message }))
+  const missing = list.some((error) => error.message === REQUIRED)
+  return { ok: false, problem: { id: missing ? 'missing-fields' : 'invalid-fields', errors: list } }
+}

@@ -1,0 +1,269 @@
+/** How the value of each kind of field is judged: by the API, and by the forms of the back office before they send it. */
+import { z } from 'zod'
+import { REQUIRED } from '../../api/shared/problems.ts'
+import { contrast, isColour, READABLE, sayContrast } from '../../shared/colours.ts'
+import { isDate, isZone } from '../../shared/dates.ts'
+import { RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
+import { isBlank } from '../../shared/text.ts'
+import {
+  boundedText,
+  clean,
+  instant,
+  oneLine,
+  required,
+  string,
+  typedMax,
+  words,
+} from '../../shared/text-schemas.ts'
+import { isWebAddress, whyNoWebAddress } from '../../shared/web-address.ts'
+import type { Column, Field, FieldKind } from './fields.ts'
+import { hasTooManyTags } from './richtext.ts'
+import { toTitle } from './titles.ts'
+
+/** A day, a time and a zone. */
+const DATE_MAX = 40
+
+interface Judge<F> {
+  schema(field: F): z.ZodType
+  /** Whether a text is nothing. One that is longer than the field may hold is something, whatever is in it. */
+  isBlank(text: string, field: F): boolean
+}
+
+/** A data URL has megabytes, and tells in its first signs that it is none. */
+export const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))
+
+/** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
+export const isBlankHtml = (html: string): boolean =>
+  !/<img\s/i.test(html) &&
+  isBlank(
+    html
+      // Not past another '<': a text of nothing but those would take quadratic time.
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
+  )
+
+export const tooManyBytes = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
+
+const TOO_MANY_TAGS = `El texto tiene demasiado formato (hasta ${RICH_TEXT_TAGS_MAX.toLocaleString('es-AR')} etiquetas). Pegalo sin formato.`
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
+
+const isBlankText = (text: string, { max }: { max: number }) => text.length <= typedMax(max) && isBlank(text)
+
+const TIME_MAX = 20
+const ZONE_MAX = 60
+const ID_MAX = 100
+const FILM_PATH_MAX = 100
+
+/** A blank text is nothing to whatever takes no text at all. */
+const isShortBlank = (text: string): boolean => isBlankText(text, { max: TIME_MAX })
+
+/** Codes of ISO 4217, as far as this machine knows them. */
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+const line = {
+  schema: ({ max, label }: { max: number; label: string }) =>
+    words(max, { description: label }, { tidy: oneLine }),
+  isBlank: isBlankText,
+}
+
+/** Rows beyond the limit are never looked at, but one, by which there are too many. */
+const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
+  const row = z
+    .object(
+      {
+        _id: z.string().max(ID_MAX).optional().catch(undefined),
+        ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, columnSchema(column)])),
+      },
+      { error: `Cada ${one} tiene que ser un objeto.` },
+    )
+    .superRefine((sent, context) => {
+      const row: Record<string, unknown> = sent
+      for (const [name, { kind, optional, namedBy }] of Object.entries(columns)) {
+        const isNamed = row[name] !== null || (namedBy !== undefined && row[namedBy] !== null)
+        if (kind === 'line' && !optional && !isNamed)
+          context.addIssue({ code: 'custom', path: [name], message: REQUIRED })
+      }
+    })
+  return z
+    .preprocess(
+      (sent) => (Array.isArray(sent) ? sent.slice(0, max + 1) : sent),
+      z
+        .array(row, { error: 'Tiene que ser una lista.' })
+        .min(min, { error: `Tienen que ser ${min}.` })
+        .max(max, { error: min === max ? `Tienen que ser ${max}.` : `Pueden ser hasta ${max}.` }),
+    )
+    .meta({ description: label })
+}
+
+/** A row says all that it has: what is left out is not set. */
+const columnSchema = (column: Column) =>
+  z.preprocess(
+    (value) => (value === undefined || isBlankIn(column, value) ? null : value),
+    judgeOf(column).schema(column).nullable(),
+  )
+
+const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
+  line,
+  headline: line,
+  text: {
+    schema: (field) => words(field.max, { description: field.label }),
+    isBlank: isBlankText,
+  },
+  title: {
+    schema: ({ max, label }) =>
+      boundedText(max)
+        .meta({ maxLength: max, description: `${label}: palabras unidas por guiones.` })
+        .transform((typed) => toTitle(clean(typed)))
+        .pipe(required(max)),
+    isBlank: isBlankText,
+  },
+  rich: {
+    schema: (field) =>
+      boundedText(field.maxBytes, tooManyBytes(field.maxBytes))
+        .meta({
+          description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
+        })
+        .refine((html) => !hasTooManyTags(html), { error: TOO_MANY_TAGS, abort: true })
+        .transform(clean)
+        .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
+        .refine((html) => byteLength(html) <= field.maxBytes, { error: tooManyBytes(field.maxBytes) }),
+    isBlank: (html, { maxBytes }) => html.length <= typedMax(maxBytes) && isBlankHtml(html),
+  },
+  url: {
+    schema: (field) =>
+      words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
+        error: ({ input }) => whyNoWebAddress(String(input)),
+      }),
+    isBlank: isBlankText,
+  },
+  date: {
+    schema: (field) =>
+      words(DATE_MAX, {
+        description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
+      }).refine(isDate, { error: 'Esa fecha no existe.' }),
+    isBlank: (text) => isBlankText(text, { max: DATE_MAX }),
+  },
+  former: { schema: () => z.undefined(), isBlank: () => true },
+  time: {
+    schema: ({ label }) =>
+      words(TIME_MAX, { description: `${label}: HH:mm.` }).refine(
+        (hour) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(hour),
+        {
+          error: 'Escribí la hora así: 23:30.',
+        },
+      ),
+    isBlank: isShortBlank,
+  },
+  instant: { schema: ({ label }) => instant(label), isBlank: isShortBlank },
+  zone: {
+    schema: ({ label }) =>
+      words(ZONE_MAX, { description: `${label}: IANA, como America/Argentina/Buenos_Aires.` }).refine(
+        isZone,
+        {
+          error: 'Tiene que ser una zona horaria, como America/Argentina/Buenos_Aires.',
+        },
+      ),
+    isBlank: (text) => isBlankText(text, { max: ZONE_MAX }),
+  },
+  colour: {
+    schema: ({ label, on }) =>
+      words(TIME_MAX, { description: `${label}: #rrggbb, con un contraste de 4,5 al menos sobre ${on}.` })
+        .refine(isColour, { error: 'Escribí el color así: #ff2e1f.', abort: true })
+        .refine((colour) => contrast(colour, on) >= READABLE, {
+          error: ({ input }) =>
+            `Sobre negro no se lee: su contraste es ${sayContrast(contrast(String(input), on))} y hace falta 4,5.`,
+        })
+        .transform((colour) => colour.toLowerCase()),
+    isBlank: isShortBlank,
+  },
+  number: {
+    schema: ({ min, max, decimals, label }) => {
+      const error = `Tiene que ser un número entre ${min} y ${max}${decimals > 0 ? `, con hasta ${decimals} decimales` : ', sin decimales'}.`
+      return z
+        .number({ error })
+        .min(min, { error })
+        .max(max, { error })
+        .refine((value) => Number(value.toFixed(decimals)) === value, { error })
+        .meta({ description: label })
+    },
+    isBlank: isShortBlank,
+  },
+  choice: {
+    schema: ({ options, label }) => {
+      const values = Object.keys(options)
+      return z.enum(values, { error: `Tiene que ser ${values.join(', ')}.` }).meta({ description: label })
+    },
+    isBlank: isShortBlank,
+  },
+  currency: {
+    schema: ({ label }) =>
+      words(TIME_MAX, { description: `${label}: ISO 4217.` }).refine((code) => currencies.has(code), {
+        error: 'Tiene que ser el código de una moneda, como ARS o USD.',
+      }),
+    isBlank: isShortBlank,
+  },
+  reference: {
+    schema: ({ to, label }) => {
+      const error = `Tiene que ser {resource, _id}, de ${to.join(' o ')}.`
+      return z
+        .object(
+          {
+            resource: z.enum(to, { error }),
+            _id: z.string({ error }).min(1, { error }).max(ID_MAX, { error }),
+          },
+          { error },
+        )
+        .meta({ description: label })
+    },
+    isBlank: isShortBlank,
+  },
+  film: {
+    // Whether there is such a film is looked up in the club.
+    schema: ({ label }) =>
+      words(FILM_PATH_MAX, { description: `${label}: la dirección /media/….mp4 que dio POST /site/film.` }),
+    isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
+  },
+  audio: {
+    // Whether there is such a sound is looked up in the club.
+    schema: ({ label }) =>
+      words(FILM_PATH_MAX, {
+        description: `${label}: la dirección /media/….mp3 o .m4a que dio PUT /media/audio/{key}.`,
+      }),
+    isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
+  },
+  rows: { schema: rowsSchema, isBlank: isShortBlank },
+  image: {
+    // The pipeline judges the bytes; here only that something was sent.
+    schema: ({ label }) =>
+      string()
+        .meta({
+          description: `${label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB, o la dirección /media/… de una imagen del club, en cualquier tamaño y formato.`,
+        })
+        .refine((text) => !isBlankPicture(text), { error: REQUIRED, abort: true }),
+    isBlank: isBlankPicture,
+  },
+}
+
+const judgeOf = ({ kind }: Pick<Field, 'kind'>) => judges[kind] as Judge<Field>
+
+/** Blank, an optional field is as good as not sent. */
+const isBlankIn = (field: Field, value: unknown): boolean =>
+  typeof value === 'string' && judgeOf(field).isBlank(value, field)
+
+/** What a new item needs of the field. null or left out, an optional one is not set. */
+export const newValueSchema = (field: Field) => {
+  const schema = judgeOf(field).schema(field)
+  if (!field.optional) return schema
+  return z.preprocess((value) => (isBlankIn(field, value) ? null : value), schema.nullable().optional())
+}
+
+/** What a change may say of it: absent or blank, the field keeps its value; null ends that of an optional one. */
+export const changedValueSchema = (field: Field) => {
+  const schema = judgeOf(field).schema(field)
+  const isAbsent = (value: unknown) => isBlankIn(field, value) || (value === null && !field.optional)
+  return z.preprocess(
+    (value) => (isAbsent(value) ? undefined : value),
+    field.optional ? schema.nullable().optional() : schema.optional(),
+  )
+}

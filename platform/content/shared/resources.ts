@@ -1,0 +1,39 @@
+/** The resources of all features. Other code reads them here instead of from `features/`. */
+import { features } from '../../../features/index.ts'
+import { type Declaration, type Entity, type Picture, referencedBy } from './fields.ts'
+import type { Publication } from './publication.ts'
+import type { Share } from './share-set.ts'
+
+type FeatureResources = (typeof features)[number]['resources']
+/** `keyof` of a union would only have the keys that all features share. */
+type NameIn<Resources> = Resources extends unknown ? keyof Resources : never
+
+export type ResourceName = NameIn<FeatureResources>
+export type Resources = {
+  [R in ResourceName]: Extract<FeatureResources, Record<R, Declaration>>[R]
+}
+export type EntityOf<R extends ResourceName> = Entity<Resources[R]>
+
+/** An item of whichever resource, as code that serves them all sees it. */
+export interface AnyEntity extends Publication {
+  _id: string
+  createdAt: string
+  updatedAt: string
+  images: Record<string, Picture>
+  alt: Record<string, string | null>
+  /** For administrators, of what has a share kit. */
+  share?: Share
+  [field: string]: unknown
+}
+
+export const resources = Object.assign({}, ...features.map(({ resources }) => resources)) as Resources
+
+export const resourceNames = Object.keys(resources) as ResourceName[]
+
+/** What is shown of a resource's items depends on these resources. */
+export const readWith = (name: ResourceName): ResourceName[] => [
+  name,
+  ...(referencedBy(declarationOf(name)) as ResourceName[]),
+]
+
+export const declarationOf = (name: ResourceName): Declaration => resources[name]

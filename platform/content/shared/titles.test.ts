@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { fromTitle } from '../../shared/public-addresses.ts'
+import { fold, toTitle } from './titles.ts'
+
+describe('a news title', () => {
+  test.each([
+    ['trims and turns white space into hyphens', '  La noche\t larga\n del   sur ', 'La-noche-larga-del-sur'],
+    [
+      'keeps letters with their accents, and digits',
+      'Ñandú über 2027 Москва 東京',
+      'Ñandú-über-2027-Москва-東京',
+    ],
+    ['keeps the marks of scripts that need them', 'हिन्दी', 'हिन्दी'],
+    ['drops the rest', '¡Vuelve "Pampero"! (¿otra vez?) 100% <b>', 'Vuelve-Pampero-otra-vez-100-b'],
+    ['collapses hyphens', 'techno - - house---dub', 'techno-house-dub'],
+    ['has none at its ends', '-- ¡ya! --', 'ya'],
+    ['cannot leave its place in an address', '../../admin?x=1#y%2F', 'adminx1y2F'],
+    ['holds no quotes of any language', `'; DROP TABLE news; --`, 'DROP-TABLE-news'],
+    ['is one text however it was typed', 'Jose\u0301', 'Jos\u00e9'],
+    ['also when what stood between letter and accent is dropped', 'Jose!\u0301', 'Jos\u00e9'],
+    ['hides no direction', 'abc\u202edef\u200f', 'abcdef'],
+    ['of signs alone is none', '¡!¿? — …', ''],
+    ['of accents alone is none', '\u0301\u0308', ''],
+    ['of emoji alone is none', '🎉🎉', ''],
+  ])('%s', (_rule, typed, expected) => {
+    expect(toTitle(typed)).toBe(expected)
+    // What was stored is found again by the same rule.
+    expect(toTitle(expected)).toBe(expected)
+  })
+
+  test('is shown with spaces', () => {
+    expect(fromTitle('La-noche-larga')).toBe('La noche larga')
+  })
+})
+
+describe('the fold', () => {
+  test.each([
+    ['case', 'NOCHE', 'noche'],
+    ['accents', 'Ñandú', 'nandu'],
+    ['how an accent was typed', 'jose\u0301', 'José'],
+    ['full width and ligatures', 'ﬁesta １２', 'fiesta 12'],
+    ['the dotted capital of Turkish', 'İzmir', 'izmir'],
+  ])('makes no difference of %s', (_what, one, other) => {
+    expect(fold(one)).toBe(fold(other))
+  })
+
+  test('keeps different words apart', () => {
+    expect(new Set(['noche', 'noches', 'no-che', 'noché2'].map(fold)).size).toBe(4)
+  })
+})

@@ -1,0 +1,188 @@
+/** The page that a group is seen on, beside its form; on a phone behind a tab. */
+import './beside.css'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { ItemValues } from '../../content/admin/form/values.ts'
+import { useWide } from '../../content/admin/form/wide.ts'
+import type { GroupName } from '../shared/group-names.ts'
+import { showPage } from './shown-page.ts'
+import { type Freshness, type ShownPage, useShownPage } from './use-shown-page.ts'
+
+const tabs = { form: 'Editar', page: 'Vista previa' }
+type Tab = keyof typeof tabs
+const tabNames = Object.keys(tabs) as Tab[]
+
+interface BesideProps {
+  name: GroupName
+  /** What the form began with. */
+  base: ItemValues
+  /** The fields of the form. */
+  children: ReactNode
+}
+
+export function Beside({ name, base, children }: BesideProps) {
+  const id = useId()
+  const isNarrow = !useWide()
+  const form = useRef<HTMLDivElement>(null)
+  const [tab, setTab] = useState<Tab>('form')
+  const isSeen = !isNarrow || tab === 'page'
+  const { page, freshness } = useShownPage(name, base, isSeen)
+
+  // What is wrong is told where it is mended.
+  useEffect(() => {
+    const element = form.current?.closest('form')
+    const edit = () => setTab('form')
+    element?.addEventListener('submit', edit)
+    return () => element?.removeEventListener('submit', edit)
+  }, [])
+
+  const panel = (of: Tab) =>
+    isNarrow
+      ? {
+          role: 'tabpanel',
+          id: `${id}-${of}`,
+          'aria-labelledby': `${id}-${of}-tab`,
+          hidden: tab !== of,
+        }
+      : {}
+
+  return (
+    <>
+      {isNarrow && <Tabs id={id} tab={tab} onTab={setTab} />}
+      <div ref={form} className="beside-form" {...panel('form')}>
+        {children}
+      </div>
+      <section
+        className="beside"
+        aria-label="Vista previa"
+        aria-busy={freshness === 'asking'}
+        {...panel('page')}
+      >
+        <Frame page={page} freshness={freshness} isNarrow={isNarrow} />
+      </section>
+    </>
+  )
+}
+
+interface TabsProps {
+  id: string
+  tab: Tab
+  onTab: (tab: Tab) => void
+}
+
+function Tabs({ id, tab, onTab }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  function choose(chosen: Tab) {
+    onTab(chosen)
+    // The page takes all the room that there is.
+    if (chosen === 'page') requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'start' }))
+  }
+
+  function onKey(event: KeyboardEvent) {
+    const at = tabNames.indexOf(tab)
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
+    const chosen = to === undefined ? undefined : tabNames.at(to % tabNames.length)
+    if (!chosen) return
+    event.preventDefault()
+    choose(chosen)
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${chosen}-tab`)}`)?.focus()
+  }
+
+  return (
+    <div
+      ref={list}
+      className="beside-tabs"
+      role="tablist"
+      aria-label="El grupo y su página"
+      onKeyDown={onKey}
+    >
+      {tabNames.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}-${name}-tab`}
+          aria-controls={`${id}-${name}`}
+          aria-selected={tab === name}
+          tabIndex={tab === name ? 0 : -1}
+          onClick={() => choose(name)}
+        >
+          {tabs[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A usual laptop's, px. */
+const DESKTOP_WIDTH = 1280
+
+const said: Record<Freshness, string> = {
+  asking: '',
+  fresh: '',
+  invalid: 'Hay algo para corregir. Se ve lo último que estaba bien.',
+  failed: 'La vista previa no se pudo actualizar. Lo que escribís sigue acá.',
+}
+
+interface FrameProps {
+  page: ShownPage | null
+  freshness: Freshness
+  isNarrow: boolean
+}
+
+function Frame({ page, freshness, isNarrow }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const room = useRef<HTMLDivElement>(null)
+  const [isReady, setReady] = useState(false)
+  const [title, setTitle] = useState('')
+  // What was the matter stays said until the answer says otherwise.
+  const [line, setLine] = useState('')
+  if (freshness !== 'asking' && line !== said[freshness]) setLine(said[freshness])
+
+  useEffect(() => {
+    if (isReady && page && frame.current) setTitle(showPage(frame.current, page.html, page.pictures))
+  }, [isReady, page])
+
+  // A page is laid out for a real screen, and shown as large as there is room.
+  useLayoutEffect(() => {
+    const [box, element] = [room.current, frame.current]
+    if (!box || !element) return
+    const observer = new ResizeObserver(() => {
+      const scale = isNarrow ? 1 : Math.min(1, box.clientWidth / DESKTOP_WIDTH)
+      if (scale === 0) return
+      element.style.width = `${box.clientWidth / scale}px`
+      element.style.height = `${box.clientHeight / scale}px`
+      element.style.transform = scale === 1 ? '' : `scale(${scale})`
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [isNarrow])
+
+  return (
+    <div className="beside-view">
+      <div className="beside-line">
+        <p role="status">{line}</p>
+        {line === '' && <p className="mono">{title || 'Armando la página…'}</p>}
+      </div>
+      <div ref={room} className="beside-room">
+        {/* It runs nothing and leads nowhere: what is in it comes from showPage. */}
+        <iframe
+          ref={frame}
+          title="Vista previa"
+          sandbox="allow-same-origin"
+          // Dark before anything is in it: browsers paint an empty one white.
+          srcDoc='<!doctype html><meta name="color-scheme" content="dark"><title>Vista previa</title>'
+          onLoad={() => setReady(true)}
+        />
+      </div>
+    </div>
+  )
+}

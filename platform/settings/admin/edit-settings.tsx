@@ -1,0 +1,155 @@
+/** The form of one group, and the way back to what ships. */
+import { useState } from 'react'
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  redirectDocument,
+  useLoaderData,
+  useLocation,
+  useRevalidator,
+} from 'react-router'
+import { Confirm } from '../../../app/admin/layout/confirm.tsx'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { itemHistoryPath } from '../../../app/admin/paths.ts'
+import { api } from '../../../app/client/api.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import type { Origin } from '../../content/admin/conflict/merge.ts'
+import { draftKey, readDraft } from '../../content/admin/draft/drafts.ts'
+import { ItemForm } from '../../content/admin/form/item-form.tsx'
+import type { ItemValues } from '../../content/admin/form/values.ts'
+import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../shared/group-names.ts'
+import { groups } from '../shared/settings-groups.ts'
+import { Beside } from './beside.tsx'
+import { formDeclaration, groupCalls, toItem } from './group-form.ts'
+import { sayFromNow } from './say-from-now.ts'
+
+const groupAt = (pathname: string): GroupName | null => {
+  const name = pathname.slice(SITE_ADMIN_PATH.length + 1)
+  return isGroupName(name) ? name : null
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { pathname } = new URL(request.url)
+  const name = groupAt(pathname)
+  if (name === null) throw redirectDocument('/404')
+  const [answer, draft] = await Promise.all([
+    asAdministrator(api.group(name)),
+    readDraft<ItemValues, Origin>(draftKey(pathname)),
+  ])
+  return { name, answer, draft }
+}
+
+export default function EditGroup() {
+  const { pathname } = useLocation()
+  return <Edited key={pathname} />
+}
+
+function Edited() {
+  const { pathname } = useLocation()
+  const { name, answer, draft } = useLoaderData<typeof clientLoader>()
+  const { words, shownOn } = groups[name]
+  /** Whether it was saved here, though it said what ships when the screen was opened. */
+  const [isSaved, setSaved] = useState(false)
+  /** How often it went back to what ships, from where the form begins anew. */
+  const [resets, setResets] = useState(0)
+  function beginAnew() {
+    setSaved(false)
+    setResets(resets + 1)
+  }
+
+  return (
+    <div className="screen">
+      <Heading lead="Se ve en el sitio apenas lo guardás.">{words.one}</Heading>
+      {answer.ok ? (
+        <>
+          <nav aria-label="Este grupo" className="screen-actions">
+            <a className="button" href={shownOn}>
+              Ver la página
+            </a>
+            <Link className="button" to={itemHistoryPath(SITE, name)}>
+              Historial
+            </Link>
+            {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={beginAnew} />}
+          </nav>
+          {name === 'home' && <AlsoOnHome />}
+          <ItemForm
+            key={`${answer.etag} ${resets}`}
+            declaration={formDeclaration(name)}
+            path={pathname}
+            draft={draft}
+            version={{ item: toItem(name, answer.value), etag: answer.etag }}
+            calls={groupCalls(name)}
+            onSaved={() => setSaved(true)}
+            around={(fields, base) => (
+              <Beside name={name} base={base}>
+                {fields}
+              </Beside>
+            )}
+          />
+        </>
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
+    </div>
+  )
+}
+
+/** What one sees first on the front page is said in other groups. */
+function AlsoOnHome() {
+  const { search } = useLocation()
+  return (
+    <p>
+      El nombre, la frase y los lemas están en{' '}
+      <Link to={groups.identity.admin.update + search}>Identidad</Link>; el film y los colores, en{' '}
+      <Link to={groups.look.admin.update + search}>Apariencia</Link>; la dirección, en{' '}
+      <Link to={groups.contact.admin.update + search}>Contacto</Link>.
+    </p>
+  )
+}
+
+function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
+  const { revalidate } = useRevalidator()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function reset() {
+    setBusy(true)
+    const answer = await asAdministrator(api.resetGroup(name))
+    setBusy(false)
+    if (!answer.ok) {
+      setFailure(answer.problem.detail)
+      return
+    }
+    setAsking(false)
+    sayFromNow(name, answer.value)
+    notify({ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: groups[name].noticeMs })
+    await revalidate()
+    onDone()
+  }
+
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Volver a lo que viene
+      </button>
+      {asking && (
+        <Confirm
+          question={`¿Volver a lo que viene en ${groups[name].words.one}?`}
+          consequence="Lo que escribieron queda en el historial: desde ahí se puede traer de vuelta."
+          confirmLabel="Volver a lo que viene"
+          doing="Volviendo…"
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void reset()}
+          onClose={() => {
+            setAsking(false)
+            setFailure('')
+          }}
+        />
+      )}
+    </>
+  )
+}

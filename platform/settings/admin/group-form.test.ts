@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { defaults } from '../../../club/defaults.ts'
+import { type ItemValues, valuesOf } from '../../content/admin/form/values.ts'
+import type { Group } from '../shared/site-settings.ts'
+import { bodyToPreview, formDeclaration, toItem } from './group-form.ts'
+
+const ZONE = 'America/Argentina/Buenos_Aires'
+const PICTURE = `data:image/webp;base64,${'A'.repeat(400_000)}`
+
+const chapters = defaults.history.chapters.map((chapter, index) => ({ ...chapter, _id: `c${index}` }))
+const history = { ...defaults.history, chapters, updatedAt: null, images: {} } as unknown as Group<'history'>
+const contact = { ...defaults.contact, updatedAt: null, images: {} } as unknown as Group<'contact'>
+const formOf = <G extends 'history' | 'contact'>(name: G, group: Group): ItemValues =>
+  valuesOf(formDeclaration(name), toItem(name, group), ZONE)
+
+describe('bodyToPreview', () => {
+  it('says what was changed and nothing else, as a change would', () => {
+    const base = formOf('contact', contact)
+    const look = (change: ItemValues) => bodyToPreview('contact', { ...base, ...change }, base, ZONE).body
+    expect(look({})).toEqual({})
+    expect(look({ 'address-street': 'Mitre 750', 'position-lat': '-32,95', hours: '' })).toEqual({
+      address: { street: 'Mitre 750' },
+      position: { lat: -32.95 },
+    })
+    // What is required keeps its value, what is optional is emptied.
+    expect(look({ 'address-street': '', lead: ' ' })).toEqual({ lead: null })
+    // What is no number goes as it is, to be refused.
+    expect(look({ 'position-lat': 'sur' })).toEqual({ position: { lat: 'sur' } })
+  })
+
+  it('leaves new pictures here, each with a sign of its own in its place', () => {
+    const base = formOf('history', history)
+    const [first, second, third] = base.chapters as Record<string, string>[]
+    const rows = [
+      { ...first, picture: PICTURE },
+      { ...second, picture: '' },
+      third,
+      { ...third, picture: PICTURE },
+    ]
+    const { body, pictures } = bodyToPreview('history', { ...base, chapters: rows as never }, base, ZONE)
+    const sent = (body as { chapters: { title: string; picture: string | null }[] }).chapters
+    expect(sent.map(({ title }) => title)).toEqual([first, second, third, third].map((row) => row?.title))
+    const [one, none, kept, other] = sent.map(({ picture }) => picture)
+    expect(none || null).toBeNull()
+    expect(kept).toBe(third?.picture)
+    expect([...pictures]).toEqual([
+      [one, PICTURE],
+      [other, PICTURE],
+    ])
+    expect(one).not.toBe(other)
+    expect(JSON.stringify(body).length).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,143 @@
+/** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
+
+import { type Answer, api } from '../../../app/client/api.ts'
+import { changedNames } from '../../content/admin/conflict/merge.ts'
+import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
+import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../../content/admin/form/names.ts'
+import { inOneLine, sentOf, typedOf } from '../../content/admin/form/typed.ts'
+import { fieldValue, type ItemValues } from '../../content/admin/form/values.ts'
+import { kindOf } from '../../content/shared/field-types.ts'
+import { type Declaration, type Field, imageFields, type Picture } from '../../content/shared/fields.ts'
+import { flatten } from '../../content/shared/nested-values.ts'
+import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
+import type { GroupName } from '../shared/group-names.ts'
+import { groups } from '../shared/settings-groups.ts'
+import { type Group, namedThroughout, type Site } from '../shared/site-settings.ts'
+import { sayFromNow } from './say-from-now.ts'
+
+const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] =>
+  Object.entries(groups[name].fields as Record<string, Field>).filter(
+    ([field]) => only?.includes(field) ?? true,
+  )
+
+/**
+ * What stands for a resource where a form asks for its name: nothing is read or written by it.
+ * @param only the fields that the form has, where it has not all of them
+ */
+export const formDeclaration = (
+  name: GroupName,
+  only?: readonly string[],
+): Declaration & { name: ResourceName } =>
+  asForm({
+    ...groups[name],
+    name: groups[name].name as never,
+    fields: Object.fromEntries(fieldsOf(name, only)),
+  })
+
+export function toItem(name: GroupName, group: Group): AnyEntity {
+  const updatedAt = group.updatedAt ?? new Date(0).toISOString()
+  return {
+    _id: name,
+    createdAt: updatedAt,
+    updatedAt,
+    draft: false,
+    publishAt: null,
+    unpublishAt: null,
+    images: picturesOf(name, group),
+    alt: {},
+    ...saidInForm(groups[name], group),
+  }
+}
+
+/** By field, as items have them. */
+const picturesOf = (name: GroupName, group: Group): Record<string, Picture> => {
+  const said = group as unknown as Record<string, unknown>
+  return Object.fromEntries(
+    imageFields(groups[name]).flatMap((field) => {
+      const picture = group.images[String(said[field])]
+      return picture ? [[field, picture]] : []
+    }),
+  )
+}
+
+const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity> =>
+  toFormAnswer(groups[name], answer, (group) => toItem(name, group))
+
+export const groupCalls = (name: GroupName): ItemCalls => ({
+  one: async () => toItemAnswer(name, await api.group(name)),
+  update: async (_, body, sending) => {
+    const answer = await api.updateGroup(name, bodyInApi(body), sending)
+    if (answer.ok) sayFromNow(name, answer.value)
+    return toItemAnswer(name, answer)
+  },
+  addFilm: async (film, sending) => {
+    const answer = await api.addFilm(film, sending)
+    if (answer.ok) sayFromNow(name, answer.value)
+    return toItemAnswer(name, answer)
+  },
+})
+
+/** Stands for a picture that is not sent yet: a dot, told from others by its number. */
+const standIn = (number: number): string =>
+  `data:image/gif;new=${number};base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==`
+
+/**
+ * What a form would send of what it holds, for a look at the page: not its new pictures, which weigh megabytes.
+ * @param base what it began with
+ * @returns `pictures`: data URLs of the new ones, by what stands for them in `body`
+ */
+export function bodyToPreview(
+  name: GroupName,
+  values: ItemValues,
+  base: ItemValues,
+  timeZone: string,
+): { body: object; pictures: ReadonlyMap<string, string> } {
+  const declaration = formDeclaration(name)
+  const pictures = new Map<string, string>()
+  const light = (field: Field, value: unknown): unknown => {
+    if (field.kind === 'rows')
+      return (value as Record<string, unknown>[]).map((row) => ({
+        ...row,
+        ...Object.fromEntries(
+          Object.entries(field.columns).map(([column, of]) => [column, light(of, row[column])]),
+        ),
+      }))
+    if (field.kind !== 'image' || typeof value !== 'string' || !value.startsWith('data:')) return value
+    const stand = standIn(pictures.size)
+    pictures.set(stand, value)
+    return stand
+  }
+  const sent = changedNames(declaration, values, base).flatMap((changed) => {
+    const field = declaration.fields[changed]
+    return field ? [[changed, light(field, sentOf(field, fieldValue(values, changed), timeZone))]] : []
+  })
+  return { body: bodyInApi(Object.fromEntries(sent)), pictures }
+}
+
+/** What a group says, in few words: what is said to search engines is not worth its room. */
+export function summaryOf(
+  name: GroupName,
+  group: Group,
+  identity: Pick<Site['identity'], 'name' | 'city' | 'timeZone'>,
+  only?: readonly string[],
+): string {
+  const said = flatten(groups[name].fields, namedThroughout(group, identity)) as Record<string, unknown>
+  return fieldsOf(name, only)
+    .filter(([field]) => !field.startsWith('meta.'))
+    .flatMap(([field, declared]) => {
+      const value = said[field]
+      if (value === null || value === undefined) return []
+      if (declared.kind === 'rows')
+        return (value as object[]).length > 0 ? [rowsInWords(declared, value as object[])] : []
+      if (declared.kind === 'url') return [declared.label]
+      return [
+        kindOf(declared).shown === 'picture'
+          ? ''
+          : inOneLine(declared, typedOf(declared, value, identity.timeZone)),
+      ]
+    })
+    .filter((words) => words !== '')
+    .join(' · ')
+}
+
+const rowsInWords = ({ label }: Field, rows: object[]): string => `${rows.length} ${label.toLowerCase()}`

@@ -1,0 +1,47 @@
+/** What the club says of itself: a card for each group, with what it says now. */
+import './site.css'
+import { Link, useLoaderData } from 'react-router'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { api } from '../../../app/client/api.ts'
+import { useClub } from '../../../app/club-words.ts'
+import { cut } from '../../shared/names.ts'
+import { groupNames } from '../shared/group-names.ts'
+import { groups } from '../shared/settings-groups.ts'
+import { summaryOf } from './group-form.ts'
+
+export const clientLoader = () => asAdministrator(api.site())
+
+export default function SiteGroups() {
+  const answer = useLoaderData<typeof clientLoader>()
+  const { identity } = useClub()
+  return (
+    <>
+      <Heading lead="Lo que el sitio dice del club. Lo que cambies acá se ve en el acto, en todas las páginas.">
+        Sitio
+      </Heading>
+      {answer.ok ? (
+        <ul className="site-groups">
+          {groupNames.map((name) => {
+            const { words, admin } = groups[name]
+            const said = summaryOf(name, answer.value[name], identity)
+            return (
+              <li key={name} className="site-group">
+                <h2>
+                  <Link to={admin.update}>{words.one}</Link>
+                </h2>
+                <p>{said === '' ? 'No dice nada.' : cut(said)}</p>
+                <p className="site-group-origin mono">
+                  {answer.value[name].updatedAt === null ? 'Como viene' : 'Lo escribieron ustedes'}
+                </p>
+              </li>
+            )
+          })}
+        </ul>
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { api } from '../../../app/client/api.ts'
+import { useClub } from '../../../app/club-words.ts'
+import type { ItemValues } from '../../content/admin/form/values.ts'
+import type { GroupName } from '../shared/group-names.ts'
+import { bodyToPreview } from './group-form.ts'
+
+/** So long after the last key the page is asked for, ms. */
+const REST_MS = 300
+
+/** 'invalid' and 'failed': what is shown is what the form said before. */
+export type Freshness = 'asking' | 'fresh' | 'invalid' | 'failed'
+
+export interface ShownPage {
+  html: string
+  /** Addresses of pictures by what stands for them. */
+  pictures: ReadonlyMap<string, string>
+}
+
+/**
+ * The page of a group as it would be with what its form holds, while one types.
+ * @param base what the form began with
+ * @param isWanted whether anybody sees it
+ * @returns `page`: the last one that could be made; null: none yet
+ */
+export function useShownPage(
+  name: GroupName,
+  base: ItemValues,
+  isWanted: boolean,
+): { page: ShownPage | null; freshness: Freshness } {
+  const { getValues, subscribe } = useFormContext<ItemValues>()
+  const { timeZone } = useClub().identity
+  const [page, setPage] = useState<ShownPage | null>(null)
+  const [freshness, setFreshness] = useState<Freshness>('asking')
+  const latest = useRef({ base, timeZone })
+  latest.current = { base, timeZone }
+  const hasPage = useRef(false)
+  hasPage.current = page !== null
+  const asked = useRef<AbortController>(undefined)
+
+  const ask = useCallback(async () => {
+    asked.current?.abort()
+    const mine = new AbortController()
+    asked.current = mine
+    const { base, timeZone } = latest.current
+    const { body, pictures } = bodyToPreview(name, getValues(), base, timeZone)
+    setFreshness('asking')
+    try {
+      const answer = await asAdministrator(api.previewGroup(name, body, mine.signal))
+      if (mine.signal.aborted) return
+      if (answer.ok) setPage({ html: answer.value, pictures })
+      else if (!hasPage.current) {
+        // There is nothing yet that was good: the page as it is.
+        const saved = await asAdministrator(api.previewGroup(name, {}, mine.signal))
+        if (mine.signal.aborted) return
+        if (saved.ok) setPage({ html: saved.value, pictures: new Map() })
+      }
+      setFreshness(answer.ok ? 'fresh' : answer.problem.status === 400 ? 'invalid' : 'failed')
+    } catch (error) {
+      if (!mine.signal.aborted) throw error
+    }
+  }, [name, getValues])
+
+  useEffect(() => {
+    if (!isWanted) return
+    let timer: ReturnType<typeof setTimeout>
+    const stop = subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => void ask(), REST_MS)
+      },
+    })
+    const askAgain = () => void ask()
+    window.addEventListener('online', askAgain)
+    void ask()
+    return () => {
+      clearTimeout(timer)
+      stop()
+      window.removeEventListener('online', askAgain)
+      asked.current?.abort()
+    }
+  }, [isWanted, subscribe, ask])
+
+  return { page, freshness }
+}

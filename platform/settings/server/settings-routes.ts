@@ -1,0 +1,215 @@
+/** What the club says of itself, by group. */
+import { z } from 'zod'
+import * as responses from '../../../server/api/responses.ts'
+import {
+  answerOutcome,
+  type Caller,
+  entityResponse,
+  etagOf,
+  expectedVersions,
+  json,
+  type Route,
+  shownEtag,
+  writeProblems,
+} from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+import { problemResponse } from '../../../server/http/problem-response.ts'
+import type { ProblemId } from '../../api/shared/problems.ts'
+import type { Field } from '../../content/shared/fields.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
+import { type GroupName, groupNames } from '../shared/group-names.ts'
+import { groups } from '../shared/settings-groups.ts'
+import { groupSchema } from '../shared/settings-schemas.ts'
+
+/** Of all rows of a group, so many may come with a new picture at once. */
+const PICTURES_AT_ONCE = 5
+
+/** How many new pictures a change of these fields may come with. */
+const picturesAtOnce = (fields: Field[]): number =>
+  fields.reduce(
+    (sum, field) =>
+      sum +
+      (field.kind === 'image'
+        ? 1
+        : field.kind === 'rows' && Object.values(field.columns).some((column) => column.kind === 'image')
+          ? PICTURES_AT_ONCE
+          : 0),
+    0,
+  )
+
+const TAG = 'Sitio'
+
+const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.slice(1)
+
+type Services = Pick<ApiServices, 'siteWords' | 'imagine' | 'films'>
+
+export function siteRoutes(services: Services): Route[] {
+  const { siteWords, films } = services
+  return [
+    {
+      id: 'getSite',
+      method: 'GET',
+      path: '/site',
+      who: 'anyone',
+      tag: TAG,
+      summary: 'Lo que el club dice de sí mismo, por grupos',
+      knowsSession: true,
+      headers: ['If-None-Match'],
+      responses: {
+        200: {
+          description: 'Como se edita: `{club}` está por el nombre del club.',
+          schema: z.object(Object.fromEntries(groupNames.map((name) => [name, responses.group(name)]))),
+        },
+      },
+      problems: ['unreadable'],
+      async handle({ request, caller }) {
+        const { audience, cacheControl } = audienceOf(caller)
+        const found = await Promise.all(groupNames.map((name) => siteWords.one(name, audience)))
+        const entity = Object.fromEntries(groupNames.map((name, index) => [name, found[index]?.group]))
+        const version = found.reduce((sum, one) => sum + one.version, 0)
+        return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
+      },
+    },
+    ...groupNames.flatMap((name) => groupRoutes(name, services)),
+    {
+      id: 'uploadFilm',
+      method: 'POST',
+      path: '/site/film',
+      who: 'administrator',
+      tag: TAG,
+      summary: 'Subir el film de la portada, en MP4 con H.264',
+      headers: ['If-Match'],
+      streamed: { contentType: FILM_TYPE, description: 'El archivo, de hasta 24 MB.' },
+      responses: {
+        201: { description: 'La apariencia con su film; se ve en el acto.', schema: responses.group('look') },
+      },
+      problems: [
+        'invalid-fields',
+        'sign-in-needed',
+        'foreign-origin',
+        'unreadable',
+        'too-slow',
+        'film-needed',
+        'film-too-large',
+        'edited-meanwhile',
+        'unavailable',
+        'storage-full',
+      ],
+      async handle({ request, arriving, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        // Before it is sent, not after.
+        const { version } = await siteWords.one('look', 'administrators')
+        if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
+        const taken = await films.take(request, arriving)
+        if (!taken.ok) return problemResponse(taken.problem, taken.extras)
+        return answerOutcome(
+          await siteWords.update('look', { film: taken.value }, { by: caller.user, expected }),
+          ({ group, version }) =>
+            json(group, { status: 201, headers: { ETag: etagOf(version), Location: taken.value } }),
+        )
+      },
+    },
+  ]
+}
+
+/** Whom an answer is for, and who may keep it. */
+const audienceOf = ({ user, owesSecondFactor }: Caller) =>
+  user && !owesSecondFactor
+    ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
+    : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
+
+function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[] {
+  const { words } = groups[name]
+  const path = `/site/${name}`
+  const schema = responses.group(name)
+  const pictures = picturesAtOnce(Object.values<Field>(groups[name].fields))
+  const imageRefusals: ProblemId[] = pictures > 0 ? ['image-too-large', 'storage-full'] : []
+  return [
+    {
+      id: `getSite${operation(name)}`,
+      method: 'GET',
+      path,
+      who: 'anyone',
+      tag: TAG,
+      summary: `${words.one}: lo que dice el club, o lo que viene de fábrica`,
+      knowsSession: true,
+      headers: ['If-None-Match'],
+      responses: { 200: { description: 'El ETag empieza con su contador de ediciones.', schema } },
+      problems: ['unreadable'],
+      async handle({ request, caller }) {
+        const { audience, cacheControl } = audienceOf(caller)
+        const { group, version } = await siteWords.one(name, audience)
+        return entityResponse(request, group, shownEtag({ entity: group, version }), cacheControl)
+      },
+    },
+    {
+      id: `updateSite${operation(name)}`,
+      method: 'PUT',
+      path,
+      who: 'administrator',
+      tag: TAG,
+      summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
+      headers: ['If-Match'],
+      body: {
+        get schema() {
+          return groupSchema(name)
+        },
+        maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
+      },
+      responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'edited-meanwhile', ...imageRefusals],
+      async handle({ request, body, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        return answerOutcome(
+          await siteWords.update(name, body, { by: caller.user, expected }),
+          ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
+        )
+      },
+    },
+    {
+      id: `previewSite${operation(name)}`,
+      method: 'POST',
+      path: `${path}/preview`,
+      who: 'administrator',
+      tag: TAG,
+      summary: `Ver ${words.one} en su página antes de guardar: el mismo pedido que para modificarlo, y no se guarda nada`,
+      body: {
+        get schema() {
+          return groupSchema(name)
+        },
+        maxBytes: BODY_MAX_BYTES,
+      },
+      responses: {
+        200: {
+          description: `La página ${groups[name].shownOn} como quedaría. Una imagen nueva se muestra como vino.`,
+          contentType: 'text/html',
+        },
+      },
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'too-many-attempts', 'unavailable'],
+      async handle({ request, body, caller }) {
+        const imagined = await siteWords.imagined(name, body)
+        return imagined.ok
+          ? imagine(groups[name].shownOn, imagined.value, request, caller.address)
+          : problemResponse(imagined.problem, imagined.extras)
+      },
+    },
+    {
+      id: `resetSite${operation(name)}`,
+      method: 'DELETE',
+      path,
+      who: 'administrator',
+      tag: TAG,
+      summary: `${words.one}: volver a lo que viene de fábrica`,
+      headers: ['If-Match'],
+      responses: { 200: { description: 'Como quedó.', schema } },
+      problems: ['sign-in-needed', 'foreign-origin', 'edited-meanwhile'],
+      async handle({ request, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        return answerOutcome(
+          await siteWords.reset(name, { by: caller.user, expected }),
+          ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
+        )
+      },
+    },
+  ]
+}

@@ -1,0 +1,355 @@
+/** Groups of the site's words: what ships, what is said instead, refusals, history, conflicts, pictures in rows, periods. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaults } from '../../../club/defaults.ts'
+import { openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import type { HistoryDetail, HistoryItem } from '../../content/shared/versions.ts'
+import { groupNames } from '../shared/group-names.ts'
+import type { Group, Site } from '../shared/site-settings.ts'
+
+const HOUR = 3_600_000
+
+describe.each(databases)("the site's words on $name", ({ create }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place)
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
+  const put = (group: string, body: object, headers: Record<string, string> = {}) =>
+    club.send('PUT', `/api/site/${group}`, { as, body, headers })
+  const reset = (group: string) => club.send('DELETE', `/api/site/${group}`, { as })
+  const read = async <G extends keyof Site>(group: G): Promise<Site[G]> =>
+    (await (await get(`/api/site/${group}`)).json()) as Site[G]
+  const at = (milliseconds: number) => new Date(club.clock.now + milliseconds).toISOString()
+
+  describe('refuses', () => {
+    test.each<[string, object, string[]]>([
+      ['identity', { name: 'x'.repeat(101) }, ['name']],
+      ['identity', { timeZone: 'Luna/Mar de la Tranquilidad' }, ['timeZone']],
+      ['identity', { founder: 'Inés' }, ['founder']],
+      ['identity', { founder: { name: { $gt: 0 } } }, ['founder.name']],
+      ['identity', { slogans: [] }, ['slogans']],
+      ['identity', { slogans: Array(5).fill({ text: 'Hola', value: 'green' }) }, ['slogans']],
+      [
+        'identity',
+        { slogans: Array(4).fill({ text: 'Hola', value: 'rojo' }) },
+        ['slogans.0.value', 'slogans.1.value', 'slogans.2.value', 'slogans.3.value'],
+      ],
+      ['contact', { position: { lat: 91 } }, ['position.lat']],
+      ['contact', { position: { lon: '58' } }, ['position.lon']],
+      ['contact', { address: { street: 'x'.repeat(100_000) } }, ['address.street']],
+      ['links', { instagram: 'javascript:alert(1)' }, ['instagram']],
+      ['links', { youtube: 'data:text/html,x' }, ['youtube']],
+      ['links', { facebook: 'https://yo:clave@facebook.com/x' }, ['facebook']],
+      ['history', { chapters: Array(41).fill({ title: 'Otro' }) }, ['chapters']],
+      ['history', { chapters: [{ title: 'Uno', year: 'ayer' }] }, ['chapters.0.year']],
+      ['history', { chapters: [{ title: 'Uno', picture: '/etc/passwd' }] }, ['chapters.0.picture']],
+      [
+        'history',
+        { chapters: [{ title: 'Uno', picture: '/club/pictures/../club.jpg' }] },
+        ['chapters.0.picture'],
+      ],
+      [
+        'history',
+        { chapters: [{ title: 'Uno', picture: `/media/${'a'.repeat(32)}-320.jpg` }] },
+        ['chapters.0.picture'],
+      ],
+      [
+        'history',
+        { chapters: [{ title: 'Uno', picture: 'data:image/png;base64,AAAA' }] },
+        ['chapters.0.picture'],
+      ],
+      ['notice', { from: '2026-11-28T20:00' }, ['from']],
+      ['look', { accent: 'red' }, ['accent']],
+      ['look', { accent: '#f00;}body{display:none' }, ['accent']],
+      ['look', { accent: ['#ff2e1f'] }, ['accent']],
+      ['look', { accent: '#3a3a3a' }, ['accent']],
+      [
+        'look',
+        {
+          logo: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz4=',
+        },
+        ['logo'],
+      ],
+      [
+        'look',
+        {
+          logo: 'data:image/png;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz4=',
+        },
+        ['logo'],
+      ],
+      ['look', { logo: '/club/pictures/history-1.jpg' }, ['logo']],
+      ['look', { bpm: 59 }, ['bpm']],
+      ['look', { bpm: 201 }, ['bpm']],
+      ['look', { bpm: 128.5 }, ['bpm']],
+      ['look', { bpm: '128' }, ['bpm']],
+    ])('%s: %j', async (group, body, fields) => {
+      await changesNothing(club, async () => {
+        await expectProblem(await put(group, body), 'invalid-fields', fields)
+      })
+    })
+
+    test('a row without its name, visitors, an unknown group and an old counter', async () => {
+      await changesNothing(club, async () => {
+        await expectProblem(await put('history', { chapters: [{ year: 2020 }] }), 'missing-fields', [
+          'chapters.0.title',
+        ])
+        await expectProblem(
+          await club.send('PUT', '/api/site/identity', { body: { name: 'Otro' } }),
+          'sign-in-needed',
+        )
+        await expectProblem(await club.send('DELETE', '/api/site/identity', {}), 'sign-in-needed')
+        await expectProblem(await get('/api/site/nada'), 'unknown-path')
+        await expectProblem(
+          await put('identity', { name: 'Otro' }, { 'If-Match': '"7"' }),
+          'edited-meanwhile',
+        )
+      })
+    })
+
+    test('an end that is not after the beginning, the stored one too', async () => {
+      await put('notice', { text: 'Hoy no abrimos.', from: at(HOUR) })
+      await changesNothing(club, async () => {
+        await expectProblem(await put('notice', { until: at(HOUR) }), 'invalid-fields', ['until'])
+        await expectProblem(
+          await put('notice', { from: at(3 * HOUR), until: at(2 * HOUR) }),
+          'invalid-fields',
+          ['until'],
+        )
+      })
+      await reset('notice')
+    })
+  })
+
+  test('is what ships until somebody says otherwise, for everybody', async () => {
+    const site = (await (await get('/api/site')).json()) as Site
+    expect(Object.keys(site)).toEqual(groupNames)
+    expect(site.identity).toMatchObject({
+      name: defaults.identity.name,
+      founder: defaults.identity.founder,
+      images: {},
+    })
+    expect(site.history.chapters.map(({ picture }) => picture)).toEqual(
+      defaults.history.chapters.map(({ picture }) => picture),
+    )
+    for (const name of groupNames) expect(await read(name)).toEqual(site[name])
+  })
+
+  test('pictures that ship are there under the paths that name them, and nothing else is', async () => {
+    const [chapter] = (await read('history')).chapters
+    const answer = await get(chapter?.picture as string)
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    for (const path of ['/club/pictures/hero.jpg', '/club/pictures/..%2fclub.ts', '/club/pictures/'])
+      expect([path, (await get(path)).status]).not.toEqual([path, 200])
+  })
+
+  test('a colour that cannot be read is told how far it is from one that can', async () => {
+    const answer = await put('look', { accent: '#0000ff' })
+    const { errors } = (await answer.json()) as { errors: { message: string }[] }
+    expect(errors[0]?.message).toBe('Sobre negro no se lee: su contraste es 2,28 y hace falta 4,5.')
+    // 4.46 on ink, and 4.52.
+    await expectProblem(await put('look', { accent: '#787878' }), 'invalid-fields', ['accent'])
+    expect((await put('look', { accent: '#797979' })).status).toBe(200)
+    const taken = (await (await put('look', { accent: '#FFE600', bpm: null })).json()) as Group<'look'>
+    expect(taken).toMatchObject({ accent: '#ffe600', bpm: defaults.look.bpm })
+    await reset('look')
+  })
+
+  test('objects merge by key, rows are replaced whole, null clears what is optional', async () => {
+    const before = await read('contact')
+    const answer = await put('contact', {
+      address: { street: 'Mitre 750' },
+      position: { lat: -32.95, lon: null },
+    })
+    expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"1"'])
+    const after = (await answer.json()) as Group<'contact'>
+    expect(after).toEqual({
+      ...before,
+      address: { ...before.address, street: 'Mitre 750' },
+      position: { lat: -32.95, lon: null },
+      updatedAt: at(0),
+    })
+    expect(await read('contact')).toEqual(after)
+    // Of what is required nothing is cleared, and what is blank stays.
+    const same = await put('contact', { address: { street: null, town: ' ' }, position: null })
+    expect([same.headers.get('ETag'), await same.json()]).toEqual(['"1"', after])
+    // What GET gives may be sent back.
+    expect((await put('contact', after)).headers.get('ETag')).toBe('"1"')
+
+    const { chapters } = await read('history')
+    const [first, second] = chapters
+    const turned = await put('history', { chapters: [second, first, { title: 'Hoy' }] })
+    const rows = ((await turned.json()) as Group<'history'>).chapters
+    expect(rows.slice(0, 2)).toEqual([second, first])
+    expect(rows[2]).toMatchObject({ title: 'Hoy', year: null, text: null, picture: null, alt: null })
+    expect(((await (await put('history', { chapters: null })).json()) as Group<'history'>).chapters).toEqual(
+      [],
+    )
+  })
+
+  test('goes back to what ships, by itself, in the history and by an earlier entry', async () => {
+    const shipped = await read('footer')
+    await put('footer', { farewell: 'Chau.' })
+    await put('footer', { farewell: 'Hasta el sábado.' })
+    expect(await (await reset('footer')).json()).toMatchObject({ farewell: shipped.farewell })
+    const listed = await club.send('GET', '/api/history?resource=site&item=footer', { as })
+    const log = (await listed.json()) as HistoryItem[]
+    expect(
+      log.map(({ action, label, changes }) => [
+        action,
+        label,
+        changes.map(({ label, before, after }) => [label, before, after]),
+      ]),
+    ).toEqual([
+      [
+        'update',
+        'Pie de página',
+        [
+          ['Despedida', 'Hasta el sábado.', shipped.farewell],
+          ['Despedida en inglés', null, shipped.en.farewell],
+        ],
+      ],
+      ['update', 'Pie de página', [['Despedida', 'Chau.', 'Hasta el sábado.']]],
+      [
+        'update',
+        'Pie de página',
+        [
+          ['Despedida', shipped.farewell, 'Chau.'],
+          // What ships in English says what ships.
+          ['Despedida en inglés', shipped.en.farewell, null],
+        ],
+      ],
+    ])
+    const [, second] = log
+    const detail = (await (
+      await club.send('GET', `/api/history/${second?._id}`, { as })
+    ).json()) as HistoryDetail<Group<'footer'>>
+    expect([detail.before?.farewell, detail.now?.farewell, detail.after?.farewell]).toEqual([
+      'Chau.',
+      shipped.farewell,
+      'Hasta el sábado.',
+    ])
+    const restored = await club.send('POST', `/api/history/${second?._id}/restore`, {
+      as,
+      body: { to: 'before' },
+    })
+    expect([restored.headers.get('ETag'), await restored.json()]).toMatchObject([
+      '"4"',
+      { farewell: 'Chau.' },
+    ])
+    await reset('footer')
+  })
+
+  test('two who edit at once: the second hears of it, and visitors of both', async () => {
+    const etag = (await get('/api/site/home')).headers.get('ETag') as string
+    expect((await get('/api/site/home', { 'If-None-Match': etag })).status).toBe(304)
+    expect((await put('home', { podcast: 'Uno.' }, { 'If-Match': etag })).status).toBe(200)
+    await expectProblem(await put('home', { podcast: 'Dos.' }, { 'If-Match': etag }), 'edited-meanwhile')
+    expect((await get('/api/site/home', { 'If-None-Match': etag })).status).toBe(200)
+    const both = await Promise.all([put('home', { podcast: 'Tres.' }), put('home', { episodes: 'Tres.' })])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await read('home')).toMatchObject({ podcast: 'Tres.', episodes: 'Tres.' })
+    await reset('home')
+  })
+
+  test('a picture in a row is stored once, kept by its path, and held as long as anything shows it', async () => {
+    const [chapter] =
+      (await read('history')).chapters.length > 0 ? (await read('history')).chapters : [{ title: 'Uno' }]
+    const made = await put('history', {
+      chapters: [{ ...chapter, picture: await pictureOf('#a20', 64, 48), alt: 'Un cuadrado.' }],
+    })
+    expect(made.status).toBe(200)
+    const group = (await made.json()) as Group<'history'>
+    const path = group.chapters[0]?.picture as string
+    expect(path).toMatch(/^\/media\//)
+    expect(group.images[path]).toMatchObject({ src: path, width: 64, height: 48 })
+    expect((await get(path)).status).toBe(200)
+    const again = await put('history', { chapters: [...group.chapters, { title: 'Otro', picture: path }] })
+    expect(((await again.json()) as Group<'history'>).chapters.map(({ picture }) => picture)).toEqual([
+      path,
+      path,
+    ])
+    const held = await club.database.read
+      .selectFrom('mediaRefs')
+      .selectAll()
+      .where('resource', '=', 'site')
+      .execute()
+    expect(held).toHaveLength(1)
+    await reset('history')
+    const after = await club.database.read
+      .selectFrom('mediaRefs')
+      .selectAll()
+      .where('resource', '=', 'site')
+      .execute()
+    expect(after).toEqual([])
+    // The history still shows it.
+    const [entry] = (await (
+      await club.send('GET', '/api/history?resource=site&item=history', { as })
+    ).json()) as HistoryItem[]
+    const back = await club.send('POST', `/api/history/${entry?._id}/restore`, { as, body: { to: 'before' } })
+    expect(((await back.json()) as Group<'history'>).chapters[0]?.picture).toBe(path)
+    await reset('history')
+  })
+
+  test('no header tells a notice that is to come from none', async () => {
+    const etags = async () =>
+      Promise.all(
+        ['/api/site/notice', '/api/site'].map(async (path) => (await get(path)).headers.get('ETag')),
+      )
+    await reset('notice')
+    const none = await etags()
+    await put('notice', { text: 'Hoy no abrimos.', from: at(HOUR) })
+    expect(await etags()).toEqual(none)
+    await put('notice', { text: 'Hoy abrimos.', from: at(HOUR) })
+    expect(await etags()).toEqual(none)
+    await reset('notice')
+    expect(await etags()).toEqual(none)
+  })
+
+  test('a notice is there while it lasts, and administrators see it before', async () => {
+    await put('notice', {
+      text: 'Se corta la luz.',
+      url: 'https://club.example/luz',
+      from: at(HOUR),
+      until: at(2 * HOUR),
+    })
+    const own = async () =>
+      ((await (await club.send('GET', '/api/site/notice', { as })).json()) as Group<'notice'>).text
+    const shown = async () => {
+      const [alone, all] = [await read('notice'), ((await (await get('/api/site')).json()) as Site).notice]
+      expect(alone).toEqual(all)
+      return alone.text
+    }
+    expect([await shown(), await own()]).toEqual([null, 'Se corta la luz.'])
+    expect(await read('notice')).toMatchObject({
+      text: null,
+      url: null,
+      from: null,
+      until: null,
+      updatedAt: null,
+    })
+    club.clock.now += HOUR
+    expect([await shown(), await own()]).toEqual(['Se corta la luz.', 'Se corta la luz.'])
+    club.clock.now += HOUR
+    expect([await shown(), await own()]).toEqual([null, 'Se corta la luz.'])
+    await reset('notice')
+  })
+
+  test('markup stays text', async () => {
+    const name = `<b>"Ñandú"</b> & 'Cía' ${'W'.repeat(40)}`
+    const answer = await put('identity', { name })
+    expect(((await answer.json()) as Group<'identity'>).name).toBe(name)
+    expect((await read('identity')).name).toBe(name)
+    await reset('identity')
+  })
+})
