@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
-import { pageStyles } from './app/site/page-styles-plugin.ts'
 import { clubGuide } from './features/guide/admin/guide-plugin.ts'
-import { PROGRAMS } from './server/process/programs.ts'
+import { pageStyles } from './platform/pages/page-styles-plugin.ts'
+import { PROGRAMS } from './platform/process/programs.ts'
 
 // scripts/runtime.mjs builds beside the site that is being served, and then replaces it.
 const folder = process.env.BUILD_DIRECTORY ?? 'build'
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
         outDir: `${folder}/client`,
         manifest: '.vite/screens.json',
         rolldownOptions: {
-          input: { account: 'app/account/entry.tsx', admin: 'app/admin/entry.tsx' },
+          input: { account: 'platform/auth/account/account-entry.tsx', admin: 'app/admin/entry.tsx' },
           output: { codeSplitting },
           // No getter of ours or of React's does anything: what is only read can go.
           treeshake: { propertyReadSideEffects: false },

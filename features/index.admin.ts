@@ -1,6 +1,6 @@
 /** The screens of the back office. Sections of the side menu keep this order. */
 
-import { users } from '../app/admin/users/index.admin.ts'
+import { users } from '../platform/auth/admin/index.admin.ts'
 import { history } from '../platform/content/admin/history/index.admin.ts'
 import { contentScreens } from '../platform/content/admin/index.admin.ts'
 import { trash } from '../platform/content/admin/trash/index.admin.ts'

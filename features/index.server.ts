@@ -1,6 +1,6 @@
 /** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
-import type { Route } from '../server/api/route.ts'
-import type { ApiServices } from '../server/api/services.ts'
+import type { Route } from '../platform/api/server/route.ts'
+import type { ApiServices } from '../platform/api/server/services.ts'
 import { accounts } from './accounts/index.server.ts'
 import { analytics } from './analytics/index.server.ts'
 import { firstDay } from './first-day/index.server.ts'

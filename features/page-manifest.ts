@@ -1,5 +1,5 @@
 /** The pages of a feature, with their components. Only the renderer of public pages loads these files. */
-import type { PageModule } from '../app/page-route.tsx'
+import type { PageModule } from '../platform/pages/page-route.tsx'
 
 /** What `features/<feature>/index.pages.ts` lists. */
 export interface FeaturePage {

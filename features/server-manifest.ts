@@ -1,18 +1,18 @@
 /** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
 
+import type { Route } from '../platform/api/server/route.ts'
+import type { ApiServices } from '../platform/api/server/services.ts'
 import type { ResourceName } from '../platform/content/shared/resources.ts'
+import type { FeedContents, FeedSources } from '../platform/seo/feed-items.ts'
 import type { Head, PageKey } from '../platform/settings/shared/club.ts'
 import type { GroupName } from '../platform/settings/shared/group-names.ts'
-import type { Route } from '../server/api/route.ts'
-import type { ApiServices } from '../server/api/services.ts'
-import type { FeedContents, FeedSources } from '../server/seo/feed-items.ts'
 
 /** What `features/<feature>/index.server.ts` exports. */
 export interface ServerFeature {
   /** Pages with a title of their own. Pages of single items take theirs from the item. */
   readonly pages: readonly SitePage[]
   readonly feeds?: readonly ItemFeed[]
-  /** Routes besides those that every resource has (server/api/table.ts). */
+  /** Routes besides those that every resource has (platform/api/server/table.ts). */
   apiRoutes?(services: ApiServices): Route[]
 }
 

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { VARIABLES } from '../server/env.ts'
+import { VARIABLES } from '../platform/process/env.ts'
 import { startBuckets } from '../test/support/buckets.ts'
 import { draftOf } from '../test/support/club.ts'
 import { databases } from '../test/support/databases.ts'

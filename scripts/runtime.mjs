@@ -70,7 +70,7 @@ function onStop(handle) {
   }
 }
 
-/** Keys and passwords of the club; its variables are named in server/env.ts. AWS and PG: what its clients read besides. */
+/** Keys and passwords of the club; its variables are named in platform/process/env.ts. AWS and PG: what its clients read besides. */
 const SECRET = /^(DATABASE_URL|SMTP_URL|ADMIN_PASSWORD|METRICS_TOKEN|AWS_.*|PG.*)$/
 
 /** The environment for code of others: what packages run while they are installed, and what builds the site. */

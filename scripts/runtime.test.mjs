@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { VARIABLES } from '../server/env.ts'
+import { VARIABLES } from '../platform/process/env.ts'
 import { FRUGAL, inRoot, replaceBuild, run, withoutSecrets } from './runtime.mjs'
 
 let folder

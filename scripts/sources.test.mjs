@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sourcesDigest, sourcesLook } from './sources.mjs'
 
 const checkout = {
-  'app/root.tsx': 'root',
+  'platform/pages/root.tsx': 'root',
   'app/root.test.tsx': 'test of the root',
   'platform/shared/limits.ts': 'news',
   'club/club.ts': 'club',
@@ -40,7 +40,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('what was built is good until its sources change, so that it is built again after a change of', () => {
   it.each([
-    'app/root.tsx',
+    'platform/pages/root.tsx',
     'platform/shared/limits.ts',
     'club/club.ts',
     'club/pictures/portada.jpg',
@@ -62,7 +62,7 @@ describe('what was built is good until its sources change, so that it is built a
     const before = sourcesDigest(folder, {})
     await write('app/site/new.tsx', '')
     const withOneMore = sourcesDigest(folder, {})
-    await rm(join(folder, 'app/root.tsx'))
+    await rm(join(folder, 'platform/pages/root.tsx'))
     expect(new Set([before, withOneMore, sourcesDigest(folder, {})]).size).toBe(3)
   })
 
@@ -99,7 +99,7 @@ describe('whether anything changed is seen without reading the files', () => {
     expect(sourcesLook(folder, {})).toBe(before)
   })
 
-  it.each(['app/root.tsx', 'club/pictures/portada.jpg', 'package-lock.json'])(
+  it.each(['platform/pages/root.tsx', 'club/pictures/portada.jpg', 'package-lock.json'])(
     'also when somebody puts another %s in its place, as large and as old',
     async (path) => {
       const { atime, mtime } = await stat(join(folder, path))

@@ -1,6 +1,6 @@
 /** `npm start` runs this. One process that serves, or, with WORKERS, one that looks after several. */
 import cluster from 'node:cluster'
-import { requireEnv } from './env.ts'
+import { requireEnv } from '../platform/process/env.ts'
 import { keyIn } from './ops/backup/key.ts'
 
 const env = requireEnv()
@@ -11,8 +11,8 @@ if (cluster.isPrimary && env.backupKey !== null)
     process.exit(1)
   })
 if (env.workers > 1 && process.env.NODE_ENV !== 'development') {
-  if (cluster.isPrimary) await import('./process/workers.ts')
-  else await import('./process/serve.ts')
+  if (cluster.isPrimary) await import('../ops/process/workers.ts')
+  else await import('../ops/process/serve.ts')
 } else {
-  await import('./process/serve.ts')
+  await import('../ops/process/serve.ts')
 }

@@ -2,11 +2,12 @@
  * The addresses of the back office. Addresses of content are in its declarations (platform/content/shared). The screen of an
  * address is in the manifest of its feature: see features/index.admin.ts.
  */
+
+import { BACK_KEY, FIRST_DAY_PATH } from '../../platform/auth/client/session.ts'
 import type { Declaration } from '../../platform/content/shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { type HistoryItem, type HistoryResource, isContent } from '../../platform/content/shared/versions.ts'
 import { groupPath, isGroupName, SITE, SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
-import { BACK_KEY, FIRST_DAY_PATH } from '../client/session.ts'
 
 export const adminPaths = {
   home: '/admin',

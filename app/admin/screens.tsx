@@ -1,7 +1,7 @@
 /** The routes of the back office in the browser. The code of a screen loads when it is first opened. */
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
-import { loadChunk } from '../client/load-chunk.ts'
+import { loadChunk } from '../../platform/api/client/load-chunk.ts'
 import Guard, * as guard from './layout/guard.tsx'
 import { type ScreenFile, screens } from './screen-list.ts'
 
@@ -41,11 +41,11 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
     import('../../platform/settings/admin/settings-list.tsx'),
   'platform/content/admin/trash/trash-list.tsx': () =>
     import('../../platform/content/admin/trash/trash-list.tsx'),
-  'app/admin/users/account.tsx': () => import('./users/account.tsx'),
-  'app/admin/users/add.tsx': () => import('./users/add.tsx'),
-  'app/admin/users/invite.tsx': () => import('./users/invite.tsx'),
-  'app/admin/users/list.tsx': () => import('./users/list.tsx'),
-  'app/admin/users/remove.tsx': () => import('./users/remove.tsx'),
+  'platform/auth/admin/own-account.tsx': () => import('../../platform/auth/admin/own-account.tsx'),
+  'platform/auth/admin/add-user.tsx': () => import('../../platform/auth/admin/add-user.tsx'),
+  'platform/auth/admin/invite.tsx': () => import('../../platform/auth/admin/invite.tsx'),
+  'platform/auth/admin/users-screen.tsx': () => import('../../platform/auth/admin/users-screen.tsx'),
+  'platform/auth/admin/remove.tsx': () => import('../../platform/auth/admin/remove.tsx'),
   'features/analytics/admin/visits-week.tsx': () => import('../../features/analytics/admin/visits-week.tsx'),
 }
 

@@ -1,6 +1,7 @@
 /** Cerrar Sesión. */
+
+import { call } from '../../platform/api/client/call.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
-import { call } from '../client/call.ts'
 import { notify } from '../ui/notify.ts'
 import { closest } from './elements.ts'
 import { store } from './storage.ts'

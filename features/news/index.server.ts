@@ -1,5 +1,5 @@
+import { newsFeed } from '../../platform/seo/feed-items.ts'
 import { FEED_PATH, JSON_FEED_PATH } from '../../platform/shared/public-addresses.ts'
-import { newsFeed } from '../../server/seo/feed-items.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 
 export const news = {

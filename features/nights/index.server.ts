@@ -1,10 +1,10 @@
 import { nights as words } from '../../club/nights.ts'
+import { nightsFeed } from '../../platform/seo/feed-items.ts'
 import {
   NIGHTS_FEED_PATH,
   NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
 } from '../../platform/shared/public-addresses.ts'
-import { nightsFeed } from '../../server/seo/feed-items.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 
 export const nights = {

@@ -1,7 +1,7 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { LinkKind, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { AnswerWay } from '../../features/messages/shared/messages.ts'
+import type { LinkKind, UserStatus } from '../auth/shared/accounts.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
 
@@ -158,7 +158,7 @@ interface SessionsTable {
 
 interface LinksTable {
   tokenHash: string
-  /** 'device': a browser that an account is known by (server/identity/devices.ts), which no link is. */
+  /** 'device': a browser that an account is known by (platform/auth/server/devices.ts), which no link is. */
   kind: LinkKind | 'device'
   userId: string | null
   createdAt: number

@@ -34,7 +34,7 @@ export interface PageServices {
   assets: SiteAssets
 }
 
-/** The client entries: app/account/entry.tsx and app/admin/entry.tsx. */
+/** The client entries: platform/auth/account/account-entry.tsx and app/admin/entry.tsx. */
 export type EntryName = 'account' | 'admin'
 
 /** Addresses of the files that a page of React's screens loads. */
@@ -72,7 +72,7 @@ export interface PageRoute {
   children?: readonly PageRoute[] | undefined
 }
 
-/** app/entry.server.tsx */
+/** platform/pages/entry.server.tsx */
 export interface SiteModule {
   routes: readonly PageRoute[]
   renderPage: RenderPage

@@ -19,9 +19,9 @@ import { billOfMaterials } from './sbom.mjs'
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const manifestOf = (folder) => readJson(inRoot(folder, 'package.json'))
 
-/** Machine code, and what looks for its own files or is loaded by its name (server/ops/log.ts). */
+/** Machine code, and what looks for its own files or is loaded by its name (platform/process/log.ts). */
 const PACKAGES = ['sharp', 'pino']
-/** Of one package a single list is read (server/identity/passwords.ts). */
+/** Of one package a single list is read (platform/auth/server/passwords.ts). */
 const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common'
 const PASSWORDS_FILES = ['package.json', 'src/passwords.json']
 

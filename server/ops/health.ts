@@ -2,6 +2,12 @@
 
 import type { Content } from '../../platform/content/server/content.ts'
 import type { Database } from '../../platform/db/connect.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { MediaStore } from '../../platform/media/server/store.ts'
+import type { Failures } from '../../platform/process/failures.ts'
+import type { Log } from '../../platform/process/log.ts'
+import { isOpen, judgeFailures, judgeLeader } from '../../platform/process/warning-limits.ts'
+import { within } from '../../platform/process/within.ts'
 import {
   type Condition,
   conditions,
@@ -10,14 +16,8 @@ import {
   type HealthPartState,
   type Judgement,
 } from '../../platform/shared/health-conditions.ts'
-import type { Outbox } from '../mail/outbox.ts'
-import type { MediaStore } from '../media/store.ts'
-import { within } from '../process/within.ts'
-import type { Failures } from './failures.ts'
 import { type LeaderRecord, readLeader } from './leader.ts'
-import type { Log } from './log.ts'
 import { readLists } from './warnings/integrity.ts'
-import { isOpen, judgeFailures, judgeLeader } from './warnings/judge.ts'
 import { type Found, LOOK_MS, type Warnings } from './warnings/warnings.ts'
 
 export interface Health {

@@ -6,9 +6,9 @@ import { hostname } from 'node:os'
 import type { Database } from '../../platform/db/connect.ts'
 import { hasLeader } from '../../platform/db/lead.ts'
 import { readSetting, writeSetting } from '../../platform/db/settings.ts'
-import { createBackgroundLoop } from '../process/background-loop.ts'
-import type { Log } from './log.ts'
-import { judgeLeader } from './warnings/judge.ts'
+import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
+import type { Log } from '../../platform/process/log.ts'
+import { judgeLeader } from '../../platform/process/warning-limits.ts'
 
 const SETTING = 'leader'
 

@@ -8,9 +8,9 @@ import { connect } from '../../platform/db/connect.ts'
 import { insertItem, raiseRevision, replaceMediaRefs } from '../../platform/db/content.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { claimSlug } from '../../platform/db/slugs.ts'
-import { localMedia } from '../../server/media/disk.ts'
-import { createImages } from '../../server/media/images.ts'
-import { createLog } from '../../server/ops/log.ts'
+import { localMedia } from '../../platform/media/server/disk.ts'
+import { createImages } from '../../platform/media/server/images.ts'
+import { createLog } from '../../platform/process/log.ts'
 import { requiredValues } from '../support/drafts.ts'
 
 /** Ten years of a busy club, told in these words. */

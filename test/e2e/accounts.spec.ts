@@ -1,6 +1,6 @@
 /** Accounts: second factors where the club demands them, forgotten passwords, sessions, and what colleagues do for one. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { codeAt, stepAt } from '../../server/identity/totp.ts'
+import { codeAt, stepAt } from '../../platform/auth/server/totp.ts'
 import { type MailServer, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
 import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office.ts'

@@ -1,6 +1,6 @@
 /** From a public page to its form and back: who is signed in sees the way, visitors have the same page without it. */
 import { expect, type Page, test } from '@playwright/test'
-import { FROM_KEY } from '../../app/client/session.ts'
+import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { declarationOf } from '../../platform/content/shared/resources.ts'
 import { groups } from '../../platform/settings/shared/settings-groups.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'

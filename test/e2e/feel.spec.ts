@@ -229,7 +229,7 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
   await page.goto('/login')
   await ready(page)
   // Files that only the back office loads.
-  const others = filesOf(['app/account/entry.tsx'])
+  const others = filesOf(['platform/auth/account/account-entry.tsx'])
   const screens = sources.filter((source) => source.startsWith('app/admin/'))
   const own = [...filesOf(screens)].filter((file) => !others.has(file))
   expect(own.length).toBeGreaterThan(10)

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { VARIABLES } from '../../server/env.ts'
-import { BUILT_SERVER } from '../../server/process/paths.ts'
+import { VARIABLES } from '../../platform/process/env.ts'
+import { BUILT_SERVER } from '../../platform/process/paths.ts'
 import { freePort } from '../support/ports.ts'
 import { administrator } from './administrator.ts'
 import { copyDemo } from './demo.ts'
@@ -25,7 +25,7 @@ interface Options {
 
 /**
  * Resolves when it serves. Its only administrator is that of ./administrator.ts.
- * @param settings variables of server/env.ts; given the origin where the club must know its own address
+ * @param settings variables of platform/process/env.ts; given the origin where the club must know its own address
  * @throws when its process ends before it serves
  */
 export async function openSecondClub(

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { VARIABLES } from '../../server/env.ts'
+import { VARIABLES } from '../../platform/process/env.ts'
 import { administrator } from './administrator.ts'
 import { copyDemo } from './demo.ts'
 

@@ -91,7 +91,7 @@ test.describe('the bar', () => {
     await expect(page).toHaveURL('/login')
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await expect(signOut).toBeHidden()
-    // What tells this browser from a stranger's stays (server/identity/devices.ts); it opens nothing.
+    // What tells this browser from a stranger's stays (platform/auth/server/devices.ts); it opens nothing.
     const left = (await page.context().cookies()).filter(({ value }) => value !== '')
     expect(left.map(({ name }) => name)).toEqual([expect.stringMatching(/^device-/)])
   })

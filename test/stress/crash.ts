@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
-import { readEnv } from '../../server/env.ts'
-import { openMedia } from '../../server/media/open.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { readEnv } from '../../platform/process/env.ts'
 import { startMailServer } from '../support/mailserver.ts'
 import { postgresPlace, sqlitePlace, type TestDatabase } from '../support/places.ts'
 import { freePort } from '../support/ports.ts'

@@ -1,8 +1,8 @@
 /** Takes away what the club stands on while it is used, and gives it back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
-import { readEnv } from '../../server/env.ts'
-import { openMedia } from '../../server/media/open.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { readEnv } from '../../platform/process/env.ts'
 import { postgresPlace } from '../support/places.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createLedger, missingFrom, settle } from './ledger.ts'

@@ -2,7 +2,7 @@
  * Whoever runs the club, one thing after the other: what the site says of itself, its film, sounds in parts, invitations,
  * answers, templates, the order of residents. Each is a value under a name (values.ts).
  */
-import { audioHash, audioName, filmHash, filmName } from '../../server/media/variants.ts'
+import { audioHash, audioName, filmHash, filmName } from '../../platform/media/server/variants.ts'
 import { mp3Of } from '../support/audio.ts'
 import { pictureOf } from '../support/club.ts'
 import { filmOf } from '../support/films.ts'

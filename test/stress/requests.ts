@@ -252,7 +252,7 @@ const query = (declared: Parameter[], known: Known): fc.Arbitrary<string> => {
     .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.join('=')).join('&')}`))
 }
 
-/** Header values are bytes; control characters are no headers at all, and tried byte by byte in server/http/server.test.ts. */
+/** Header values are bytes; control characters are no headers at all, and tried byte by byte in platform/http/server.test.ts. */
 const headerText = fc.oneof(
   fc.constantFrom('', '*', ',', '"', '""', ';', 'null', '\xff\xfe', 'a'.repeat(4_000), '"1"', 'W/"1"', "'"),
   fc.string({

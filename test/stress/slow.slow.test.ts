@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createHttpServer, openTo } from '../../server/http/server.ts'
+import { createHttpServer, openTo } from '../../platform/http/server.ts'
 import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
 import { besiege } from './slow.ts'

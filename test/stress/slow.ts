@@ -10,7 +10,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BUILT_SERVER } from '../../server/process/paths.ts'
+import { BUILT_SERVER } from '../../platform/process/paths.ts'
 import { pictureOf } from '../support/club.ts'
 import { peakOf } from '../support/memory.ts'
 import { freePort } from '../support/ports.ts'
@@ -138,7 +138,7 @@ export async function besiege(port: number, siege: Siege, until: () => Promise<v
 }
 
 const ADMINISTRATOR = { email: 'vos@club.example', password: 'una clave bien larga' }
-/** Headers must be there within 20 s, which is looked after every 5 s (server/http/server.ts). ms */
+/** Headers must be there within 20 s, which is looked after every 5 s (platform/http/server.ts). ms */
 const HUNG_UP_MS = 30_000
 
 const section: Section = async (scale) => {

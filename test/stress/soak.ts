@@ -39,7 +39,7 @@ interface Look {
    * other processes on this machine share with it would be told as less.
    */
   memory: number
-  /** Of it, MB of answers that are kept (server/cache). */
+  /** Of it, MB of answers that are kept (platform/cache). */
   cached: number
   handles: number
   /** ms */

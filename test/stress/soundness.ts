@@ -9,12 +9,12 @@ import type { Database } from '../../platform/db/connect.ts'
 import { findGroup } from '../../platform/db/groups.ts'
 import { searchableWords, searched } from '../../platform/db/search.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
+import { judgeAudio } from '../../platform/media/server/audio.ts'
+import { judge, type ReadAt } from '../../platform/media/server/mp4.ts'
+import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
+import { filesOf } from '../../platform/media/server/variants.ts'
 import { groupNames } from '../../platform/settings/shared/group-names.ts'
 import { groups } from '../../platform/settings/shared/settings-groups.ts'
-import { judgeAudio } from '../../server/media/audio.ts'
-import { judge, type ReadAt } from '../../server/media/mp4.ts'
-import { isPlayed, type MediaStore } from '../../server/media/store.ts'
-import { filesOf } from '../../server/media/variants.ts'
 
 type Row = Record<string, unknown>
 

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
-import { readEnv } from '../../server/env.ts'
-import { openMedia } from '../../server/media/open.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { readEnv } from '../../platform/process/env.ts'
 import { holdPort } from '../support/held-port.ts'
 import { postgresPlace, sqlitePlace, type TestDatabase } from '../support/places.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -60,7 +60,7 @@ async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Pr
   return { folders, dispose: () => rm(home, { recursive: true }) }
 }
 
-/** Gives a build another version: the server hashes its manifests (server/pages/site-assets.ts). */
+/** Gives a build another version: the server hashes its manifests (platform/pages/site-assets.ts). */
 const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
 
 /** @param front its name in `fronts`; null: none stands before the club */

@@ -3,7 +3,7 @@
  * Argument: `{place, to, from, passphrase}` as JSON; `place` as ClubPlace, and either `to`, where a backup goes, or `from`, the
  * archive to restore. Tells its parent `{where, peakBytes, told}`: the archive, and how often it told how far it was.
  */
-import { openMedia } from '../../server/media/open.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
 import { openArchive, openTarget } from '../../server/ops/backup/archive-target.ts'
 import { createBackup } from '../../server/ops/backup/create.ts'
 import { restore } from '../../server/ops/backup/restore.ts'

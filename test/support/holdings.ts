@@ -5,9 +5,9 @@ import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { schemaAt } from '../../platform/db/schema.ts'
 import { matches, searched } from '../../platform/db/search.ts'
-import type { MediaStore } from '../../server/media/store.ts'
+import type { MediaStore } from '../../platform/media/server/store.ts'
+import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../server/ops/backup/imported-rows.ts'
-import { TRUSTED_TIME } from '../../server/ops/clock/deletion-clock.ts'
 
 type Row = Record<string, unknown>
 

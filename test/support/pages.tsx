@@ -2,8 +2,8 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
-import { readerContext, siteContext } from '../../app/context.ts'
-import { clubWords } from '../../app/words-of-site.ts'
+import { readerContext, siteContext } from '../../platform/pages/context.ts'
+import { clubWords } from '../../platform/pages/load-club-words.ts'
 import { languageOf } from '../../platform/shared/languages.ts'
 import type { openTestClub } from './club.ts'
 

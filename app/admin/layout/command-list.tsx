@@ -1,10 +1,10 @@
 /** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { api } from '../../../platform/api/client/api-client.ts'
 import type { Declaration } from '../../../platform/content/shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { showDate } from '../../../platform/shared/dates.ts'
 import { nameOf } from '../../../platform/shared/names.ts'
-import { api } from '../../client/api.ts'
 import { editPath } from '../paths.ts'
 import { type Command, findCommands, wordsOf } from './commands.ts'
 import { asAdministrator } from './session-end.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { helpFor } from '../../../features/guide/admin/guide-anchor.ts'
+import { helpFor } from '../../../platform/admin-layout/guide-anchor.ts'
 import { guidePath } from '../paths.ts'
 
 /** Whoever opens the first page hears it anyway. */

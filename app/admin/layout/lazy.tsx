@@ -1,8 +1,8 @@
 /** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
 import { type ComponentType, useEffect, useState } from 'react'
-import type { ChunkError } from '../../client/chunk-error.ts'
-import { loadChunk } from '../../client/load-chunk.ts'
-import { useSecondTry } from '../../client/second-try.ts'
+import type { ChunkError } from '../../../platform/api/client/chunk-error.ts'
+import { loadChunk } from '../../../platform/api/client/load-chunk.ts'
+import { useSecondTry } from '../../../platform/api/client/second-try.ts'
 
 type State<P> = { part: ComponentType<P> } | { failure: string } | null
 

@@ -1,6 +1,7 @@
 /** How instants are told in the back office. */
+
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { showDate, wallClock } from '../../../platform/shared/dates.ts'
-import { useClub } from '../../club-words.ts'
 
 /** DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */
 export function moment(instant: string | number, timeZone: string): string {

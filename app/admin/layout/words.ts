@@ -1,6 +1,6 @@
 /** How many of something, and what somebody did to it, in Spanish. */
 
-import { shownEmail, shownPerson } from '../../../contract/accounts/emails.ts'
+import { shownEmail, shownPerson } from '../../../platform/auth/shared/emails.ts'
 import type { Words } from '../../../platform/content/shared/fields.ts'
 import { type HistoryItem, historyActions, wordsOf } from '../../../platform/content/shared/versions.ts'
 

@@ -9,8 +9,8 @@
 import './breathing.css'
 import { letters } from 'virtual:letter-outlines'
 import { useContext } from 'react'
-import { useClub } from '../../club-words.ts'
-import { PageDelivery } from '../../page-delivery.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
+import { PageDelivery } from '../../../platform/pages/page-delivery.ts'
 import { Wall } from '../parts/wall.tsx'
 import { breathRules, capitals, type Letter } from './breath.ts'
 

@@ -1,8 +1,8 @@
 /** From a public page to what it is edited by. The link is in the page for everybody, who is signed in sees it (header.css). */
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
-import { FROM_KEY } from '../../client/session.ts'
-import { ROOT_ID } from '../../root-id.ts'
-import type { loader } from '../../root-loader.ts'
+import { FROM_KEY } from '../../../platform/auth/client/session.ts'
+import { ROOT_ID } from '../../../platform/pages/root-id.ts'
+import type { loader } from '../../../platform/pages/root-loader.ts'
 
 /** Of a route's `handle`: the form, or the list, of what its page shows. */
 export interface Edited {

@@ -1,6 +1,6 @@
 import './footer.css'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
-import { useClub } from '../../club-words.ts'
 import { langOf, useLinks } from '../language.ts'
 import { Spoken } from '../parts/spoken.tsx'
 import { Address } from '../parts/way.tsx'

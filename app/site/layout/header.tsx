@@ -1,8 +1,8 @@
 /** The navigation bar. enhance/menus.ts alone opens and closes what is in it. */
 import './header.css'
 import { useLocation } from 'react-router'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
-import { useClub } from '../../club-words.ts'
 import { useLinks } from '../language.ts'
 import { useEditLink } from './bridge.ts'
 import { OtherLanguage } from './other-language.tsx'

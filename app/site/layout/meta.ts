@@ -1,13 +1,13 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
 import { OEMBED_PATH } from '../../../features/nights/shared/nights-embed-address.ts'
+import { clubOf } from '../../../platform/pages/club-words.ts'
+import { ROOT_ID } from '../../../platform/pages/root-id.ts'
 import type { Head, PageKey } from '../../../platform/settings/shared/club.ts'
 import { namedThroughout } from '../../../platform/settings/shared/site-settings.ts'
 import { type Language, languageOf, pagesByLanguage, pathIn } from '../../../platform/shared/languages.ts'
 import { LINK_PICTURE } from '../../../platform/shared/limits.ts'
 import { FEED_PATH, pageImage } from '../../../platform/shared/public-addresses.ts'
-import { clubOf } from '../../club-words.ts'
-import { ROOT_ID } from '../../root-id.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
 export interface MetaArguments {

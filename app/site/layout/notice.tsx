@@ -1,5 +1,5 @@
 import './notice.css'
-import { useClub } from '../../club-words.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { langOf } from '../language.ts'
 import { useShellWords } from './shell-words.ts'
 

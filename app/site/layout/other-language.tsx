@@ -1,7 +1,7 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
+import { ROOT_ID } from '../../../platform/pages/root-id.ts'
+import type { loader } from '../../../platform/pages/root-loader.ts'
 import { languageTags, pathIfIn, pathIn, spanishPath } from '../../../platform/shared/languages.ts'
-import { ROOT_ID } from '../../root-id.ts'
-import type { loader } from '../../root-loader.ts'
 import { useLanguage } from '../language.ts'
 
 /** The first page in English. */

@@ -1,8 +1,8 @@
 /** What a preview says of itself, above the page that visitors will see. */
 import { useContext } from 'react'
+import { useClub } from '../../../platform/pages/club-words.ts'
+import { PageDelivery } from '../../../platform/pages/page-delivery.ts'
 import type { PreviewNote } from '../../../platform/pages/page-services.ts'
-import { useClub } from '../../club-words.ts'
-import { PageDelivery } from '../../page-delivery.ts'
 // Not among the sheets of every page: few see it.
 import styles from './preview-banner.css?inline'
 

@@ -1,8 +1,8 @@
 /** What stands around every public page. */
 import './site.css'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import { ROOT_ID } from '../../root-id.ts'
-import type { loader } from '../../root-loader.ts'
+import { ROOT_ID } from '../../../platform/pages/root-id.ts'
+import type { loader } from '../../../platform/pages/root-loader.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notice } from './notice.tsx'

@@ -13,11 +13,11 @@ import * as notFound from '../../../features/pages/public/not-found.tsx'
 import * as privacy from '../../../features/privacy/public/privacy.tsx'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import type { Picture } from '../../../platform/content/shared/fields.ts'
+import { readerContext } from '../../../platform/pages/context.ts'
+import { clubWords } from '../../../platform/pages/load-club-words.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { type Language, pathIfIn, pathIn } from '../../../platform/shared/languages.ts'
 import { siteSaying } from '../../../test/support/site.ts'
-import { readerContext } from '../../context.ts'
-import { clubWords } from '../../words-of-site.ts'
 import Shell from './shell.tsx'
 
 const shipped = siteSaying()

@@ -1,4 +1,4 @@
-import type { ClubWords } from '../../club-words.ts'
+import type { ClubWords } from '../../../platform/pages/club-words.ts'
 
 /** The club's profiles, in the order of the footer; those that it has. */
 export const socialLinks = (links: ClubWords['links']): { label: string; url: string }[] =>

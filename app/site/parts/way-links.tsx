@@ -1,5 +1,5 @@
 /** How one gets to where the club is. */
-import { useClub } from '../../club-words.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { useWords } from '../words.ts'
 
 export function WayLinks({ className }: { className: string }) {

@@ -1,7 +1,7 @@
 /** The calls about visits: only their screen loads them. */
 
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { type Answer, API_BASE, call } from '../../../app/client/call.ts'
+import { type Answer, API_BASE, call } from '../../../platform/api/client/call.ts'
 import type { VisitWeek } from '../shared/visits.ts'
 
 const EXPORT = '/visits/export.csv'

@@ -2,9 +2,9 @@
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
-import type { Log } from '../../../server/ops/log.ts'
 import { VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { isCounted } from './is-counted.ts'
 import { createSharedThrottle } from './shared-throttle.ts'

@@ -2,9 +2,9 @@
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { nightPath } from '../../../platform/shared/public-addresses.ts'
-import { problemResponse } from '../../../server/http/problem-response.ts'
 import { areSold, offersOnSale } from '../../nights/shared/night-state.ts'
 import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../shared/visits.ts'
 import type { From, Reach } from './analytics.ts'

@@ -5,7 +5,7 @@
 
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Row } from '../../../platform/db/tables.ts'
-import type { Log } from '../../../server/ops/log.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import { isKnownSource } from '../shared/source-labels.ts'
 import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
 import { addCounts, clicksIn, visitsIn } from './visit-rows.ts'

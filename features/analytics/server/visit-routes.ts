@@ -9,8 +9,8 @@ import {
   readProblems,
   withValidBody,
   withValidQuery,
-} from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
+} from '../../../platform/api/server/route.ts'
+import type { ApiServices } from '../../../platform/api/server/services.ts'
 import {
   clickSchema,
   visitExportSchema,

@@ -1,6 +1,6 @@
 /** How often one network may be counted: kept in memory alone, under prints that nobody can lead back once the day is over. */
 import { hash, randomBytes } from 'node:crypto'
-import { addressScopes } from '../../../server/identity/rate-limit.ts'
+import { addressScopes } from '../../../platform/auth/server/rate-limit.ts'
 
 const DAY_MS = 86_400_000
 const WINDOW_MS = 10 * 60_000

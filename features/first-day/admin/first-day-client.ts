@@ -1,7 +1,7 @@
 /** The calls of the first day. */
 
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { call } from '../../../app/client/call.ts'
+import { call } from '../../../platform/api/client/call.ts'
 import type { DemoCount } from '../shared/first-day.ts'
 
 export const firstDayCalls = {

@@ -10,11 +10,11 @@ import { madeByNobody, type Revised } from '../../../platform/db/content.ts'
 import { findGroup } from '../../../platform/db/groups.ts'
 import { readSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
+import { type Outcome, success } from '../../../platform/http/problem-response.ts'
+import type { Images } from '../../../platform/media/server/images.ts'
 import { shippedIn, toRow } from '../../../platform/settings/server/groups.ts'
 import { type GroupName, SITE } from '../../../platform/settings/shared/group-names.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
-import { type Outcome, success } from '../../../server/http/problem-response.ts'
-import type { Images } from '../../../server/media/images.ts'
 import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
 
 export interface Demo {

@@ -1,6 +1,6 @@
 /** What a new club has not done yet is told with the summary of messages; here it is dismissed. */
-import { noContent, type Route } from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
+import { noContent, type Route } from '../../../platform/api/server/route.ts'
+import type { ApiServices } from '../../../platform/api/server/services.ts'
 
 export function firstDayRoutes({ firstDay }: ApiServices): Route[] {
   return [

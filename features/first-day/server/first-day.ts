@@ -4,11 +4,11 @@ import { type Actor, record } from '../../../platform/content/server/audit-log.t
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
+import type { Outbox } from '../../../platform/mail/outbox.ts'
+import type { Env } from '../../../platform/process/env.ts'
 import { shippedIn } from '../../../platform/settings/server/groups.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import type { Env } from '../../../server/env.ts'
-import type { Outbox } from '../../../server/mail/outbox.ts'
 import { type Task, tasks } from '../shared/first-day.ts'
 
 export interface FirstDay {

@@ -1,5 +1,5 @@
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { call } from '../../../app/client/call.ts'
+import { call } from '../../../platform/api/client/call.ts'
 import type { Overview } from '../shared/overview.ts'
 
 export const overview = () => asAdministrator(call<Overview>('GET', '/overview'))

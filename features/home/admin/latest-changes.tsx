@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { recently } from '../../../app/admin/layout/moment.ts'
 import { actorOf, historySentence } from '../../../app/admin/layout/words.ts'
 import { adminPaths, entryPath, subjectPath } from '../../../app/admin/paths.ts'
-import { useClub } from '../../../app/club-words.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import type { RecentChange } from '../shared/overview.ts'
 
 export function Changes({ changes }: { changes: RecentChange[] }) {

@@ -1,12 +1,12 @@
 /** The night that comes: how it will be seen, how it stands, and what one does to it most. */
 import { Link } from 'react-router'
 import { copyPath, editPath } from '../../../app/admin/paths.ts'
-import { useClub } from '../../../app/club-words.ts'
 import { Picture } from '../../../app/ui/picture.tsx'
 import { ShareItem } from '../../../platform/content/admin/item/share-item.tsx'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { stateOf } from '../../../platform/content/shared/publication.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { hourOf, nightDay } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-addresses.ts'

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { recently } from '../../../app/admin/layout/moment.ts'
 import { adminPaths, placeOf, verbs } from '../../../app/admin/paths.ts'
 import { trailTo } from '../../../app/admin/trail.ts'
-import { useClub } from '../../../app/club-words.ts'
 import { keptDrafts } from '../../../platform/content/admin/draft/drafts.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { cut, nameOf } from '../../../platform/shared/names.ts'
 
 /** What one looks at first thing fits a phone. */

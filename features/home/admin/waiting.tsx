@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { Count } from '../../../app/admin/layout/count.tsx'
 import { recently } from '../../../app/admin/layout/moment.ts'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../app/admin/paths.ts'
-import { useClub } from '../../../app/club-words.ts'
 import { dayAndHour } from '../../../platform/content/admin/publication/words.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import type { Overview, OverviewWarning, Unseen, UnseenItems } from '../shared/overview.ts'
 
 export function Waiting({ overview }: { overview: Overview }) {

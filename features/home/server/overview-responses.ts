@@ -1,8 +1,8 @@
 /** The schema of the overview that the home of the back office shows. */
 import { z } from 'zod'
+import { id, instant } from '../../../platform/api/server/response-fields.ts'
+import { historyItem, picture } from '../../../platform/api/server/responses.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
-import { id, instant } from '../../../server/api/response-fields.ts'
-import { historyItem, picture } from '../../../server/api/responses.ts'
 import { visitSummary } from '../../analytics/server/visit-responses.ts'
 import { messageSummary } from '../../messages/server/message-responses.ts'
 import type { NextNight, Overview, RecentChange } from '../shared/overview.ts'

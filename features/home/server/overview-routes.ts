@@ -1,7 +1,7 @@
 /** What the home of the back office tells, in one answer. */
 
-import { json, type Route } from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
+import { json, type Route } from '../../../platform/api/server/route.ts'
+import type { ApiServices } from '../../../platform/api/server/services.ts'
 import * as responses from './overview-responses.ts'
 
 export function overviewRoutes({ overview }: ApiServices): Route[] {

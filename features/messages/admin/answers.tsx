@@ -1,6 +1,6 @@
 import { Copy } from '../../../app/admin/layout/copy.tsx'
-import { useClub } from '../../../app/club-words.ts'
-import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { LinkedText } from './linked-text.tsx'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'

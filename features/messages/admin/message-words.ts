@@ -1,7 +1,7 @@
 /** How a message and what became of it are told to a person. */
 
 import { moment } from '../../../app/admin/layout/moment.ts'
-import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import type {
   AnswerDelivery,
   Answered,

@@ -1,8 +1,8 @@
 /** The calls about messages: only their screens load them. */
 
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { type Answer, API_BASE, call } from '../../../app/client/call.ts'
-import { part } from '../../../app/client/reader.ts'
+import { type Answer, API_BASE, call } from '../../../platform/api/client/call.ts'
+import { part } from '../../../platform/api/client/reader.ts'
 import type { Templates } from '../shared/answer-templates.ts'
 import type { AnswerWay, MessageDetail, MessagePage, MessageSettings } from '../shared/messages.ts'
 

@@ -1,7 +1,7 @@
 /** How many messages wait to be read and whether mail goes out: menus show it, on every page of the back office. */
 import { useSyncExternalStore } from 'react'
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { call } from '../../../app/client/call.ts'
+import { call } from '../../../platform/api/client/call.ts'
 import type { MessageSummary } from '../shared/messages.ts'
 
 let known: MessageSummary | null = null

@@ -1,9 +1,6 @@
 import './contact.css'
 import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
-import { clubOf, useClub } from '../../../app/club-words.ts'
-import { mailContext, readerContext } from '../../../app/context.ts'
 import { CONTACT_FORM_TAG as Form } from '../../../app/enhance/names.ts'
-import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
 import { useLanguage, useLinks } from '../../../app/site/language.ts'
 import { pageMeta, siteUrlOf } from '../../../app/site/layout/meta.ts'
 import { socialLinks } from '../../../app/site/layout/social.ts'
@@ -24,6 +21,9 @@ import {
   SENT_KEY,
   TRAP_FIELD,
 } from '../../../platform/mail/contact-message.ts'
+import { clubOf, useClub } from '../../../platform/pages/club-words.ts'
+import { mailContext, readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { languageOf, pathIn } from '../../../platform/shared/languages.ts'

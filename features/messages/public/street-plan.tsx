@@ -1,8 +1,8 @@
-import { useClub } from '../../../app/club-words.ts'
 import { MAP_TAG as StreetMap } from '../../../app/enhance/names.ts'
 import { useWords } from '../../../app/site/words.ts'
 import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 
 /**
  * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart

@@ -1,7 +1,13 @@
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  type Route,
+  readProblems,
+} from '../../../platform/api/server/route.ts'
+import type { ApiServices } from '../../../platform/api/server/services.ts'
 import { messageSchema } from '../../../platform/content/shared/content-schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
-import { answerOutcome, bodyProblems, json, type Route, readProblems } from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
 import * as responses from './message-responses.ts'
 
 export function mailRoutes({ contactMessages }: ApiServices): Route[] {

@@ -1,6 +1,6 @@
 /** Schemas of answers about messages. */
 import { z } from 'zod'
-import { id, instant } from '../../../server/api/response-fields.ts'
+import { id, instant } from '../../../platform/api/server/response-fields.ts'
 import { tasks } from '../../first-day/shared/first-day.ts'
 import type { Templates } from '../shared/answer-templates.ts'
 import type {

@@ -1,18 +1,7 @@
 /** Messages of visitors, for administrators. */
 import { hash } from 'node:crypto'
-import {
-  answerSchema,
-  messageFilterSchema,
-  messageQuerySchema,
-  messageSettingsSchema,
-  messagesSchema,
-  messagesUpdateSchema,
-  messageUpdateSchema,
-  templatesSchema,
-} from '../../../platform/content/shared/content-schemas.ts'
-import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
-import { pageHeaders } from '../../../server/api/paging.ts'
-import { ids } from '../../../server/api/responses.ts'
+import { pageHeaders } from '../../../platform/api/server/paging.ts'
+import { ids } from '../../../platform/api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
@@ -24,9 +13,20 @@ import {
   withValidBody,
   withValidQuery,
   writeProblems,
-} from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
-import { problemResponse } from '../../../server/http/problem-response.ts'
+} from '../../../platform/api/server/route.ts'
+import type { ApiServices } from '../../../platform/api/server/services.ts'
+import {
+  answerSchema,
+  messageFilterSchema,
+  messageQuerySchema,
+  messageSettingsSchema,
+  messagesSchema,
+  messagesUpdateSchema,
+  messageUpdateSchema,
+  templatesSchema,
+} from '../../../platform/content/shared/content-schemas.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import * as responses from './message-responses.ts'
 
 export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServices): Route[] {

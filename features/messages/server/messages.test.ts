@@ -1,7 +1,7 @@
 /** Messages as administrators have them, through HTTP. How they come in is in contact.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Render } from '../../../platform/pages/handler.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
-import type { Render } from '../../../server/pages/handler.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../../test/support/mailserver.ts'

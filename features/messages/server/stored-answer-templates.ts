@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
-import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
+import { type Outcome, problem, success } from '../../../platform/http/problem-response.ts'
 import { shippedTemplates, type Template, type Templates } from '../shared/answer-templates.ts'
 
 /** With the number of times that somebody saved them. */

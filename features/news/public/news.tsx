@@ -13,8 +13,8 @@ import {
   newsPath,
   pageImage,
 } from '../../../platform/shared/public-addresses.ts'
-import { readerContext } from '../../../app/context.ts'
-import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
+import { readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Carousel } from '../../../app/ui/carousel.tsx'
 import { Picture } from '../../../app/ui/picture.tsx'
 import { alternateLink, describe } from '../../../app/site/layout/meta.ts'

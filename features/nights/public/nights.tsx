@@ -1,14 +1,14 @@
 import './nights.css'
 import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
-import { clubOf, useNamed } from '../../../app/club-words.ts'
-import { readerContext } from '../../../app/context.ts'
-import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
 import { useLanguage } from '../../../app/site/language.ts'
 import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../app/site/layout/meta.ts'
 import { useWords, wordsIn } from '../../../app/site/words.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { clubOf, useNamed } from '../../../platform/pages/club-words.ts'
+import { readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
 import {
   archivePath,

@@ -1,12 +1,12 @@
 import './milestones.css'
-import { readerContext } from '../../../app/context.ts'
 import { LETTERS_TAG as Letters } from '../../../app/enhance/names.ts'
-import type { LoaderArgs, PageProps } from '../../../app/page-types.ts'
 import { pageMeta } from '../../../app/site/layout/meta.ts'
 import { pictureAt, RowPicture } from '../../../app/site/parts/row-picture.tsx'
 import { Wall } from '../../../app/site/parts/wall.tsx'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
+import { readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones

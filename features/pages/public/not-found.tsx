@@ -1,11 +1,11 @@
 import '../../../app/site/layout/pulse.css'
 import { data } from 'react-router'
-import { useNamed } from '../../../app/club-words.ts'
 import { useLanguage, useLinks } from '../../../app/site/language.ts'
 import { pageMeta } from '../../../app/site/layout/meta.ts'
 import { Pulse } from '../../../app/site/layout/pulse.tsx'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
+import { useNamed } from '../../../platform/pages/club-words.ts'
 
 export const meta = pageMeta('notFound', '/404', {
   shipped: { es: copy.meta.notFound, en: english.notFound.meta },

@@ -1,10 +1,10 @@
 import './privacy.css'
-import { useClub, useNamed } from '../../../app/club-words.ts'
-import { readerContext } from '../../../app/context.ts'
-import type { LoaderArgs, PageProps } from '../../../app/page-types.ts'
 import { pageMeta } from '../../../app/site/layout/meta.ts'
 import { Wall } from '../../../app/site/parts/wall.tsx'
 import { privacy } from '../../../club/privacy.ts'
+import { useClub, useNamed } from '../../../platform/pages/club-words.ts'
+import { readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { withNames } from '../../../platform/settings/shared/site-settings.ts'
 
 export const loader = async ({ context }: LoaderArgs) => ({

@@ -1,5 +1,5 @@
-import { readerContext } from '../../../app/context.ts'
-import type { LoaderArgs, PageProps } from '../../../app/page-types.ts'
+import { readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { editsRecording, loadRecording, recordingMeta } from './recording.ts'
 import { RecordingView } from './recording-view.tsx'
 

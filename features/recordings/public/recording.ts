@@ -1,7 +1,6 @@
 /** What the pages of podcasts and episodes read and say of themselves. */
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../app/admin/paths.ts'
-import { clubOf } from '../../../app/club-words.ts'
 import {
   alternateLink,
   DESCRIPTION_MAX,
@@ -15,6 +14,7 @@ import { recording } from '../../../app/site/parts/sleeve.tsx'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../platform/content/shared/slugs.ts'
+import { clubOf } from '../../../platform/pages/club-words.ts'
 import { PODCAST_FEED_PATH, recordingImage } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
 import { artistLinks } from '../../artists/public/artist-links.ts'

@@ -11,10 +11,10 @@ import {
   type ResourceName,
 } from '../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../platform/content/shared/slugs.ts'
+import type { Images } from '../../../platform/media/server/images.ts'
 import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
+import { DECLARATION, element, xml } from '../../../platform/seo/xml.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
-import type { Images } from '../../../server/media/images.ts'
-import { DECLARATION, element, xml } from '../../../server/seo/xml.ts'
 import { recordingHeading, recordings } from '../shared/recording-resources.ts'
 
 interface Sources {

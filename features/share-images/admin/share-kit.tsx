@@ -4,8 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Copy } from '../../../app/admin/layout/copy.tsx'
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
 import { Share as ShareLink } from '../../../app/admin/layout/share.tsx'
-import { api } from '../../../app/client/api.ts'
-import { useClub } from '../../../app/club-words.ts'
+import { api } from '../../../platform/api/client/api-client.ts'
 import { stateSentence } from '../../../platform/content/admin/publication/words.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import { stateOf } from '../../../platform/content/shared/publication.ts'
@@ -19,6 +18,7 @@ import {
   withSource,
 } from '../../../platform/content/shared/share-set.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { useClub } from '../../../platform/pages/club-words.ts'
 import { fullNameOf } from '../../../platform/shared/names.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
 

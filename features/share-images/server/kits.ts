@@ -17,8 +17,8 @@ import {
 import { isKitResource, type KitResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
+import type { Env } from '../../../platform/process/env.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import type { Env } from '../../../server/env.ts'
 import { drawingOf } from './shown.ts'
 import { textOf } from './text.ts'
 

@@ -1,5 +1,5 @@
 /** Share images, drawn in a process beside this one (./process.ts), which is started when one is asked for. */
-import { createWorker } from '../../../server/media/worker/worker.ts'
+import { createWorker } from '../../../platform/media/worker/worker.ts'
 import type { Jobs } from './process.ts'
 
 /** A share image takes a third of a second; a busy machine, whose process has to start first, some seconds. */

@@ -8,8 +8,8 @@ import {
   shareFormatNames,
   shareFormats,
 } from '../../../platform/content/shared/share-set.ts'
-import { localMedia } from '../../../server/media/disk.ts'
-import { imageWorkerJobs } from '../../../server/media/worker/worker.ts'
+import { localMedia } from '../../../platform/media/server/disk.ts'
+import { imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
 import { fill } from '../../../test/bench/fill.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'

@@ -1,8 +1,8 @@
 /** The five calls that each resource has. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { pageHeaders } from '../../../server/api/paging.ts'
-import * as responses from '../../../server/api/responses.ts'
+import { pageHeaders } from '../../api/server/paging.ts'
+import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
@@ -15,13 +15,13 @@ import {
   type RouteContext,
   shownEtag,
   writeProblems,
-} from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
-import { respond } from '../../../server/cache/answer.ts'
-import { encode } from '../../../server/cache/encoding.ts'
-import { REVALIDATED } from '../../../server/cache/response-cache.ts'
-import { problemResponse } from '../../../server/http/problem-response.ts'
+} from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
+import { respond } from '../../cache/answer.ts'
+import { encode } from '../../cache/encoding.ts'
+import { REVALIDATED } from '../../cache/response-cache.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { createSchema, listQuerySchema, parse, updateSchema } from '../shared/content-schemas.ts'
 import { imageFields, titleField } from '../shared/fields.ts'

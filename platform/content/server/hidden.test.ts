@@ -3,10 +3,10 @@
  * scheduled, an ended or a binned item has, or a row of a line-up that is still to be revealed.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Render } from '../../../server/pages/handler.ts'
-import { seoPaths } from '../../../server/seo/seo.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import type { Render } from '../../pages/handler.ts'
+import { seoPaths } from '../../seo/seo.ts'
 import { artistImage, newsPath } from '../../shared/public-addresses.ts'
 import { nest } from '../shared/nested-values.ts'
 import { orders, ordersOf } from '../shared/orders.ts'

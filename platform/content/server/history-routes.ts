@@ -1,7 +1,7 @@
 /** Who did what, and earlier versions. */
 import { z } from 'zod'
-import { pageHeaders } from '../../../server/api/paging.ts'
-import * as responses from '../../../server/api/responses.ts'
+import { pageHeaders } from '../../api/server/paging.ts'
+import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   etagOf,
@@ -11,9 +11,9 @@ import {
   withValidBody,
   withValidQuery,
   writeProblems,
-} from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
-import { problemResponse } from '../../../server/http/problem-response.ts'
+} from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { historyQuerySchema, latestQuerySchema, revertSchema } from '../shared/content-schemas.ts'
 import { isContent } from '../shared/versions.ts'

@@ -1,8 +1,8 @@
 /** The order that people give the items of a resource. */
 
-import * as responses from '../../../server/api/responses.ts'
-import { answerOutcome, json, type Route, withValidBody, writeProblems } from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
+import * as responses from '../../api/server/responses.ts'
+import { answerOutcome, json, type Route, withValidBody, writeProblems } from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'

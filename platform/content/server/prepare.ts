@@ -1,8 +1,8 @@
 /** What is stored of what was sent: pictures become files, rich text its allow-list. Everything slow of a write happens here, before its transaction. */
 
-import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
-import type { Images } from '../../../server/media/images.ts'
 import type { FieldError } from '../../api/shared/problems.ts'
+import { type Outcome, problem, success } from '../../http/problem-response.ts'
+import type { Images } from '../../media/server/images.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
 import { kindOf } from './field-writers.ts'
 import { storedOf } from './references.ts'

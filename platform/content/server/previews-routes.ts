@@ -1,8 +1,8 @@
 /** Links by which somebody without an account sees an item before visitors do. */
 
-import * as responses from '../../../server/api/responses.ts'
-import { answerOutcome, json, noContent, type Route } from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
+import * as responses from '../../api/server/responses.ts'
+import { answerOutcome, json, noContent, type Route } from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 

@@ -1,11 +1,11 @@
 /** Links by which somebody without an account sees an item before visitors do. Making one is no edit: the history has no entry of it. */
 
-import type { Env } from '../../../server/env.ts'
-import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
-import { createToken, hashToken, TOKEN } from '../../../server/identity/tokens.ts'
+import { createToken, hashToken, TOKEN } from '../../auth/server/tokens.ts'
 import type { Database } from '../../db/connect.ts'
 import { lockAny } from '../../db/content.ts'
 import { findPreview, putPreview, removeExpiredPreviews, removePreview } from '../../db/previews.ts'
+import { type Outcome, problem, success } from '../../http/problem-response.ts'
+import type { Env } from '../../process/env.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { PREVIEWS_PATH } from '../../shared/public-addresses.ts'
 import type { PreviewLink } from '../shared/publication.ts'

@@ -1,9 +1,9 @@
 /** The route of each resource that has titles: an item by its title. */
 
-import * as responses from '../../../server/api/responses.ts'
-import { entityResponse, type Route, shownEtag } from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
-import { problemResponse } from '../../../server/http/problem-response.ts'
+import * as responses from '../../api/server/responses.ts'
+import { entityResponse, type Route, shownEtag } from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { titleField } from '../shared/fields.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { fold, toTitle } from '../shared/titles.ts'

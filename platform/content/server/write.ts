@@ -3,8 +3,6 @@
  * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
  */
 import type { Kysely } from 'kysely'
-import { type Outcome, success } from '../../../server/http/problem-response.ts'
-import type { Images } from '../../../server/media/images.ts'
 import { type Database, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { replaceMentions } from '../../db/mentions.ts'
@@ -12,6 +10,8 @@ import { wasVisible } from '../../db/publication.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
+import { type Outcome, success } from '../../http/problem-response.ts'
+import type { Images } from '../../media/server/images.ts'
 import { lockGroup, saveGroup } from '../../settings/server/groups.ts'
 import { SITE } from '../../settings/shared/group-names.ts'
 import { declarationFor, type Written } from '../../settings/shared/settings-groups.ts'

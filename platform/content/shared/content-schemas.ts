@@ -3,8 +3,8 @@
  * for its forms, and by the OpenAPI document. Public pages do not load this file (zod weighs more than they do).
  */
 import { z } from 'zod'
-import { UNSEEN } from '../../../contract/accounts/emails.ts'
 import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
+import { UNSEEN } from '../../auth/shared/emails.ts'
 import {
   ALT_MAX,
   CODE_MAX,

@@ -1,6 +1,6 @@
 /** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
 
-import { type Answer, api } from '../../../app/client/api.ts'
+import { type Answer, api } from '../../api/client/api-client.ts'
 import { changedNames } from '../../content/admin/conflict/merge.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../../content/admin/form/names.ts'

@@ -1,5 +1,5 @@
-import { replaceWords } from '../../../app/club-words.ts'
-import { lookOf } from '../../../app/words-of-site.ts'
+import { replaceWords } from '../../pages/club-words.ts'
+import { lookOf } from '../../pages/load-club-words.ts'
 import { toldIn } from '../../shared/localize.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import type { Group } from '../shared/site-settings.ts'

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { api } from '../../../app/client/api.ts'
-import { useClub } from '../../../app/club-words.ts'
+import { api } from '../../api/client/api-client.ts'
 import type { ItemValues } from '../../content/admin/form/values.ts'
+import { useClub } from '../../pages/club-words.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { bodyToPreview } from './group-form.ts'
 

@@ -1,6 +1,6 @@
 /** What the club says of itself, by group. */
 import { z } from 'zod'
-import * as responses from '../../../server/api/responses.ts'
+import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   type Caller,
@@ -11,11 +11,11 @@ import {
   type Route,
   shownEtag,
   writeProblems,
-} from '../../../server/api/route.ts'
-import type { ApiServices } from '../../../server/api/services.ts'
-import { problemResponse } from '../../../server/http/problem-response.ts'
+} from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
 import type { Field } from '../../content/shared/fields.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
 import { type GroupName, groupNames } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { openBucket } from '../../media/bucket.ts'
-import { isBucketUrl, parseBucketUrl } from '../../media/bucket-url.ts'
-import { StorageFull } from '../../media/store.ts'
-import { type FreeSpace, freeSpaceIn } from './free-space.ts'
+import { openBucket } from '../../../platform/media/server/bucket.ts'
+import { isBucketUrl, parseBucketUrl } from '../../../platform/media/server/bucket-url.ts'
+import { StorageFull } from '../../../platform/media/server/store.ts'
+import { type FreeSpace, freeSpaceIn } from '../../../platform/process/free-space.ts'
 
 export interface ArchiveTarget {
   /** @returns where it is now, as `openArchive` takes it; @throws StorageFull */

@@ -9,9 +9,10 @@ import { connect } from '../../../platform/db/connect.ts'
 import type { TableShape } from '../../../platform/db/schema.ts'
 import { type Snapshot, withSnapshot } from '../../../platform/db/snapshot.ts'
 import type { Row } from '../../../platform/db/tables.ts'
-import type { LocalMedia } from '../../media/disk.ts'
-import { isPlayed, type MediaStore } from '../../media/store.ts'
-import { filesOf, idOfFile } from '../../media/variants.ts'
+import type { LocalMedia } from '../../../platform/media/server/disk.ts'
+import { isPlayed, type MediaStore } from '../../../platform/media/server/store.ts'
+import { filesOf, idOfFile } from '../../../platform/media/server/variants.ts'
+import { type FreeSpace, freeSpaceIn } from '../../../platform/process/free-space.ts'
 import {
   DATABASE_FILE,
   type Entry,
@@ -26,7 +27,6 @@ import {
 } from './archive.ts'
 import type { ArchiveTarget } from './archive-target.ts'
 import { encrypt } from './encryption.ts'
-import { type FreeSpace, freeSpaceIn } from './free-space.ts'
 import type { OnProgress } from './progress.ts'
 import { type TarFile, tar } from './tar.ts'
 

@@ -3,8 +3,8 @@
 import { sanitizeRichText } from '../../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../../platform/content/shared/resources.ts'
 import { hasTooManyTags } from '../../../platform/content/shared/richtext.ts'
-import { describe, idOf } from '../../media/images.ts'
-import { TRUSTED_TIME } from '../clock/deletion-clock.ts'
+import { describe, idOf } from '../../../platform/media/server/images.ts'
+import { TRUSTED_TIME } from '../../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The key of an encrypted archive: the first and only line of a file, so that it never stands in a command or a variable. */
 import { readFile } from 'node:fs/promises'
-import { explainError, explanationLine } from '../explain-error.ts'
+import { explainError, explanationLine } from '../../../platform/process/explain-error.ts'
 
 const KEY_MIN = 12
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { VARIABLES } from '../../../platform/process/env.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { postgresPlace, sqlitePlace, type TestDatabase } from '../../../test/support/places.ts'
-import { VARIABLES } from '../../env.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')

@@ -11,10 +11,10 @@ import { migrationNames } from '../../../platform/db/migrate.ts'
 import { isOccupied } from '../../../platform/db/occupied.ts'
 import { writeSetting } from '../../../platform/db/settings.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
-import { localMedia } from '../../media/disk.ts'
-import { type Content, isPlayed, type MediaStore } from '../../media/store.ts'
-import { idOfFile } from '../../media/variants.ts'
-import { TRUSTED_TIME, trustedTimeForRestore } from '../clock/deletion-clock.ts'
+import { localMedia } from '../../../platform/media/server/disk.ts'
+import { type Content, isPlayed, type MediaStore } from '../../../platform/media/server/store.ts'
+import { idOfFile } from '../../../platform/media/server/variants.ts'
+import { TRUSTED_TIME, trustedTimeForRestore } from '../../../platform/process/clock/deletion-clock.ts'
 import {
   bytesIn,
   bytesOf,

@@ -1,13 +1,13 @@
 /** What commands may run into without anybody's fault of programming, in words and with how the command ends then. */
 import { NoClub, UnknownSchema } from '../../../platform/db/schema.ts'
-import { EnvError } from '../../env.ts'
-import { StorageFull, StoreUnavailable } from '../../media/store.ts'
+import { StorageFull, StoreUnavailable } from '../../../platform/media/server/store.ts'
+import { EnvError } from '../../../platform/process/env.ts'
+import { explainError, explanationLine, knownExplanation } from '../../../platform/process/explain-error.ts'
 import { NoSuchPlace, TargetUnavailable } from '../backup/archive-target.ts'
 import { WrongKey } from '../backup/encryption.ts'
 import { NoKey } from '../backup/key.ts'
 import { RestoreError } from '../backup/restore.ts'
 import { BrokenArchive } from '../backup/tar.ts'
-import { explainError, explanationLine, knownExplanation } from '../explain-error.ts'
 import { EXIT, type Failure } from './exit.ts'
 
 /** Their messages say enough. */

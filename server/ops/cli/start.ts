@@ -1,7 +1,7 @@
 /** `./pulso start`: the club itself, as it was built. */
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { BUILT_SERVER } from '../../process/paths.ts'
+import { BUILT_SERVER } from '../../../platform/process/paths.ts'
 import { Failure } from './exit.ts'
 
 /** @throws Failure where it was not built */

@@ -5,18 +5,24 @@ import { connect, type Database } from '../../../platform/db/connect.ts'
 import { migrationNames } from '../../../platform/db/migrate.ts'
 import { migrationsOf, NoClub, UnknownSchema } from '../../../platform/db/schema.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
+import { isBucketUrl } from '../../../platform/media/server/bucket-url.ts'
+import { openMedia } from '../../../platform/media/server/open.ts'
+import { createDeletionClock } from '../../../platform/process/clock/deletion-clock.ts'
+import { type Env, ownEnv } from '../../../platform/process/env.ts'
+import { spaceIn } from '../../../platform/process/free-space.ts'
+import { knownAddress, lastOpening } from '../../../platform/process/known-address.ts'
+import {
+  freeRatio,
+  judgeBackup,
+  judgeDisk,
+  judgeLeader,
+  judgeMail,
+} from '../../../platform/process/warning-limits.ts'
+import { within } from '../../../platform/process/within.ts'
 import type { Judgement } from '../../../platform/shared/health-conditions.ts'
-import { type Env, ownEnv } from '../../env.ts'
-import { isBucketUrl } from '../../media/bucket-url.ts'
-import { openMedia } from '../../media/open.ts'
-import { within } from '../../process/within.ts'
 import { lastBackupAt, lastDaily } from '../backup/daily.ts'
-import { spaceIn } from '../backup/free-space.ts'
-import { createDeletionClock } from '../clock/deletion-clock.ts'
 import { amount, type Finding, reasonOf, SIGNS } from '../doctor/finding.ts'
-import { knownAddress, lastOpening } from '../known-address.ts'
 import { readLeader } from '../leader.ts'
-import { freeRatio, judgeBackup, judgeDisk, judgeLeader, judgeMail } from '../warnings/judge.ts'
 import { requireFile, unsuitability } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import type { Say } from './say.ts'

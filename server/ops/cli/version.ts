@@ -1,6 +1,6 @@
 /** `./pulso --version`. */
 import { existsSync, readFileSync } from 'node:fs'
-import { inCheckout } from '../../process/paths.ts'
+import { inCheckout } from '../../../platform/process/paths.ts'
 import { asksFor, JSON_OPTION } from './command.ts'
 import { EXIT } from './exit.ts'
 import { createSay } from './say.ts'

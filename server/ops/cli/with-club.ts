@@ -1,8 +1,9 @@
 /** Opens the club for one command, while another process may be serving it. */
+
+import { noPages } from '../../../platform/pages/declared-pages.ts'
+import { type Env, ownEnv } from '../../../platform/process/env.ts'
+import { createLog } from '../../../platform/process/log.ts'
 import { type Club, openClub } from '../../container.ts'
-import { type Env, ownEnv } from '../../env.ts'
-import { noPages } from '../../pages/declared-pages.ts'
-import { createLog } from '../log.ts'
 import { requireClub } from './database.ts'
 
 const noSite = {

@@ -1,5 +1,5 @@
 /** `./pulso doctor`: one line a finding, what to do beneath it; fails when something does not work. */
-import { ownEnv } from '../../env.ts'
+import { ownEnv } from '../../../platform/process/env.ts'
 import { EXIT } from '../cli/exit.ts'
 import type { Say } from '../cli/say.ts'
 import { examine } from './checks.ts'

@@ -6,9 +6,9 @@ import { connect, type Database } from '../../../platform/db/connect.ts'
 import { migrationNames } from '../../../platform/db/migrate.ts'
 import { migrationsOf, UnknownSchema } from '../../../platform/db/schema.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../../platform/process/env.ts'
+import { explainError, explainFolderError } from '../../../platform/process/explain-error.ts'
 import { unsuitability } from '../cli/database.ts'
-import { explainError, explainFolderError } from '../explain-error.ts'
 import { type Finding, of } from './finding.ts'
 
 const { good, warning, bad } = of('base de datos')

@@ -1,4 +1,4 @@
-import { explainError } from '../explain-error.ts'
+import { explainError } from '../../../platform/process/explain-error.ts'
 
 /** What a look at one part of the club brings to light. Fit to show. */
 export interface Finding {

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCheckout } from '../../../platform/process/paths.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { sqlitePlace, type TestDatabase } from '../../../test/support/places.ts'
 import { samplesIn } from '../../../test/support/samples.ts'
-import { inCheckout } from '../../process/paths.ts'
 
 const run = promisify(execFile)
 

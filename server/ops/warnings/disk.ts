@@ -1,9 +1,9 @@
 /** How full the disks are that the club writes to. */
 import { stat } from 'node:fs/promises'
-import type { Env } from '../../env.ts'
-import { isBucketUrl } from '../../media/bucket-url.ts'
-import { spaceIn } from '../backup/free-space.ts'
-import type { Space } from './judge.ts'
+import { isBucketUrl } from '../../../platform/media/server/bucket-url.ts'
+import type { Env } from '../../../platform/process/env.ts'
+import { spaceIn } from '../../../platform/process/free-space.ts'
+import type { Space } from '../../../platform/process/warning-limits.ts'
 
 /** @returns of the data, and of the pictures where they lie in a folder on another disk */
 export async function spacesOf({

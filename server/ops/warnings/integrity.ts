@@ -5,7 +5,7 @@ import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { isDamage, isDamagedBeside } from '../../../platform/db/damaged.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../../platform/process/env.ts'
 
 /** Interval of the full check, for which SQLite reads its whole file. ms */
 const CHECK_EVERY_MS = 24 * 3_600_000

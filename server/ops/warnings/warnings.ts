@@ -6,26 +6,14 @@
 import type { Database } from '../../../platform/db/connect.ts'
 import { isDamage } from '../../../platform/db/damaged.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import {
-  type Condition,
-  conditions,
-  type Judgement,
-  type State,
-} from '../../../platform/shared/health-conditions.ts'
-import type { Env } from '../../env.ts'
-import type { Outbox } from '../../mail/outbox.ts'
-import { type MailText, warningMail, warningOverMail } from '../../mail/templates.ts'
-import { createBackgroundLoop } from '../../process/background-loop.ts'
-import { lastBackupAt } from '../backup/daily.ts'
-import type { DeletionClock } from '../clock/deletion-clock.ts'
-import type { Failures } from '../failures.ts'
-import type { LeaderRecord } from '../leader.ts'
-import type { Log } from '../log.ts'
-import { certificateEndsAt, showsCertificate } from './certificate.ts'
-import { otherClocks, writtenLater } from './clock.ts'
-import { spacesOf } from './disk.ts'
-import type { createIntegrityCheck, Integrity } from './integrity.ts'
+import type { Outbox } from '../../../platform/mail/outbox.ts'
+import { type MailText, warningMail, warningOverMail } from '../../../platform/mail/templates.ts'
+import { createBackgroundLoop } from '../../../platform/process/background-loop.ts'
+import { otherClocks, writtenLater } from '../../../platform/process/clock/clock-offset.ts'
+import type { DeletionClock } from '../../../platform/process/clock/deletion-clock.ts'
+import type { Env } from '../../../platform/process/env.ts'
+import type { Failures } from '../../../platform/process/failures.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import {
   freeRatio,
   isOpen,
@@ -37,7 +25,19 @@ import {
   judgeLeader,
   judgeMail,
   type Space,
-} from './judge.ts'
+} from '../../../platform/process/warning-limits.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import {
+  type Condition,
+  conditions,
+  type Judgement,
+  type State,
+} from '../../../platform/shared/health-conditions.ts'
+import { lastBackupAt } from '../backup/daily.ts'
+import type { LeaderRecord } from '../leader.ts'
+import { certificateEndsAt, showsCertificate } from './certificate.ts'
+import { spacesOf } from './disk.ts'
+import type { createIntegrityCheck, Integrity } from './integrity.ts'
 
 /** The backup of the day, and mail that waited while the machine was off, have their turn before. */
 const FIRST_LOOK_MS = 10 * 60_000

@@ -3,11 +3,11 @@
  * come, and where it does not, the form is posted as the plain form that it is. Its markup is site/contact/contact.tsx's.
  */
 
-import { call } from '../../../../app/client/call.ts'
 import type { Connect } from '../../../../app/enhance/elements.ts'
 import { missingIn, valuesOf } from '../../../../app/ui/form-values.ts'
 import { notify } from '../../../../app/ui/notify.ts'
 import { spoken } from '../../../../app/ui/spoken.ts'
+import { call } from '../../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../../platform/api/shared/problems.ts'
 import {
   CONTACT_FIELDS,

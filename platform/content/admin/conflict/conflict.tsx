@@ -1,6 +1,6 @@
 import './conflict.css'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useClub } from '../../../../app/club-words.ts'
+import { useClub } from '../../../pages/club-words.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration, Reference } from '../../shared/fields.ts'
 import { AudioPlayer } from '../fields/audio/audio-player.tsx'

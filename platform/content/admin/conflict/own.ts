@@ -1,4 +1,4 @@
-import { readUser } from '../../../../app/client/session.ts'
+import { readUser } from '../../../auth/client/session.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { historyCalls } from '../history/history-calls.ts'
 

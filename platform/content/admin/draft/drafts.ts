@@ -3,7 +3,7 @@
  * is saved or dropped, and survives a reload, an expired session and a failed request. One draft a person, address and tab:
  * what is written in one is not written over by another, and what a tab left that is gone is offered by the next.
  */
-import { readUser } from '../../../../app/client/session.ts'
+import { readUser } from '../../../auth/client/session.ts'
 
 /** A draft is what a form holds, `values`, and what it began from. */
 export interface Draft<V, O = unknown> {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { api } from '../../../../app/client/api.ts'
+import { api } from '../../../api/client/api-client.ts'
 import { nameOf } from '../../../shared/names.ts'
 import { fromReference, toReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'

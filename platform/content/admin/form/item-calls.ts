@@ -1,4 +1,4 @@
-import { type Answer, api, type Sending } from '../../../../app/client/api.ts'
+import { type Answer, api, type Sending } from '../../../api/client/api-client.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import { bodyInApi, toFormAnswer, toFormItem } from './names.ts'
 import type { ItemBody } from './values.ts'

@@ -1,4 +1,4 @@
-import { shownEmail } from '../../../../contract/accounts/emails.ts'
+import { shownEmail } from '../../../auth/shared/emails.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Field, Picture } from '../../shared/fields.ts'
 import type { Change } from '../../shared/versions.ts'

@@ -1,8 +1,8 @@
 /** The calls about who did what. */
 
 import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { call } from '../../../../app/client/call.ts'
-import { part } from '../../../../app/client/reader.ts'
+import { call } from '../../../api/client/call.ts'
+import { part } from '../../../api/client/reader.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import type { HistoryDetail, HistoryItem } from '../../shared/versions.ts'
 

@@ -1,5 +1,5 @@
 import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { call } from '../../../../app/client/call.ts'
+import { call } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import type { LatestChange } from '../../shared/versions.ts'
 

@@ -1,8 +1,8 @@
 /** Changes of one tap and what takes them back, through the real API: it decides what a change brings along. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Answer } from '../../../../app/client/api.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../../test/support/club.ts'
 import { sqlitePlace, type TestDatabase } from '../../../../test/support/places.ts'
+import type { Answer } from '../../../api/client/api-client.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { changeAll } from '../list/bulk.ts'

@@ -1,7 +1,7 @@
 /** Changes that take one tap: what is sent, and what takes it back. */
 
 import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { type Answer, api } from '../../../../app/client/api.ts'
+import { type Answer, api } from '../../../api/client/api-client.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { historyCalls } from '../history/history-calls.ts'

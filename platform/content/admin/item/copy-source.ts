@@ -1,7 +1,7 @@
 /** Finds the source night of a copied draft by comparing values, because drafts do not store their source. */
 
 import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { api } from '../../../../app/client/api.ts'
+import { api } from '../../../api/client/api-client.ts'
 import { dayAfter, nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'

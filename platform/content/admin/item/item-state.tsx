@@ -1,6 +1,6 @@
 import './item.css'
-import { useClub } from '../../../../app/club-words.ts'
 import { stampWords } from '../../../../features/nights/shared/night-state.ts'
+import { useClub } from '../../../pages/club-words.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { StateLine } from '../publication/state-line.tsx'

@@ -1,7 +1,7 @@
 /** The calls about the order that people give the items of a resource. */
 
 import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { call } from '../../../../app/client/call.ts'
+import { call } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 
 interface Ids {

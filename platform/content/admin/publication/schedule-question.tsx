@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useClub } from '../../../../app/club-words.ts'
+import { useClub } from '../../../pages/club-words.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { instantOf } from '../../../shared/zoned-dates.ts'
 import type { ItemValues } from '../form/values.ts'

@@ -1,5 +1,5 @@
 import './publication.css'
-import { useClub } from '../../../../app/club-words.ts'
+import { useClub } from '../../../pages/club-words.ts'
 import { type Publication, stateOf } from '../../shared/publication.ts'
 import { stateSentence } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Step } from '../../../../../app/admin/paths.ts'
-import { cameFrom, cameFromScreen } from '../../../../../app/client/session.ts'
+import { cameFrom, cameFromScreen } from '../../../../auth/client/session.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 
 /** Where one goes from a form. */

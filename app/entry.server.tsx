@@ -1,6 +1,0 @@
-/** The site as the server uses it. */
-import { createRenderer } from './render.tsx'
-import { routes } from './routes.ts'
-
-export { routes }
-export const renderPage = createRenderer(routes)

@@ -1,0 +1,251 @@
+/** A process that serves: listen, open the club, drain, stop. */
+import cluster from 'node:cluster'
+import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { flushCompileCache } from 'node:module'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { linkFragment } from '../../platform/auth/shared/accounts.ts'
+import { fillDemo } from '../../platform/content/server/seed.ts'
+import { createHttpServer, notYet, openTo } from '../../platform/http/server.ts'
+import { declaredPages } from '../../platform/pages/declared-pages.ts'
+import { createSite } from '../../platform/pages/page-renderer.ts'
+import type { SiteModule } from '../../platform/pages/page-services.ts'
+import { builtAssets, developmentAssets } from '../../platform/pages/site-assets.ts'
+import { EnvError, requireEnv } from '../../platform/process/env.ts'
+import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import { rememberOpening } from '../../platform/process/known-address.ts'
+import { inCheckout } from '../../platform/process/paths.ts'
+import { sendToParent } from '../../platform/process/send-to-parent.ts'
+import {
+  BACKGROUND,
+  HANDOVER_DRAIN_MS,
+  LAST_STEPS_MS,
+  OPEN,
+  PRINTS_STARTUP,
+  STOP_MS,
+} from '../../platform/process/workers-protocol.ts'
+import { openClub, type Site } from '../../server/container.ts'
+import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
+
+/** How long requests under way may take once we were told to stop. */
+const DRAIN_MS = STOP_MS - LAST_STEPS_MS
+const IDLE_LOOK_MS = 50
+/**
+ * Where others take what comes, connections over which nothing is asked are kept for so long: closing one could cut a
+ * request that is on its way over it. Proxies let go of theirs sooner (deploy/Caddyfile, deploy/nginx.conf: 5 s).
+ */
+const HANDOVER_IDLE_MS = 8_000
+/** How often one that is not well looks at itself again while another serves. */
+const WELL_LOOK_MS = 500
+const env = requireEnv()
+const development = process.env.NODE_ENV === 'development'
+const server = createHttpServer(env)
+const opening = notYet(env)
+server.on('request', opening)
+
+let open = false
+let stopping = false
+// From the first moment: whoever started us may be gone before the club is open, even without saying so.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)
+
+const passed = passedSocket()
+
+/** Of several workers, one comes first; the others find everything in its place, and serve once they can. */
+const isFirst = process.env[PRINTS_STARTUP] !== '0'
+
+// Asked before anything is opened: a second start must not touch the first one's data.
+if (isFirst && passed === null) await listen()
+const site = development ? await developmentSite() : await builtSite()
+const club = await openClub(env, site, passed === null ? {} : { alone }).catch(failToOpen)
+await writeFirstRows().catch(failToOpen)
+club.start({ background: process.env[BACKGROUND] !== '0' })
+server.removeListener('request', opening)
+openTo(site.wrap(club.listener), server, env)
+open = true
+if (passed !== null && isFirst) await untilWell()
+else if (!development)
+  warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
+if (!isFirst || passed !== null) await listen()
+if (isFirst) await printStartup().catch(failToOpen)
+if (cluster.isPrimary) sayOpen()
+sendToParent(OPEN)
+
+async function writeFirstRows() {
+  if (env.adminEmail && env.adminPassword)
+    await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
+  if (env.demo && (await fillDemo(club.database, club.content, Date.now)))
+    console.log('Cargamos el contenido de demostración.')
+}
+
+/**
+ * Makes the first page before anybody asks, and has the code that was compiled for it kept for the next start: by then it is
+ * what a start needs, and a process that is killed leaves it behind all the same.
+ */
+async function warmUp() {
+  await club.fetch(new Request('http://localhost/'))
+  flushCompileCache()
+}
+
+/**
+ * While another release is serving, this one accepts no visitors before it reaches its database and pictures. Without
+ * another release it serves in any state.
+ */
+async function untilWell() {
+  const isWell = async () => {
+    const health = await club.fetch(new Request('http://localhost/api/health'))
+    await warmUp()
+    return health.ok
+  }
+  for (;;) {
+    const well = await isWell().catch((error: unknown) => {
+      club.log.error({ error }, 'the first page could not be made')
+      return false
+    })
+    if (well || !othersServe()) return
+    await sleep(WELL_LOOK_MS)
+  }
+}
+
+async function stop() {
+  // Told again, a handover hurries.
+  if (stopping) {
+    if (passed !== null && open) drain(0, DRAIN_MS)
+    return
+  }
+  stopping = true
+  // Nothing was promised to anybody yet, and whatever is being written is whole or not there at all.
+  if (!open) process.exit(0)
+  // http.Server's own would close idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  if (passed === null) drain(0, DRAIN_MS)
+  else {
+    drain(HANDOVER_IDLE_MS, HANDOVER_DRAIN_MS)
+    club.yieldBackground()
+  }
+  await closed
+  // Whatever is still being worked on in the background is whole or not there at all.
+  setTimeout(() => process.exit(1), STOP_MS).unref()
+  await site.close()
+  await club.stop()
+  process.exit(0)
+}
+
+/** Idle connections are closed from `idleMs` on, all of them after `drainMs`. */
+function drain(idleMs: number, drainMs: number) {
+  setTimeout(() => process.exit(1), drainMs + LAST_STEPS_MS).unref()
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    // Those that are still busy have been answered in a moment, and would then stay open for what may come next.
+    setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS).unref()
+  }
+  if (idleMs === 0) closeIdle()
+  else setTimeout(closeIdle, idleMs).unref()
+  setTimeout(() => server.closeAllConnections(), drainMs).unref()
+}
+
+function listen(): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (passed !== null)
+        fail(
+          `LISTEN_FDS: no se puede escuchar en el socket que nos pasaron (${error.code ?? error.message}).`,
+        )
+      if (error.code === 'EADDRINUSE')
+        fail(
+          `PORT: el puerto ${env.port} ya está en uso en ${env.host}. Cerrá lo que lo usa o elegí otro, por ejemplo PORT=${env.port + 1}.`,
+        )
+      if (error.code === 'EACCES')
+        fail(`PORT: no hay permiso para escuchar en el puerto ${env.port}. Elegí uno mayor a 1023.`)
+      fail(`HOST: no se puede escuchar en ${env.host}:${env.port} (${error.code ?? error.message}).`)
+    })
+    if (passed === null) server.listen(env.port, env.host, resolve)
+    else server.listen({ fd: passed }, resolve)
+  })
+}
+
+async function printStartup() {
+  const { address, port } = server.address() as AddressInfo
+  const host = passed === null ? env.host : address
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const publicAddress = env.siteUrl ?? origin
+  await rememberOpening(club.database, { origin, build: site.build, at: Date.now() }).catch(
+    (error: unknown) => club.log.warn({ error }, 'links by the command line will not know the address'),
+  )
+  console.log(`Abierto en ${origin}`)
+  if (await club.accounts.hasAdministrator()) {
+    console.log(`Para administrar: ${publicAddress}/login`)
+  } else {
+    const token = await club.accounts.makeLink('claim')
+    console.log(
+      'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra crea el primer usuario y administra el club:',
+    )
+    console.log(`${publicAddress}/login${linkFragment('claim', token)}`)
+  }
+}
+
+type RunningSite = Site & { wrap(listener: RequestListener): RequestListener; close(): Promise<void> }
+
+async function builtSite(): Promise<RunningSite> {
+  const notBuilt = (error: unknown) =>
+    fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
+  const site: SiteModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
+  const folder = fileURLToPath(inCheckout('build/client'))
+  const { assets, version } = await builtAssets(folder).catch(notBuilt)
+  const pages = declaredPages(site.routes)
+  return {
+    build: version,
+    assets: folder,
+    caching: true,
+    pages: async () => pages,
+    render: (contactMessages) => createSite({ load: async () => site, assets, env, contactMessages }),
+    wrap: (listener) => listener,
+    close: async () => {},
+  }
+}
+
+/** Vite inside this process: one port for pages, API and hot replacement. */
+async function developmentSite(): Promise<RunningSite> {
+  const { createServer: createVite } = await import('vite')
+  const { default: react } = await import('@vitejs/plugin-react')
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+  const load = () => vite.ssrLoadModule('/platform/pages/entry.server.tsx') as Promise<SiteModule>
+  const assets = developmentAssets(react.preambleCode.replace('__BASE__', '/'))
+  const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
+    version: string
+  }
+  return {
+    build: `${version}-dev`,
+    assets: null,
+    caching: false,
+    pages: async () => declaredPages((await load()).routes),
+    render: (contactMessages) => createSite({ load, assets, env, contactMessages }),
+    wrap: (listener) => (request, response) =>
+      vite.middlewares(request, response, () => listener(request, response)),
+    close: () => vite.close(),
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+async function failToOpen(error: unknown): Promise<never> {
+  if (error instanceof EnvError) fail(error.message)
+  const explanation = env.databaseUrl
+    ? explainError(error, 'DATABASE_URL')
+    : await explainFolderError(error, env.dataDir)
+  const place = env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`
+  fail(`No se pudo abrir ${place}: ${explanationLine(explanation)}`)
+}
+
+/** One clear line, and out. */
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

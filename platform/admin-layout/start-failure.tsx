@@ -1,0 +1,70 @@
+/**
+ * Shows an error when the scripts of a React screen do not load on the first visit. It is an inline script, because no
+ * other script of ours runs then. docs/requirements.md §2 fixes the text `Loading chunk <name> failed` and the time-out.
+ */
+import { useContext } from 'react'
+import { HYDRATED_ATTRIBUTE } from '../../app/enhance/names.ts'
+import { PageDelivery } from '../pages/page-delivery.ts'
+import { CHUNK_TIMEOUT_MS } from '../shared/limits.ts'
+
+const BOX_ID = 'start-failed'
+
+/**
+ * The entry script imports its files. A missing file raises `error` at a preload link, which names the file. A second error
+ * follows at the entry script or as a rejected import. A truncated file is a syntax error. React does not need the script
+ * for links and menus (enhance). `load` events of elements do not bubble to the window.
+ */
+const script = `(() => {
+  let missing = ''
+  const nameOf = (url) => /\\/assets\\/(?!enhance-)([^/]+)-[^/]{8}\\.js/.exec(url || '')?.[1] || ''
+  const show = (name) => {
+    if (document.documentElement.hasAttribute('${HYDRATED_ATTRIBUTE}')) return
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', () => show(name))
+    const box = document.getElementById('${BOX_ID}')
+    if (!box || !box.hidden) return
+    const [title, message] = box.children
+    if (!document.querySelector('h1')) {
+      title.role = 'heading'
+      title.ariaLevel = '1'
+    }
+    message.textContent = 'Loading chunk ' + (missing || name || 'app') + ' failed'
+    box.querySelector('button').onclick = () => location.reload()
+    const waiting = document.querySelectorAll('.admin-waiting, .admin-late')
+    for (const element of waiting) element.remove()
+    document.querySelector('main')?.prepend(box)
+    box.hidden = false
+  }
+  const arrived = new Set()
+  document.addEventListener('load', ({ target }) => arrived.add(target.href), true)
+  addEventListener('error', (event) => {
+    const { target, filename, error } = event
+    if (target.rel === 'modulepreload') missing ||= nameOf(target.href)
+    else if (target.localName === 'script') { if (nameOf(target.src)) show(nameOf(target.src)) }
+    else if (error instanceof SyntaxError && nameOf(filename)) show(nameOf(filename))
+  }, true)
+  addEventListener('unhandledrejection', ({ reason }) => {
+    const text = String(reason?.message)
+    if (reason instanceof SyntaxError || (reason instanceof TypeError && /import/i.test(text))) show(nameOf(text))
+  })
+  setTimeout(() => {
+    const links = [...document.querySelectorAll('link[rel=modulepreload]')]
+    show(nameOf(links.find(({ href }) => !arrived.has(href))?.href))
+  }, ${CHUNK_TIMEOUT_MS})
+})()`
+
+/** Part of the head, before the scripts that it watches. The browser bundle leaves the script text empty. */
+export function WatchStart() {
+  const { nonce } = useContext(PageDelivery)
+  const html = { __html: import.meta.env.SSR ? script : '' }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, hashed for the CSP
+  return <script suppressHydrationWarning nonce={nonce} dangerouslySetInnerHTML={html} />
+}
+
+/** The error box that the script above shows in the screen's main part. */
+export const StartFailed = () => (
+  <div id={BOX_ID} className="chunk-failed" role="alert" hidden>
+    <p>Una parte del sitio no llegó.</p>
+    <p className="mono" />
+    <button type="button">Probar de nuevo</button>
+  </div>
+)

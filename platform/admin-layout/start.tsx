@@ -1,0 +1,59 @@
+/** Hydrates a page of React's screens. */
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { loadChunk } from '../api/client/load-chunk.ts'
+import { DATA_ID, type PageData, PageDelivery } from '../pages/page-delivery.ts'
+import Root, { RootError } from '../pages/root.tsx'
+import { ROOT_ID } from '../pages/root-id.ts'
+
+/** The screens of the other entry. They load when a navigation leads to one of them. */
+interface OtherScreens {
+  name: string
+  isAt(path: string): boolean
+  load(): Promise<RouteObject[]>
+}
+
+/** The screens do not include the public pages, so any other path loads a document. */
+const unknown: RouteObject = {
+  path: '*',
+  loader({ request }: LoaderFunctionArgs) {
+    location.assign(request.url)
+    return new Promise<never>(() => {})
+  },
+  element: null,
+}
+
+export function start(screens: RouteObject[], others: OtherScreens): void {
+  const { root, ...delivery } = JSON.parse(document.getElementById(DATA_ID)?.textContent ?? '') as PageData
+  const rootRoute: RouteObject = {
+    id: ROOT_ID,
+    // The data of the document stays for all its screens: club-words.ts applies changes.
+    loader: () => root,
+    shouldRevalidate: () => false,
+    Component: Root,
+    ErrorBoundary: RootError,
+    children: [...screens, unknown],
+  }
+  let areOthersHere = false
+  const router = createBrowserRouter([rootRoute], {
+    hydrationData: { loaderData: { [ROOT_ID]: root } },
+    async patchRoutesOnNavigation({ path, patch }) {
+      if (areOthersHere || !others.isAt(path)) return
+      const routes = await loadChunk(others.name, others.load)
+      if (!areOthersHere) patch(ROOT_ID, routes)
+      areOthersHere = true
+    },
+  })
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <PageDelivery value={{ ...delivery, isEmbed: false, styles: '', nonce: undefined }}>
+          <RouterProvider router={router} />
+        </PageDelivery>
+      </StrictMode>,
+    )
+  })
+}

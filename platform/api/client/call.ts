@@ -1,0 +1,118 @@
+/** One call of the API, and what becomes of it. What there is to call is in reader.ts and api.ts. */
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/network-problems.ts'
+import type { ProblemDetails } from '../shared/problems.ts'
+
+/** The product's API base, fixed at build time; may be an absolute URL of a sibling origin. */
+export const API_BASE: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')
+
+export type Answer<T> =
+  | { ok: true; value: T; etag: string | null; total: number }
+  | { ok: false; problem: ProblemDetails; retryAfter: number | null }
+
+export interface CallOptions {
+  /** A file goes as it is, under the type that `headers` give it; everything else as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** What a good answer is; JSON unless told. */
+  reads?: 'text'
+}
+
+const noNetwork: ProblemDetails = {
+  type: '/problems/no-network',
+  title: 'Oops...',
+  status: 0,
+  detail: NO_NETWORK,
+}
+
+const noAnswer: ProblemDetails = {
+  type: '/problems/no-answer',
+  title: 'Oops...',
+  status: 502,
+  detail: NO_ANSWER,
+}
+
+/** How a call is sent. @throws TypeError where there is no connection, a DOMException 'AbortError' when it was given up */
+export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
+
+/** One call of the API. It never throws but for a call that was given up: a failure is an answer too. */
+export async function call<T>(
+  method: string,
+  path: string,
+  options: CallOptions = {},
+  send: Send = sendByFetch,
+): Promise<Answer<T>> {
+  try {
+    const answer = await send(method, path, options)
+    const isGood = answer.status >= 200 && answer.status < 300
+    const isText = isGood && options.reads === 'text'
+    const parsed: unknown = isText ? answer.text : isGood ? jsonIn(answer.text) : problemIn(answer.text)
+    if (isGood) {
+      return {
+        ok: true,
+        value: parsed as T,
+        etag: answer.header('ETag'),
+        total: Number(answer.header('X-Total-Count') ?? 0),
+      }
+    }
+    const retryAfter = answer.header('Retry-After')
+    return {
+      ok: false,
+      problem: asProblem(parsed, answer.status),
+      retryAfter: retryAfter === null ? null : Number(retryAfter),
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    console.error(error)
+    return { ok: false, problem: error instanceof SyntaxError ? noAnswer : noNetwork, retryAfter: null }
+  }
+}
+
+export interface RawAnswer {
+  status: number
+  text: string
+  header(name: string): string | null
+}
+
+export const requestHeaders = (options: CallOptions): Record<string, string> => ({
+  Accept: 'application/json, application/problem+json',
+  ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+  ...options.headers,
+})
+
+/** What is sent of a body. */
+export const payloadOf = (body: unknown): Blob | string =>
+  body instanceof Blob ? body : JSON.stringify(body)
+
+async function sendByFetch(method: string, path: string, options: CallOptions): Promise<RawAnswer> {
+  const response = await fetch(API_BASE + path, {
+    method,
+    headers: requestHeaders(options),
+    credentials: 'include',
+    ...(options.body !== undefined && { body: payloadOf(options.body) }),
+    ...(options.signal && { signal: options.signal }),
+  })
+  return {
+    status: response.status,
+    text: await response.text(),
+    header: (name) => response.headers.get(name),
+  }
+}
+
+const jsonIn = (text: string): unknown => (text === '' ? null : JSON.parse(text))
+
+/** A proxy answers in HTML, which says nothing but its status. */
+function problemIn(text: string): unknown {
+  try {
+    return jsonIn(text)
+  } catch {
+    return null
+  }
+}
+
+function asProblem(body: unknown, status: number): ProblemDetails {
+  const isProblem =
+    typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
+  if (isProblem) return body as ProblemDetails
+  return { ...noAnswer, status, ...(status === 413 && { detail: TOO_HEAVY }) }
+}

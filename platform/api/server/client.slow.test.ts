@@ -1,0 +1,85 @@
+/** The OpenAPI document as tools of others take it: a linter, and a generator of clients. */
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+
+/** A package of its own: the generator works with another TypeScript than ours. scripts/test.mjs installs it. */
+const CLIENT = join(import.meta.dirname, '../../../test/openapi-client')
+
+let database: TestDatabase
+let club: TestClub
+let folder: string
+beforeAll(async () => {
+  database = await createDatabase()
+  club = await openTestClub(database)
+  folder = await mkdtemp(join(tmpdir(), 'openapi-client-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await club.stop()
+  await database.dispose()
+})
+
+const read = async () => (await club.send('GET', '/api/openapi.json')).text()
+
+test("passes redocly's recommended rules", async () => {
+  // What a club publishes through its API is under no licence of ours.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
+  const found = await lintFromString({ source: await read(), config })
+  const told = found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)
+  expect(told).toEqual([
+    // A POST and a GET each: no request can be meant for both.
+    'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/news/{id}/preview` and `/news/title/{title}`.',
+    'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/history/{id}/restore` and `/history/latest/{resource}`.',
+  ])
+})
+
+test('names each call once, as a generated client calls it', async () => {
+  const { paths } = JSON.parse(await read()) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(ids.length).toBeGreaterThan(60)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
+})
+
+test('becomes a client that compiles, refuses what the API refuses, and works', async () => {
+  const generator = createRequire(join(CLIENT, 'package.json')).resolve('openapi-typescript')
+  const { astToString, default: generate } = await import(pathToFileURL(generator).href)
+  await writeFile(join(folder, 'schema.d.ts'), astToString(await generate(await read())))
+  await copyFile(join(CLIENT, 'use.ts'), join(folder, 'use.ts'))
+  await symlink(join(CLIENT, 'node_modules'), join(folder, 'node_modules'))
+  const options =
+    '--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --allowImportingTsExtensions --skipLibCheck --types'
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
+  const compiled = spawnSync(
+    process.execPath,
+    [join(compiler, '../bin/tsc'), ...options.split(' '), '', 'use.ts'],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  expect(compiled.stdout).toBe('')
+  expect(compiled.status).toBe(0)
+
+  const { use } = await import(pathToFileURL(join(folder, 'use.ts')).href)
+  const credentials = { email: 'cliente@club.example', password: 'una clave bien larga' }
+  await club.signIn(credentials)
+  const fetch = (request: Request) => club.fetch(request)
+  expect(await use({ fetch, baseUrl: 'http://club.example/api', ...credentials })).toEqual({
+    email: credentials.email,
+    name: 'Ana Flúo',
+    names: ['Ana Flúo'],
+    titles: [],
+    detail: expect.any(String),
+    fields: expect.arrayContaining(['name']),
+  })
+})

@@ -1,0 +1,165 @@
+/** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
+import { z } from 'zod'
+import { type ProblemId, problems, problemType } from '../shared/problems.ts'
+import { problem } from './responses.ts'
+import type { Route } from './route.ts'
+
+type Schema = Record<string, unknown>
+
+/** What zod writes, as OpenAPI says it. */
+const asComponent = (key: string, value: unknown): unknown => {
+  if (key === '$ref') return (value as string).replace('#/$defs/', '#/components/schemas/')
+  // A field more is no break for a client.
+  return key === 'additionalProperties' && value === false ? undefined : value
+}
+
+/** Turns schemas into JSON Schema 2020-12, which OpenAPI 3.1 takes as it is; named ones go to `components`. */
+function createTranslator(components: Record<string, Schema>) {
+  return (schema: z.ZodType, io: 'input' | 'output'): Schema => {
+    // In an array, so that a named schema is referred to here as well.
+    const written = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' })
+    const { items, $defs = {} } = JSON.parse(JSON.stringify(written), asComponent)
+    for (const [name, { id, ...component }] of Object.entries<Schema>($defs)) components[name] = component
+    return items
+  }
+}
+
+const headerTexts = {
+  'If-Match': 'El ETag que se leyó: 412 si otra persona guardó en el medio.',
+  'If-None-Match': 'Un ETag: 304 si nada cambió.',
+  'Idempotency-Key': 'Una clave propia del pedido: repetirlo no crea otro.',
+} as const
+
+const bytesInWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${bytes / 1_000} kB` : `${bytes / 1_000_000} MB`
+
+type Translate = ReturnType<typeof createTranslator>
+
+function operation(route: Route, translate: Translate): Schema {
+  const pathParameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = route.query ? translate(route.query, 'input') : { properties: {} }
+  const queryParameters = Object.entries(query.properties as Record<string, Schema>).map(
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+    }),
+  )
+  const headers = (route.headers ?? []).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: headerTexts[name],
+    schema: { type: 'string' },
+  }))
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    tags: [route.tag],
+    security: security(route),
+    parameters: [...pathParameters, ...queryParameters, ...headers],
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        description: `Hasta ${bytesInWords(route.body.maxBytes)}.`,
+        content: Object.fromEntries(
+          ['application/json', ...(route.body.asText ? ['text/plain'] : [])].map((type) => [
+            type,
+            { schema: translate((route.body as NonNullable<typeof route.body>).schema, 'input') },
+          ]),
+        ),
+      },
+    }),
+    ...(route.streamed && {
+      requestBody: {
+        required: true,
+        description: route.streamed.description,
+        content: { [route.streamed.contentType]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
+    responses: {
+      ...answers(route, translate),
+      ...(route.headers?.includes('If-None-Match') && {
+        304: { description: 'Nada cambió desde ese ETag.' },
+      }),
+      ...problemResponses(route, translate),
+    },
+  }
+}
+
+/** What one of has to be sent; `{}`: nothing. An empty list says that the route is for everybody. */
+function security(route: Route): Schema[] {
+  if (route.byToken) return [{ metricsToken: [] }]
+  if (route.who === 'administrator') return [{ session: [] }]
+  return route.knowsSession ? [{}, { session: [] }] : []
+}
+
+const answers = (route: Route, translate: Translate) =>
+  Object.fromEntries(
+    Object.entries(route.responses).map(
+      ([status, { description, schema, contentType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          ...(schema && { content: { [contentType]: { schema: translate(schema, 'output') } } }),
+          ...(!schema &&
+            contentType !== 'application/json' && {
+              content: { [contentType]: { schema: { type: 'string' } } },
+            }),
+        },
+      ],
+    ),
+  )
+
+/** One response a status; the ids of its problems are listed in it. */
+function problemResponses(route: Route, translate: Translate) {
+  // Of every route but those with which one sets it up.
+  const owing: ProblemId[] =
+    route.who === 'administrator' && route.beforeSecondFactor !== true ? ['second-factor-needed'] : []
+  const byStatus = Map.groupBy(new Set([...route.problems, ...owing]), (id) => problems[id].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, ids]) => [
+      status,
+      {
+        description: ids.map((id) => `${problemType(id)}: ${problems[id].detail}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: translate(problem, 'output') } },
+      },
+    ]),
+  )
+}
+
+/** @param club its name */
+export function openApi(routes: Route[], basePath: string, club: string): Schema {
+  const components: Record<string, Schema> = {}
+  const translate = createTranslator(components)
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operation(route, translate)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `API de ${club}`,
+      version: '1',
+      description:
+        'JSON de ida y de vuelta. Los errores son problem details (RFC 9457), con un detail listo para mostrar.',
+    },
+    servers: [{ url: basePath }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN' },
+      },
+    },
+  }
+}

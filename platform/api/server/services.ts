@@ -1,0 +1,61 @@
+/** What the routes of the API work with. */
+
+import type { Reach } from '../../../features/analytics/server/analytics.ts'
+import type { Tickets } from '../../../features/analytics/server/ticket-links.ts'
+import type { Demo } from '../../../features/first-day/server/demo.ts'
+import type { FirstDay } from '../../../features/first-day/server/first-day.ts'
+import type { OverviewOf } from '../../../features/home/server/overview.ts'
+import type { ContactMessages } from '../../../features/messages/server/messages.ts'
+import type { HealthOf } from '../../../server/ops/health.ts'
+import type { Figures } from '../../../server/ops/metrics/figures.ts'
+import type { Accounts } from '../../auth/server/accounts.ts'
+import type { Devices } from '../../auth/server/devices.ts'
+import type { Invitations } from '../../auth/server/invitations.ts'
+import type { PasswordReset } from '../../auth/server/password-reset.ts'
+import type { SecondFactor } from '../../auth/server/second-factor.ts'
+import type { Sessions } from '../../auth/server/sessions.ts'
+import type { SignIn } from '../../auth/server/sign-in.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
+import type { Content } from '../../content/server/content.ts'
+import type { History } from '../../content/server/history.ts'
+import type { Ordering } from '../../content/server/ordering.ts'
+import type { Previews } from '../../content/server/previews.ts'
+import type { Trash } from '../../content/server/trash.ts'
+import type { AudioUploads } from '../../media/server/audio-uploads.ts'
+import type { Films } from '../../media/server/films.ts'
+import type { Images } from '../../media/server/images.ts'
+import type { SiteWords } from '../../settings/server/site.ts'
+import type { Site } from '../../settings/shared/site-settings.ts'
+
+export interface ApiServices {
+  content: Content
+  siteWords: SiteWords
+  /** Renders the page at a path with unsaved settings. @param address the administrator's */
+  imagine(path: string, said: Site, request: Request, address: string): Promise<Response>
+  ordering: Ordering
+  previews: Previews
+  trash: Trash
+  demo: Demo
+  firstDay: FirstDay
+  overview: OverviewOf['overview']
+  history: History
+  accounts: Accounts
+  signIn: SignIn
+  invitations: Invitations
+  sessions: Sessions
+  devices: Devices
+  secondFactor: SecondFactor
+  passwordReset: PasswordReset
+  images: Images
+  films: Films
+  audioUploads: AudioUploads
+  contactMessages: ContactMessages
+  reach: Reach
+  tickets: Tickets
+  cache: ResponseCache | null
+  /** null: METRICS_TOKEN is not set. */
+  figures: Figures | null
+  health: HealthOf
+  /** Where the routes are mounted: a path such as /api. */
+  basePath: string
+}

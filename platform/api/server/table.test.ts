@@ -1,0 +1,361 @@
+/** What holds for every route of the table, whatever it does; and what happens when disk or database fail. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { mp3Of } from '../../../test/support/audio.ts'
+import { draftOf, openTestClub, pictureOf, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+import { filmOf } from '../../../test/support/films.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { rows } from '../../../test/support/table.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../shared/limits.ts'
+
+const disk = vi.hoisted(() => ({ isFull: false, fullFor: 'wx' }))
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:fs/promises')>()
+  const open: typeof real.open = (path, flags, mode) =>
+    disk.isFull && (flags === 'wx' || flags === disk.fullFor)
+      ? Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
+      : real.open(path, flags, mode)
+  return { ...real, open }
+})
+
+interface Operation {
+  security: Record<string, unknown>[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+}
+
+const routes = rows.map((row) => {
+  const { method, path, who } = row
+  return { method, path: `/api${path.replace(/\{\w+\}/g, 'x')}`, documented: path, who }
+})
+const BODILESS = [
+  '/auth/logout',
+  '/admin/{id}/reset-link',
+  '/messages/{id}/resend',
+  '/messages/{id}/answers/{answer}/resend',
+  '/trash/demo/restore',
+  '/trash/{resource}/{id}/restore',
+]
+const STREAMED = ['/site/film', '/media/audio/{key}']
+const takesBody = (route: (typeof routes)[number]) =>
+  ['POST', 'PUT'].includes(route.method) &&
+  !BODILESS.includes(route.documented) &&
+  !route.documented.endsWith('{id}/preview')
+const writes = routes.filter(({ method }) => method !== 'GET')
+
+describe('every route', () => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  let paths: Record<string, Record<string, Operation>>
+  beforeAll(async () => {
+    database = await createDatabase()
+    club = await openTestClub(database)
+    as = (await club.signIn()).cookie
+    paths = (await (await club.send('GET', '/api/openapi.json')).json()).paths
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  /** Sends, and asserts that the contract names such an answer of that route. */
+  const send = async ({ method, path, documented }: (typeof routes)[number], sent: Sent = {}) => {
+    const response = await club.send(method, path, sent)
+    const operation = paths[documented]?.[method.toLowerCase()]
+    expect(Object.keys(operation?.responses ?? {})).toContain(String(response.status))
+    return response
+  }
+
+  test('is in the table, and no other', () => {
+    const who: Record<string, string> = { session: ' administrator', metricsToken: ' token' }
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { security }]) =>
+          `${method.toUpperCase()} ${path}${who[Object.keys(security[0] ?? {})[0] ?? ''] ?? ''}`,
+      ),
+    )
+    expect(documented.sort()).toEqual(
+      rows.map(({ method, path, who }) => `${method} ${path}${who === 'anyone' ? '' : ` ${who}`}`).sort(),
+    )
+    const withBody = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) =>
+        requestBody ? [`${method.toUpperCase()} ${path}`] : [],
+      ),
+    )
+    expect(withBody.sort()).toEqual(
+      routes
+        .filter(takesBody)
+        .map(({ method, documented }) => `${method} ${documented}`)
+        .sort(),
+    )
+  })
+
+  test('that is an administrator’s asks for a live session, whatever else is wrong', async () => {
+    await changesNothing(club, async () => {
+      for (const route of routes.filter(({ who }) => who === 'administrator')) {
+        const broken =
+          route.method === 'GET' || route.method === 'DELETE'
+            ? {}
+            : { body: '{', headers: { 'Content-Type': 'text/plain' } }
+        for (const cookie of [
+          undefined,
+          'session=',
+          'session=x',
+          'other=x',
+          `session=${'x'.repeat(5000)}`,
+          'session=\u00ff',
+        ])
+          await expectProblem(
+            await send(route, { ...broken, ...(cookie !== undefined && { as: cookie }) }),
+            'sign-in-needed',
+          )
+      }
+    })
+  })
+
+  test('that writes refuses another site’s page, also with a cookie', async () => {
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://otro.example' },
+      { Origin: 'null' },
+      { Origin: 'http://club.test.otro.example', 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ]
+    await changesNothing(club, async () => {
+      for (const route of writes)
+        for (const headers of foreign)
+          await expectProblem(
+            await send(route, { as, headers, ...(takesBody(route) && { body: {} }) }),
+            'foreign-origin',
+          )
+    })
+    expect((await club.send('GET', '/api/admin', { as })).status).toBe(200)
+    // Reading is open: without CORS no page of another site sees the answer.
+    expect(
+      (await club.send('GET', '/api/news', { headers: { Origin: 'https://otro.example' } })).status,
+    ).toBe(200)
+  })
+
+  test('that takes a body takes a JSON object and nothing else, but for film and sound', async () => {
+    await changesNothing(club, async () => {
+      for (const route of routes
+        .filter(takesBody)
+        .filter(({ documented }) => !STREAMED.includes(documented))) {
+        for (const type of [
+          // A beacon cannot call itself anything else.
+          ...(['/visits', '/clicks'].includes(route.documented) ? [] : ['text/plain']),
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          'application/jsonx',
+          '',
+        ])
+          await expectProblem(
+            await send(route, { as, body: '{}', headers: { 'Content-Type': type } }),
+            'json-needed',
+          )
+        for (const body of [
+          '',
+          '{',
+          '{"a":}',
+          '[]',
+          'null',
+          '"x"',
+          '7',
+          '{}{}',
+          "{'a':1}",
+          Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
+        ])
+          await expectProblem(await send(route, { as, body }), 'invalid-json')
+        const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
+        await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
+        // Whoever needs no session is given little to hold.
+        if (route.who !== 'anyone') continue
+        const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
+        await expectProblem(await send(route, { body }), 'too-large')
+      }
+    })
+  })
+
+  test('says which methods its path has, and answers HEAD like GET', async () => {
+    const allowed = Map.groupBy(routes, ({ path }) => path)
+    await changesNothing(club, async () => {
+      for (const [path, those] of allowed) {
+        const methods = those.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        const refusal = await club.send('PATCH', path, { as, body: {} })
+        expect(refusal.headers.get('Allow')?.split(', ').sort()).toEqual([...methods, 'OPTIONS'].sort())
+        await expectProblem(refusal, 'method-not-allowed')
+        const options = await club.send('OPTIONS', path)
+        expect([options.status, await options.text(), options.headers.get('Allow')]).toEqual([
+          204,
+          '',
+          refusal.headers.get('Allow'),
+        ])
+        if (!methods.includes('GET')) {
+          await expectProblem(await club.send('GET', path, { as }), 'method-not-allowed')
+          continue
+        }
+        const [get, head] = [await club.send('GET', path, { as }), await club.send('HEAD', path, { as })]
+        expect([head.status, await head.text()]).toEqual([get.status, ''])
+        expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'))
+      }
+    })
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nada',
+    '/api/news/',
+    '/api/news/x/y',
+    '/api/NEWS',
+    '/api//news',
+    '/api/auth',
+    '/api/events.json',
+    '/api/%6eews/%2e%2e/x/y',
+    '/api/__proto__',
+  ])('of %s, which there is not, is a problem and never the site', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
+      await expectProblem(await club.send(method, path, { as }), 'unknown-path')
+  })
+
+  describe('when something breaks', () => {
+    const path = '/api/residents/x'
+
+    test('says so with a code that the log knows, and nothing of what it was', async () => {
+      await sql`alter table residents rename to gone`.execute(club.database.read)
+      try {
+        const response = await club.send('GET', path)
+        const requestId = response.headers.get('X-Request-Id') as string
+        const body = await expectProblem(response, 'unexpected')
+        expect(body).toEqual({
+          type: '/problems/unexpected',
+          title: 'Oops...',
+          status: 500,
+          detail: expect.any(String),
+          requestId,
+        })
+        const line = club.logged.find((line) => line.includes(requestId))
+        expect(line).toMatch(/residents/)
+        expect(line).toMatch(/\.ts:\d+/)
+        const write = await club.send('POST', '/api/residents', { as, body: await draftOf('residents') })
+        await expectProblem(write, 'unexpected')
+      } finally {
+        await sql`alter table gone rename to residents`.execute(club.database.read)
+      }
+      await expectProblem(await club.send('GET', path), 'not-found')
+    })
+
+    test('a full disk takes no picture, and leaves nothing behind', async () => {
+      const news = { ...(await draftOf('news')), photo: await pictureOf('#135790') }
+      disk.isFull = true
+      try {
+        await changesNothing(club, async () => {
+          const refusal = await club.send('POST', '/api/news', { as, body: news })
+          expect((await expectProblem(refusal, 'storage-full')).requestId).toBe(
+            refusal.headers.get('X-Request-Id'),
+          )
+          await expectProblem(
+            await club.send('POST', '/api/media', { as, body: { image: news.photo } }),
+            'storage-full',
+          )
+        })
+      } finally {
+        disk.isFull = false
+      }
+      expect((await club.send('POST', '/api/news', { as, body: news })).status).toBe(201)
+    })
+
+    // Where it arrives, and where it is kept.
+    test.each(['wx+', 'wx'])('a full disk takes no film (%s), and leaves nothing behind', async (flags) => {
+      // Another one each time: what is there already needs no room.
+      const film = { as, body: filmOf({ brand: flags.padEnd(4) }), headers: { 'Content-Type': 'video/mp4' } }
+      Object.assign(disk, { isFull: true, fullFor: flags })
+      try {
+        await changesNothing(club, async () => {
+          await expectProblem(await club.send('POST', '/api/site/film', film), 'storage-full')
+        })
+        expect(await readdir(join(database.dataDir, '.incoming'))).toEqual([])
+      } finally {
+        disk.isFull = false
+      }
+      expect((await club.send('POST', '/api/site/film', film)).status).toBe(201)
+      await club.send('DELETE', '/api/site/look', { as })
+    })
+
+    test.each(['w', 'wx'])('a full disk takes no sound (%s), and leaves nothing behind', async (flags) => {
+      const body = mp3Of({ fill: flags.length })
+      const path = `/api/media/audio/disk-${flags}-full`
+      const send = () =>
+        club.send('PUT', `${path}?offset=0&size=${body.byteLength}`, {
+          as,
+          body,
+          headers: { 'Content-Type': 'application/octet-stream' },
+        })
+      Object.assign(disk, { isFull: true, fullFor: flags })
+      try {
+        await changesNothing(club, async () => {
+          await expectProblem(await send(), 'storage-full')
+        })
+        expect(await readdir(join(database.dataDir, '.uploads'))).toEqual([])
+      } finally {
+        disk.isFull = false
+      }
+      expect((await send()).status).toBe(200)
+      await club.send('DELETE', path, { as })
+    })
+
+    // PostgreSQL has a disk of its own: faults.test.ts tests its failure.
+    test('a full disk under the database takes no item', async () => {
+      const { database, content } = club
+      const news = await draftOf('news')
+      const body = { ...news, newsTitle: 'Muy larga', newsBody: `<p>${'largo '.repeat(30_000)}</p>` }
+      // The picture is there already: what does not fit is the text.
+      await club.send('POST', '/api/media', { as, body: { image: news.photo } })
+      const pages = await sql<{ page_count: number }>`pragma page_count`.execute(database.read)
+      await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(database.read)
+      try {
+        const before = await content.list('news')
+        await expectProblem(await club.send('POST', '/api/news', { as, body }), 'storage-full')
+        expect(await content.list('news')).toEqual(before)
+      } finally {
+        await sql`pragma max_page_count = 1000000`.execute(database.read)
+      }
+      expect((await club.send('POST', '/api/news', { as, body })).status).toBe(201)
+    })
+
+    test('the health call reports each part, and the live call depends on none of them', async () => {
+      const live = async () => {
+        for (const method of ['GET', 'HEAD'] as const) {
+          const response = await club.send(method, '/api/live', { as })
+          expect([method, response.status]).toEqual([method, 200])
+          expect(response.headers.get('Cache-Control')).toBe('no-store')
+          expect(await response.text()).toBe(method === 'GET' ? '{"status":"ok"}' : '')
+        }
+      }
+      const health = async () => {
+        await live()
+        const response = await club.send('GET', '/api/health')
+        expect(response.headers.get('Cache-Control')).toBe('no-store')
+        return [response.status, await response.json()]
+      }
+      expect(await health()).toEqual([
+        200,
+        { status: 'ok', build: 'test', database: 'ok', media: 'ok', mail: 'off' },
+      ])
+      await rm(club.env.mediaUrl, { recursive: true })
+      expect(await health()).toEqual([
+        503,
+        { status: 'error', build: 'test', database: 'ok', media: 'error', mail: 'off' },
+      ])
+      await club.database.close()
+      expect(await health()).toEqual([
+        503,
+        { status: 'error', build: 'test', database: 'error', media: 'error', mail: 'unknown' },
+      ])
+    })
+  })
+})

@@ -1,0 +1,41 @@
+/** THE API TABLE: every route of the API; the rows of each concern stand in routes/. */
+
+import { featureRoutes } from '../../../features/index.server.ts'
+import { accountRoutes } from '../../auth/server/account-routes.ts'
+import { invitationRoutes } from '../../auth/server/invitations-routes.ts'
+import { sessionRoutes } from '../../auth/server/sessions-routes.ts'
+import { userRoutes } from '../../auth/server/users-routes.ts'
+import { contentRoutes } from '../../content/server/content-routes.ts'
+import { historyRoutes } from '../../content/server/history-routes.ts'
+import { orderRoutes } from '../../content/server/order-routes.ts'
+import { previewRoutes } from '../../content/server/previews-routes.ts'
+import { titleRoutes } from '../../content/server/titles-routes.ts'
+import { trashRoutes } from '../../content/server/trash-routes.ts'
+import { resourceNames } from '../../content/shared/resources.ts'
+import { audioRoutes } from '../../media/server/audio-routes.ts'
+import { mediaRoutes } from '../../media/server/media-routes.ts'
+import { siteRoutes } from '../../settings/server/settings-routes.ts'
+import type { Route } from './route.ts'
+import { contractRoutes, serviceRoutes } from './service-routes.ts'
+import type { ApiServices } from './services.ts'
+
+export function apiTable(services: ApiServices): Route[] {
+  const routes = [
+    ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
+    ...siteRoutes(services),
+    ...mediaRoutes(services),
+    ...audioRoutes(services),
+    ...sessionRoutes(services),
+    ...accountRoutes(services),
+    ...userRoutes(services),
+    ...invitationRoutes(services),
+    ...trashRoutes(services),
+    ...historyRoutes(services),
+    ...featureRoutes(services),
+    ...serviceRoutes(services),
+  ]
+  return [...routes, ...contractRoutes(routes, services)]
+}

@@ -1,0 +1,9 @@
+/** Starts /login and /register in the browser. */
+import { start } from '../../admin-layout/start.tsx'
+import { accountRoutes } from './account-routes.tsx'
+
+start(accountRoutes, {
+  name: 'admin',
+  isAt: (path) => path === '/admin' || path.startsWith('/admin/'),
+  load: async () => (await import('../../../app/admin/screens.tsx')).adminRoutes,
+})

@@ -1,0 +1,137 @@
+/** Where an invitation leads: who holds it chooses an e-mail and a password, and is in. */
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Field, FormEnd, useSending } from '../../../app/site/parts/form.tsx'
+import { accountFields } from '../../../app/ui/account-fields.ts'
+import { missingIn, valuesOf } from '../../../app/ui/form-values.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import type { Answer } from '../../api/client/call.ts'
+import { EMAIL_TAKEN } from '../../api/shared/form-problems.ts'
+import { useClub } from '../../pages/club-words.ts'
+import { PERSON_NAME_MAX } from '../../shared/limits.ts'
+import { account } from '../client/account.ts'
+import { readUser, storeUser } from '../client/session.ts'
+import type { SeenInvitation } from '../shared/accounts.ts'
+import { forgetLink } from './one-time-link.ts'
+import { PasswordField } from './password-field.tsx'
+
+const BACK_OFFICE = '/admin'
+
+export function Invitation({ token }: { token: string }) {
+  const [own, setOwn] = useState(() => readUser())
+  const [answer, setAnswer] = useState<Answer<SeenInvitation> | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more for each attempt
+  useEffect(() => {
+    let isGone = false
+    void account.lookAtInvitation(token).then((looked) => {
+      if (!isGone) setAnswer(looked)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [token, attempt])
+
+  if (own)
+    return (
+      <div className="account">
+        <h1 className="title">Ya tenés cuenta</h1>
+        <div className="form">
+          <p>
+            Entraste como {own.email}. Una invitación es para quien todavía no tiene cuenta. Si es para otra
+            persona, reenviale el enlace: sirve una sola vez.
+          </p>
+          <p className="form-note">
+            <Link to={BACK_OFFICE}>Ir a la administración</Link>
+          </p>
+          <button type="button" className="form-switch" onClick={() => setOwn(null)}>
+            Usarla acá, para otra cuenta
+          </button>
+        </div>
+      </div>
+    )
+  if (!answer)
+    return (
+      <div className="account">
+        <h1 className="title">Te invitaron</h1>
+        <p className="form" role="status">
+          Un momento…
+        </p>
+      </div>
+    )
+  if (!answer.ok)
+    return (
+      <div className="account">
+        <h1 className="title">No se abrió</h1>
+        <div className="form">
+          <p className="form-problem" role="alert">
+            {answer.problem.detail}
+          </p>
+          {answer.problem.status !== 400 && (
+            <button type="button" className="form-switch" onClick={() => setAttempt(attempt + 1)}>
+              Probar de nuevo
+            </button>
+          )}
+          <p className="form-note">
+            ¿Ya tenés cuenta? <Link to="/login">Iniciá sesión</Link>
+          </p>
+        </div>
+      </div>
+    )
+  return <Accept token={token} seen={answer.value} />
+}
+
+function Accept({ token, seen }: { token: string; seen: SeenInvitation }) {
+  const navigate = useNavigate()
+  const { identity } = useClub()
+  const { problem, sending, form } = useSending(async (data) => {
+    const { name, ...credentials } = valuesOf(data, ['email', 'password', 'name'])
+    const missing = missingIn(credentials)
+    if (missing) return missing
+    const answer = await account.acceptInvitation(token, { ...credentials, name: name.trim() || null })
+    if (!answer.ok) return answer.problem
+    forgetLink()
+    storeUser(answer.value)
+    notify({ title: 'Iniciando' })
+    void navigate(BACK_OFFICE, { replace: true })
+    return null
+  })
+  const until = new Date(seen.expiresAt).toLocaleDateString('es-AR', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: identity.timeZone,
+  })
+  return (
+    <div className="account">
+      <h1 className="title">Te invitaron</h1>
+      <form className="form" {...form}>
+        <p>
+          {seen.by ? <strong>{seen.by}</strong> : 'Alguien del club'} te invita a administrar el sitio de{' '}
+          {identity.name}. Elegí con qué vas a entrar. El enlace sirve una sola vez, hasta el{' '}
+          <span className="unbroken">{until}</span>.
+        </p>
+        <Field
+          name="name"
+          label="Tu nombre"
+          hint="Opcional. Así te van a ver las demás personas que administran."
+          autoComplete="name"
+          maxLength={PERSON_NAME_MAX}
+          initial={seen.name ?? ''}
+          isRequired={false}
+          problem={problem}
+        />
+        <Field {...accountFields.email} problem={problem} />
+        <PasswordField {...accountFields.newPassword} problem={problem} />
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Un momento' : 'Crear mi cuenta'}
+        </FormEnd>
+        {problem?.type === EMAIL_TAKEN && (
+          <p className="form-note">
+            ¿Es tuyo? No te hace falta la invitación: <Link to="/login">iniciá sesión</Link>
+          </p>
+        )}
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import './account.css'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { pageMeta } from '../../../app/site/layout/meta.ts'
+import { Field, FormEnd, NeedsScripts, useSending } from '../../../app/site/parts/form.tsx'
+import { accountFields } from '../../../app/ui/account-fields.ts'
+import { missingIn, valuesOf } from '../../../app/ui/form-values.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { copy } from '../../../club/copy.ts'
+import { wrongCredentials } from '../../api/shared/form-problems.ts'
+import { account } from '../client/account.ts'
+import { afterSignIn, BACK_KEY, FIRST_DAY_PATH, readUser, storeUser } from '../client/session.ts'
+import type { User } from '../shared/accounts.ts'
+import {
+  asksForCode,
+  Claim,
+  CodeField,
+  Confirm,
+  type EnterProps,
+  FORGOT_FRAGMENT,
+  Forgot,
+  Reset,
+  SignIn,
+} from './login-steps.tsx'
+import { type OneTimeLink, takeLink } from './one-time-link.ts'
+import { PasswordField } from './password-field.tsx'
+
+export const meta = pageMeta('login', '/login', { shipped: copy.meta.login })
+
+export default function Login() {
+  const navigate = useNavigate()
+  const { hash } = useLocation()
+  const [search] = useSearchParams()
+  const [link, setLink] = useState<OneTimeLink | null>(null)
+  const [forgot, setForgot] = useState(false)
+  const email = useRef('')
+
+  // When the page opens and when its fragment changes; afterwards it is signing in that changes the stored user.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const taken = takeLink()
+    setLink(taken)
+    setForgot(hash === FORGOT_FRAGMENT)
+    if (!taken && hash !== FORGOT_FRAGMENT && readUser()) navigate(afterSignIn(search), { replace: true })
+  }, [hash])
+
+  const enter = (user: User, to = afterSignIn(search)) => {
+    storeUser(user)
+    notify({ title: 'Iniciando' })
+    navigate(to, { replace: true })
+  }
+  const drop = () => setLink(null)
+
+  if (link?.kind === 'claim')
+    return <Claim token={link.token} onEnter={(user) => enter(user, FIRST_DAY_PATH)} />
+  if (link?.kind === 'sign-in') return <SignIn token={link.token} onEnter={enter} />
+  if (link?.kind === 'confirm') return <Confirm token={link.token} />
+  if (link?.kind === 'reset') return <Reset token={link.token} onDone={drop} />
+  if (forgot) return <Forgot email={email.current} />
+  return <WithPassword onEnter={enter} onForgot={(typed) => (email.current = typed)} />
+}
+
+/** Who was sent here from a page of the back office is told why. Not in what the server renders: that knows no query. */
+function useSentHere(): boolean {
+  const [search] = useSearchParams()
+  const [sent, setSent] = useState(false)
+  useEffect(() => setSent(search.has(BACK_KEY)), [search])
+  return sent
+}
+
+function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: string): void }) {
+  const { search } = useLocation()
+  const wasSentHere = useSentHere()
+  const [needsCode, setNeedsCode] = useState(false)
+  const { problem, sending, form } = useSending(async (data) => {
+    const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
+    // An empty field is a failed login, and needs no call.
+    if (missingIn(credentials)) return wrongCredentials
+    const missing = needsCode ? missingIn({ code }) : null
+    if (missing) return missing
+    const answer = await account.login({ ...credentials, ...(code && { code }) })
+    if (!answer.ok) {
+      if (needsCode || !asksForCode(answer.problem)) return answer.problem
+      setNeedsCode(true)
+      return null
+    }
+    onEnter(answer.value)
+    return null
+  })
+  const typedEmail = () => String(new FormData(form.ref.current ?? undefined).get('email') ?? '')
+  return (
+    <div className="account">
+      <h1 className="title">{needsCode ? 'Segundo factor' : 'Iniciar sesión'}</h1>
+      <form className="form" {...form}>
+        {wasSentHere && !needsCode && (
+          <p className="form-done">Tu sesión terminó. Iniciá sesión y seguís donde estabas.</p>
+        )}
+        {/* They stay: both steps are sent together, and a password manager sees one form. */}
+        <div className="form-part" hidden={needsCode}>
+          <Field {...accountFields.email} problem={problem} />
+          <PasswordField {...accountFields.password} problem={problem} />
+        </div>
+        {needsCode && <CodeField problem={problem} />}
+        <NeedsScripts />
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Entrando' : 'Entrar'}
+        </FormEnd>
+        {needsCode ? (
+          <p className="form-note">
+            <button type="button" className="form-switch" onClick={() => setNeedsCode(false)}>
+              Volver
+            </button>
+          </p>
+        ) : (
+          <div className="form-note">
+            <p>
+              <Link to={{ search, hash: FORGOT_FRAGMENT }} onClick={() => onForgot(typedEmail())}>
+                ¿Olvidaste tu contraseña?
+              </Link>
+            </p>
+            <p>
+              ¿No tenés cuenta? <Link to="/register">Registrate</Link>
+            </p>
+          </div>
+        )}
+      </form>
+    </div>
+  )
+}

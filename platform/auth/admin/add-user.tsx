@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { accountFields } from '../../../app/ui/account-fields.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
+import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
+import { LineField } from '../../content/admin/fields/text-field.tsx'
+import { ActionBar } from '../../content/admin/form/action-bar.tsx'
+import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
+import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
+import { registrationSchema } from '../../content/shared/content-schemas.ts'
+import { PASSWORD_MIN } from '../../shared/limits.ts'
+import { userCalls } from './account-calls.ts'
+import { PasswordField } from './password-field.tsx'
+
+const BLANK = { email: '', password: '' }
+
+/** Whoever is added here may enter at once. */
+export default function AddUser() {
+  const navigate = useNavigate()
+  const form = useForm({
+    resolver: zodResolver(registrationSchema),
+    defaultValues: BLANK,
+  })
+  const draft = usePlainDraft(adminPaths.addUser, form, BLANK, ['password'])
+  const { state, reportFields, send } = usePlainForm(form)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (credentials) => {
+    const added = await send(() => userCalls.add(credentials))
+    if (added === null) return
+    await draft.drop()
+    notify({ title: 'Agregado' })
+    void navigate(adminPaths.users)
+  }, reportFields)
+
+  return (
+    <div className="screen">
+      <Heading
+        lead={
+          <>
+            Va a poder hacer todo lo que vos podés hacer. Si no está al lado tuyo,{' '}
+            <Link to={adminPaths.invite}>mandale una invitación</Link>: elige su propia contraseña.
+          </>
+        }
+      >
+        Agregar usuario
+      </Heading>
+      <form noValidate className="item-form" onSubmit={submit}>
+        <LineField
+          {...accountFields.email}
+          autoComplete="off"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          {...accountFields.newPassword}
+          hint={`Al menos ${PASSWORD_MIN} caracteres. Pasásela en persona y que después la cambie.`}
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <PlainDraftNote draft={draft} />
+        <ActionBar
+          label="Agregar"
+          progress={state.isSending ? { sent: null } : null}
+          rows={
+            state.problem && (
+              <FormProblemRow problem={state.problem} invalidCount={state.invalidCount} label="Agregar" />
+            )
+          }
+        >
+          <Link className="button" to={adminPaths.users}>
+            Volver
+          </Link>
+        </ActionBar>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMoment } from '../../../app/admin/layout/moment.ts'
+import type { Invitation } from '../shared/accounts.ts'
+import { shownPerson } from '../shared/emails.ts'
+
+interface InvitationsProps {
+  invitations: Invitation[]
+  onRevoke(invitation: Invitation): void
+}
+
+export const invitationName = ({ name }: Pick<Invitation, 'name'>): string => name ?? 'Sin nombre'
+
+/** Those that nobody has accepted yet. */
+export function Invitations({ invitations, onRevoke }: InvitationsProps) {
+  const moment = useMoment()
+  if (invitations.length === 0) return null
+  return (
+    <section className="user-group" aria-label="Invitaciones">
+      <h2 className="user-group-title">
+        Invitaciones <span className="mono">{invitations.length}</span>
+      </h2>
+      <ul className="item-list" aria-label="Invitaciones">
+        {invitations.map((invitation) => (
+          <li key={invitation._id} className="item item-user">
+            <div className="item-words">
+              <p className="item-name">{invitationName(invitation)}</p>
+              <p className="item-facts mono">
+                <span>La hizo {shownPerson({ name: invitation.byName, email: invitation.by })}</span>
+                <span>Sirve hasta el {moment(invitation.expiresAt)}</span>
+              </p>
+            </div>
+            <div className="item-action">
+              <button type="button" className="button button-danger" onClick={() => onRevoke(invitation)}>
+                Anular<span className="unseen"> la invitación: {invitationName(invitation)}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

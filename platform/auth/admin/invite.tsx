@@ -1,0 +1,150 @@
+import './own-account.css'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Copy } from '../../../app/admin/layout/copy.tsx'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { useMoment } from '../../../app/admin/layout/moment.ts'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
+import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
+import { LineField } from '../../content/admin/fields/text-field.tsx'
+import { ActionBar } from '../../content/admin/form/action-bar.tsx'
+import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
+import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
+import { invitationSchema } from '../../content/shared/content-schemas.ts'
+import { useClub } from '../../pages/club-words.ts'
+import { PERSON_NAME_MAX } from '../../shared/limits.ts'
+import { INVITATION_DAYS, type MadeInvitation } from '../shared/accounts.ts'
+import { userCalls } from './account-calls.ts'
+import { invitationWords, whatsappLink } from './invitation-words.ts'
+
+const BLANK = { name: '' }
+
+interface Made extends MadeInvitation {
+  name: string | null
+}
+
+/** A link for somebody who then chooses their own e-mail and password. */
+export default function Invite() {
+  const [made, setMade] = useState<Made | null>(null)
+  return (
+    <div className="screen">
+      {made ? (
+        <Ready made={made} onAnother={() => setMade(null)} />
+      ) : (
+        <Ask onMade={(one) => setMade({ ...one, url: new URL(one.url, location.origin).href })} />
+      )}
+    </div>
+  )
+}
+
+function Ask({ onMade }: { onMade(made: Made): void }) {
+  const form = useForm({ resolver: zodResolver(invitationSchema), defaultValues: BLANK })
+  const draft = usePlainDraft(adminPaths.invite, form, BLANK)
+  const { state, reportFields, send } = usePlainForm(form)
+
+  const submit = form.handleSubmit(async ({ name = null }) => {
+    const sent = await send(() => userCalls.invite(name))
+    if (sent === null) return
+    await draft.drop()
+    onMade({ ...sent.value, name })
+  }, reportFields)
+
+  return (
+    <>
+      <Heading lead="Le mandás un enlace, y elige su e-mail y su contraseña. Va a poder hacer todo lo que vos podés hacer.">
+        Invitar
+      </Heading>
+      <form noValidate className="item-form" onSubmit={submit}>
+        <LineField
+          label="Nombre"
+          hint="Opcional. Para que sepas de quién es, y para saludar en el mensaje."
+          autoComplete="off"
+          maxLength={PERSON_NAME_MAX}
+          error={form.formState.errors.name?.message}
+          {...form.register('name')}
+        />
+        <PlainDraftNote draft={draft} />
+        <ActionBar
+          label="Hacer el enlace"
+          progress={state.isSending ? { sent: null } : null}
+          rows={
+            state.problem && (
+              <FormProblemRow
+                problem={state.problem}
+                invalidCount={state.invalidCount}
+                label="Hacer el enlace"
+              />
+            )
+          }
+        >
+          <Link className="button" to={adminPaths.users}>
+            Volver
+          </Link>
+        </ActionBar>
+      </form>
+    </>
+  )
+}
+
+/** The only time that the link is shown. */
+function Ready({ made, onAnother }: { made: Made; onAnother(): void }) {
+  const moment = useMoment()
+  const { name: club } = useClub().identity
+  const { name, url, expiresAt } = made
+  const words = invitationWords({ name, club })
+  return (
+    <>
+      <Heading
+        lead={`Sirve una sola vez, por ${INVITATION_DAYS} días: hasta el ${moment(expiresAt)}. No se vuelve a mostrar; si se pierde, hacé otra.`}
+      >
+        {name ? `Invitación para ${name}` : 'Invitación'}
+      </Heading>
+      <div className="invitation">
+        <p className="invitation-words">{words}</p>
+        <p className="shown-link mono">{url}</p>
+        <div className="screen-actions">
+          <a
+            className="button button-strong"
+            href={whatsappLink(`${words} ${url}`)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Mandar por WhatsApp
+          </a>
+          <ShareSheet words={words} url={url} />
+          <Copy text={url} label="Copiar enlace" />
+        </div>
+        <p className="panel-lead">Quien tenga el enlace puede entrar: mandáselo solo a esa persona.</p>
+        <div className="screen-actions">
+          <Link className="button" to={adminPaths.users}>
+            Listo
+          </Link>
+          <button type="button" className="button" onClick={onAnother}>
+            Hacer otra
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** To whatever else the phone has; browsers without a sheet have the link to copy. */
+function ShareSheet({ words, url }: { words: string; url: string }) {
+  const isOpen = useRef(false)
+  if (!('share' in navigator)) return null
+  async function share() {
+    if (isOpen.current) return
+    isOpen.current = true
+    // Closing the sheet is no failure, and the link stays in sight.
+    await navigator.share({ text: words, url }).catch(() => {})
+    isOpen.current = false
+  }
+  return (
+    <button type="button" className="button" onClick={() => void share()}>
+      Compartir
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { accountCalls } from './account-calls.ts'
+import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
+import { NamePanel } from './own-name.tsx'
+import { SecondFactorPanel } from './own-second-factor.tsx'
+import { SessionsPanel } from './own-sessions.tsx'
+import { secondFactorState } from './second-factor-duty.ts'
+
+export async function clientLoader() {
+  const [user, secondFactor, sessions] = await Promise.all([
+    accountCalls.user(),
+    secondFactorState(),
+    accountCalls.sessions(),
+  ])
+  return { user, secondFactor, sessions }
+}
+
+export default function Account() {
+  const { user, secondFactor, sessions } = useLoaderData<typeof clientLoader>()
+  // Settled when the page opens: the panel does not move away from whoever has just done with it.
+  const [isOwed] = useState(secondFactor.ok && secondFactor.value.required && !secondFactor.value.active)
+  return (
+    <div className="screen">
+      <Heading>Mi cuenta</Heading>
+      {user.ok && secondFactor.ok && sessions.ok ? (
+        <div className="panels">
+          {/* First what has to be done before anything else. */}
+          {isOwed && <SecondFactorPanel state={secondFactor.value} email={user.value.email} />}
+          <NamePanel user={user.value} />
+          <EmailPanel user={user.value} />
+          <PasswordPanel user={user.value} />
+          {!isOwed && <SecondFactorPanel state={secondFactor.value} email={user.value.email} />}
+          <SessionsPanel sessions={sessions.value} />
+        </div>
+      ) : (
+        [user, secondFactor, sessions].map(
+          (answer) => !answer.ok && <ProblemText key={answer.problem.type} problem={answer.problem} />,
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+/** One's own e-mail and password; each change needs the current password. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { accountFields } from '../../../app/ui/account-fields.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
+import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
+import { LineField } from '../../content/admin/fields/text-field.tsx'
+import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
+import { registrationSchema, secondFactorBeginSchema } from '../../content/shared/content-schemas.ts'
+import { storeUser } from '../client/session.ts'
+import type { User } from '../shared/accounts.ts'
+import { shownEmail } from '../shared/emails.ts'
+import { accountCalls } from './account-calls.ts'
+import { Panel, PanelForm, Username } from './panel.tsx'
+import { PasswordField } from './password-field.tsx'
+
+const ENDS_SESSIONS =
+  'La pedimos para estar seguros de que sos vos. Al guardar se cierran tus otras sesiones, y dejan de servir las invitaciones que mandaste y nadie usó.'
+
+const withCurrent = registrationSchema.extend(secondFactorBeginSchema.shape)
+const emailSchema = withCurrent.pick({ email: true, currentPassword: true })
+const passwordSchema = withCurrent.pick({ password: true, currentPassword: true })
+
+interface OwnProps {
+  user: User
+}
+
+export function EmailPanel({ user }: OwnProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel title="E-mail">
+      <p className="panel-state">
+        {shownEmail(user.email)}{' '}
+        <span className="mono">{user.confirmed ? 'confirmado' : 'sin verificar'}</span>
+      </p>
+      {isOpen ? (
+        <EmailForm user={user} onClose={() => setOpen(false)} />
+      ) : (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          Cambiar e-mail
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+interface FormProps extends OwnProps {
+  onClose(): void
+}
+
+const NO_EMAIL = { email: '', currentPassword: '' }
+
+function EmailForm({ user, onClose }: FormProps) {
+  const revalidator = useRevalidator()
+  const form = useForm({
+    resolver: zodResolver(
+      emailSchema.refine(({ email }) => email !== user.email, {
+        path: ['email'],
+        error: 'Es el e-mail que ya tenés.',
+      }),
+    ),
+    defaultValues: NO_EMAIL,
+  })
+  const draft = usePlainDraft(`${adminPaths.account}#email`, form, NO_EMAIL, ['currentPassword'])
+  const { state, reportFields, send } = usePlainForm(form)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (change) => {
+    const sent = await send(() => accountCalls.update(user._id, change))
+    if (sent === null) return
+    storeUser(sent.value)
+    await draft.drop()
+    notify({ title: 'Actualizado' })
+    onClose()
+    await revalidator.revalidate()
+  }, reportFields)
+
+  return (
+    <PanelForm submitLabel="Guardar e-mail" state={state} onSubmit={submit} onCancel={onClose}>
+      <LineField
+        {...accountFields.email}
+        label="E-mail nuevo"
+        hint="Con él iniciás sesión. Al anterior le avisamos del cambio, si el club manda mails."
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        {...accountFields.currentPassword}
+        hint={ENDS_SESSIONS}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <PlainDraftNote draft={draft} />
+    </PanelForm>
+  )
+}
+
+export function PasswordPanel({ user }: OwnProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel title="Contraseña">
+      {isOpen ? (
+        <PasswordForm user={user} onClose={() => setOpen(false)} />
+      ) : (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          Cambiar contraseña
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+function PasswordForm({ user, onClose }: FormProps) {
+  const revalidator = useRevalidator()
+  const form = useForm({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { password: '', currentPassword: '' },
+  })
+  const { state, reportFields, send } = usePlainForm(form)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (change) => {
+    if ((await send(() => accountCalls.update(user._id, change))) === null) return
+    notify({ title: 'Actualizado' })
+    onClose()
+    await revalidator.revalidate()
+  }, reportFields)
+
+  return (
+    <PanelForm submitLabel="Guardar contraseña" state={state} onSubmit={submit} onCancel={onClose}>
+      <Username email={user.email} />
+      <PasswordField
+        {...accountFields.newPassword}
+        label="Contraseña nueva"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField
+        {...accountFields.currentPassword}
+        hint={ENDS_SESSIONS}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+    </PanelForm>
+  )
+}

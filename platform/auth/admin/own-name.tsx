@@ -1,0 +1,95 @@
+/** What one is called, instead of one's e-mail: one's own here, a colleague's in the list of users. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
+import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
+import { LineField } from '../../content/admin/fields/text-field.tsx'
+import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
+import { userUpdateSchema } from '../../content/shared/content-schemas.ts'
+import { PERSON_NAME_MAX } from '../../shared/limits.ts'
+import type { User } from '../shared/accounts.ts'
+import { shownEmail } from '../shared/emails.ts'
+import { userCalls } from './account-calls.ts'
+import { Panel, PanelForm } from './panel.tsx'
+
+const nameSchema = userUpdateSchema.pick({ name: true })
+
+export function NamePanel({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel title="Nombre">
+      <p className="panel-state">{user.name ?? 'Sin nombre: te ven por tu e-mail.'}</p>
+      {isOpen ? (
+        <NameForm
+          user={user}
+          hint="Así te ven las demás personas que administran. Vacío, tu e-mail."
+          onClose={() => setOpen(false)}
+        />
+      ) : (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          {user.name === null ? 'Poner nombre' : 'Cambiar nombre'}
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+interface NameFormProps {
+  user: User
+  hint: string
+  onClose(): void
+}
+
+function NameForm({ user, hint, onClose }: NameFormProps) {
+  const revalidator = useRevalidator()
+  const base = { name: user.name ?? '' }
+  const form = useForm({ resolver: zodResolver(nameSchema), defaultValues: base })
+  const draft = usePlainDraft(`${adminPaths.users}#nombre-${user._id}`, form, base)
+  const { state, reportFields, send } = usePlainForm(form)
+
+  const submit = form.handleSubmit(async ({ name = null }) => {
+    if ((await send(() => userCalls.rename(user._id, name))) === null) return
+    await draft.drop()
+    notify({ title: 'Actualizado' })
+    await revalidator.revalidate()
+    onClose()
+  }, reportFields)
+
+  return (
+    <PanelForm submitLabel="Guardar nombre" state={state} onSubmit={submit} onCancel={onClose}>
+      <LineField
+        label="Nombre"
+        hint={hint}
+        autoComplete="off"
+        maxLength={PERSON_NAME_MAX}
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+      />
+      <PlainDraftNote draft={draft} />
+    </PanelForm>
+  )
+}
+
+/** Calls a colleague by a name. */
+export function NameDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="name-of" onClose={onClose}>
+      <h2 id="name-of">Nombre de {shownEmail(user.email)}</h2>
+      <div className="dialog-form">
+        <NameForm
+          user={user}
+          hint="Así la ven las demás personas que administran. Vacío, su e-mail."
+          onClose={() => dialog.current?.close()}
+        />
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,252 @@
+/** One's own second factor: setting it up, new recovery codes, turning it off. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useRevalidator } from 'react-router'
+import { Copy } from '../../../app/admin/layout/copy.tsx'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { accountFields } from '../../../app/ui/account-fields.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import type { Answer } from '../../api/client/api-client.ts'
+import { LineField } from '../../content/admin/fields/text-field.tsx'
+import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
+import {
+  secondFactorBeginSchema,
+  secondFactorChangeSchema,
+  secondFactorConfirmSchema,
+} from '../../content/shared/content-schemas.ts'
+import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
+import { accountCalls } from './account-calls.ts'
+import { Panel, PanelForm, Username } from './panel.tsx'
+import { PasswordField } from './password-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './shown-once.tsx'
+
+/** Under this many it is said that they run out. */
+const FEW_CODES = 4
+
+type Step =
+  | { name: 'rest' | 'begin' | 'renew' | 'off' }
+  | { name: 'scan'; offer: SecondFactorOffer }
+  | { name: 'codes'; codes: string[] }
+
+const REST: Step = { name: 'rest' }
+
+interface SecondFactorProps {
+  state: SecondFactorState
+  email: string
+}
+
+export function SecondFactorPanel({ state, email }: SecondFactorProps) {
+  const revalidator = useRevalidator()
+  const [step, setStep] = useState<Step>(REST)
+  const rest = () => setStep(REST)
+
+  const made = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    notify({ title: 'Actualizado' })
+    setStep({ name: 'codes', codes: recoveryCodes })
+    void revalidator.revalidate()
+  }
+
+  return (
+    <Panel title="Segundo factor">
+      {state.required && !state.active && step.name !== 'codes' && (
+        <p className="problem">Este club pide un segundo factor. Activalo para poder seguir.</p>
+      )}
+      {step.name === 'rest' && <Rest state={state} onStep={setStep} />}
+      {step.name === 'begin' && (
+        <BeginForm email={email} onCancel={rest} onOffer={(offer) => setStep({ name: 'scan', offer })} />
+      )}
+      {step.name === 'scan' && <ScanForm offer={step.offer} onCancel={rest} onDone={made} />}
+      {step.name === 'codes' && (
+        <>
+          <RecoveryCodes codes={step.codes} onDone={rest} />
+          {state.required && <Link to={adminPaths.home}>Seguir a la administración</Link>}
+        </>
+      )}
+      {step.name === 'renew' && (
+        <SecondFactorChangeForm
+          email={email}
+          submitLabel="Hacer códigos nuevos"
+          onCancel={rest}
+          call={accountCalls.renewCodes}
+          onDone={made}
+        >
+          Los códigos de recuperación que tenías dejan de servir.
+        </SecondFactorChangeForm>
+      )}
+      {step.name === 'off' && (
+        <SecondFactorChangeForm
+          email={email}
+          submitLabel="Desactivar"
+          onCancel={rest}
+          call={accountCalls.turnOff}
+          onDone={() => {
+            notify({ title: 'Actualizado' })
+            rest()
+            void revalidator.revalidate()
+          }}
+        >
+          Desde ahora alcanza con tu contraseña para entrar.
+          {state.required && ' El club lo pide: vas a tener que activarlo de nuevo para seguir.'}
+        </SecondFactorChangeForm>
+      )}
+    </Panel>
+  )
+}
+
+function Rest({ state, onStep }: { state: SecondFactorState; onStep(step: Step): void }) {
+  if (!state.active)
+    return (
+      <>
+        <p className="panel-lead">
+          Además de la contraseña, un código que cambia cada 30 segundos en una app de tu teléfono. Aunque
+          alguien sepa tu contraseña, no entra.
+        </p>
+        <button type="button" className="button" onClick={() => onStep({ name: 'begin' })}>
+          Activar segundo factor
+        </button>
+      </>
+    )
+  const left = state.recoveryCodes
+  return (
+    <>
+      <p className="panel-state">Activo</p>
+      <p className={left < FEW_CODES ? 'problem' : 'panel-lead'}>
+        {left === 1 ? 'Te queda 1 código' : `Te quedan ${left} códigos`} de recuperación.
+        {left < FEW_CODES && ' Hacé códigos nuevos antes de que se acaben.'}
+      </p>
+      <div className="panel-actions">
+        <button type="button" className="button" onClick={() => onStep({ name: 'renew' })}>
+          Códigos de recuperación nuevos
+        </button>
+        <button type="button" className="button button-danger" onClick={() => onStep({ name: 'off' })}>
+          Desactivar segundo factor
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface BeginProps {
+  email: string
+  onCancel(): void
+  onOffer(offer: SecondFactorOffer): void
+}
+
+function BeginForm({ email, onCancel, onOffer }: BeginProps) {
+  const form = useForm({
+    resolver: zodResolver(secondFactorBeginSchema),
+    defaultValues: { currentPassword: '' },
+  })
+  const { state, reportFields, send } = usePlainForm(form)
+  const submit = form.handleSubmit(async ({ currentPassword }) => {
+    const sent = await send(() => accountCalls.begin(currentPassword))
+    if (sent) onOffer(sent.value)
+  }, reportFields)
+  return (
+    <PanelForm submitLabel="Seguir" state={state} onSubmit={submit} onCancel={onCancel}>
+      <Username email={email} />
+      <PasswordField
+        {...accountFields.currentPassword}
+        hint="La pedimos para estar seguros de que sos vos."
+        error={form.formState.errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+    </PanelForm>
+  )
+}
+
+interface ScanProps {
+  offer: SecondFactorOffer
+  onCancel(): void
+  onDone(made: { recoveryCodes: string[] }): void
+}
+
+function ScanForm({ offer, onCancel, onDone }: ScanProps) {
+  const form = useForm({ resolver: zodResolver(secondFactorConfirmSchema), defaultValues: { code: '' } })
+  const { state, reportFields, send } = usePlainForm(form)
+  const submit = form.handleSubmit(async ({ code }) => {
+    const sent = await send(() => accountCalls.confirm(code))
+    if (sent) onDone(sent.value)
+  }, reportFields)
+  const grouped = offer.secret.match(/.{1,4}/g)?.join(' ')
+  return (
+    <PanelForm submitLabel="Activar" state={state} onSubmit={submit} onCancel={onCancel}>
+      <ol className="panel-steps">
+        <li>
+          <p>
+            Escaneá este código con una app de autenticación (Google Authenticator, Aegis, 1Password o
+            cualquier otra).
+          </p>
+          <QrCode text={offer.uri} label="Código QR para la app de autenticación" />
+          <p>
+            ¿Estás en el teléfono de la app? <a href={offer.uri}>Abrila desde acá</a>. También podés escribir
+            esta clave:
+          </p>
+          <p className="secret mono">{grouped}</p>
+          <Copy text={offer.secret} label="Copiar clave" />
+        </li>
+        <li>
+          <LineField
+            {...accountFields.code}
+            error={form.formState.errors.code?.message}
+            {...form.register('code')}
+          />
+          <p className="entry-hint">Al activarlo se cierran tus otras sesiones.</p>
+        </li>
+      </ol>
+    </PanelForm>
+  )
+}
+
+interface SecondFactorChangeProps<T> {
+  email: string
+  /** What the button that sends says. */
+  submitLabel: string
+  call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
+  onCancel(): void
+  onDone(made: T): void
+  /** What will happen. */
+  children: ReactNode
+}
+
+/** Changing what is on takes the password and a code, of the app or for recovery. */
+function SecondFactorChangeForm<T>({
+  email,
+  submitLabel,
+  call,
+  onCancel,
+  onDone,
+  children,
+}: SecondFactorChangeProps<T>) {
+  const form = useForm({
+    resolver: zodResolver(secondFactorChangeSchema),
+    defaultValues: { currentPassword: '', code: '' },
+  })
+  const { state, reportFields, send } = usePlainForm(form)
+  const { errors } = form.formState
+  const submit = form.handleSubmit(async (credentials) => {
+    const sent = await send(() => call(credentials))
+    if (sent) onDone(sent.value)
+  }, reportFields)
+  return (
+    <PanelForm submitLabel={submitLabel} state={state} onSubmit={submit} onCancel={onCancel}>
+      <p>{children}</p>
+      <Username email={email} />
+      <PasswordField
+        {...accountFields.currentPassword}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <LineField
+        {...accountFields.code}
+        label="Código"
+        inputMode="text"
+        hint="De la app, o uno de recuperación."
+        error={errors.code?.message}
+        {...form.register('code')}
+      />
+    </PanelForm>
+  )
+}

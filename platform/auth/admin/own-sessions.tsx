@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useMoment } from '../../../app/admin/layout/moment.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import type { Answer } from '../../api/client/api-client.ts'
+import { Bar } from '../../content/admin/form/action-bar.tsx'
+import { type FailedAction, FormProblemRow, useFormProblem } from '../../content/admin/form/form-problem.tsx'
+import type { SessionInfo } from '../shared/accounts.ts'
+import { accountCalls } from './account-calls.ts'
+import { Panel } from './panel.tsx'
+
+/** Where one is signed in, and the way to end what one does not recognise. */
+export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
+  const moment = useMoment()
+  const revalidator = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const { problem, reportProblem, clearProblem } = useFormProblem()
+
+  async function end(call: () => Promise<Answer<null>>, text: string, failedAction: FailedAction) {
+    if (busy) return
+    setBusy(true)
+    clearProblem()
+    const answer = await call()
+    setBusy(false)
+    // One that is gone already is what was wanted.
+    if (!answer.ok && answer.problem.status !== 404) {
+      reportProblem(answer.problem, { again: () => void end(call, text, failedAction), failedAction })
+      return
+    }
+    notify({ title: 'Borrado', text })
+    await revalidator.revalidate()
+  }
+
+  return (
+    <Panel title="Sesiones">
+      <p className="panel-lead">
+        Dónde está abierta tu cuenta. Si no reconocés una, cerrala y cambiá tu contraseña.
+      </p>
+      <ul className="item-list" aria-label="Sesiones">
+        {sessions.map(({ _id, browser, createdAt, seenAt, current }) => (
+          <li key={_id} className="item item-user">
+            <div className="item-words">
+              <p className="item-name">
+                {browser} {current && <span className="mark">Esta</span>}
+              </p>
+              <p className="item-facts mono">
+                <span>Abierta el {moment(createdAt)}</span>
+                <span>Usada el {moment(seenAt)}</span>
+              </p>
+            </div>
+            {!current && (
+              <div className="item-action">
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={busy || undefined}
+                  onClick={() =>
+                    void end(() => accountCalls.endSession(_id), 'La sesión se cerró.', {
+                      sentence: `No se cerró la sesión de ${browser}.`,
+                      label: `cerrar la sesión de ${browser}`,
+                    })
+                  }
+                >
+                  Cerrar<span className="unseen"> la sesión de {browser}</span>
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div className="panel-actions">
+          <button
+            type="button"
+            className="button button-danger"
+            aria-disabled={busy || undefined}
+            onClick={() =>
+              void end(accountCalls.endOtherSessions, 'Se cerraron tus otras sesiones.', {
+                sentence: 'No se cerraron tus otras sesiones.',
+                label: 'cerrar todas las demás sesiones',
+              })
+            }
+          >
+            Cerrar todas las demás
+          </button>
+        </div>
+      )}
+      {problem && (
+        <Bar>
+          <FormProblemRow problem={problem} />
+        </Bar>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,70 @@
+import './own-account.css'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Bar } from '../../content/admin/form/action-bar.tsx'
+import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
+import type { PlainFormState } from '../../content/admin/form/use-plain-form.ts'
+
+interface PanelProps {
+  title: string
+  /** How it stands now. */
+  children: ReactNode
+}
+
+/** One part of one's account: how it stands, and what changes it. */
+export function Panel({ title, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className="panel-body">{children}</div>
+    </section>
+  )
+}
+
+interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
+  /** What the button that sends says. */
+  submitLabel: string
+  state: PlainFormState
+  onCancel?: () => void
+  children: ReactNode
+}
+
+/**
+ * The form of a panel, in its place and no larger than it is. It takes the focus from the button that opened it, and
+ * leaves it in the panel when it goes.
+ */
+export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: PanelFormProps) {
+  const { problem, invalidCount, isSending } = state
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const panel = form.current?.closest('.panel')
+    form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
+    return () =>
+      // Once whatever stands there instead has come, unless that took the focus itself.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) panel?.querySelector('button')?.focus()
+      })
+  }, [])
+  return (
+    <form ref={form} noValidate className="panel-form" onSubmit={onSubmit}>
+      {children}
+      <Bar>
+        {problem && <FormProblemRow problem={problem} invalidCount={invalidCount} label={submitLabel} />}
+        {onCancel && (
+          <button type="button" className="button" onClick={onCancel}>
+            Cancelar
+          </button>
+        )}
+        {/* It keeps the focus while it cannot be pressed, so it is not disabled for real. */}
+        <button type="submit" className="button button-strong" aria-disabled={isSending || undefined}>
+          {isSending ? 'Un momento…' : submitLabel}
+        </button>
+      </Bar>
+    </form>
+  )
+}
+
+/** Tells a password manager whose password is typed beside it. Nobody sees it. */
+export const Username = ({ email }: { email: string }) => (
+  <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+)

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { PasswordInput } from '../../../app/ui/password-input.tsx'
+import { Field } from '../../content/admin/fields/field.tsx'
+
+interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 'type'> {
+  hint?: string
+  error?: string | undefined
+  /** It is hidden until one asks for it. */
+  type: 'password'
+}
+
+/** A password in the back office. */
+export function PasswordField({ label, hint, error, type: _, ...input }: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={hint} {...(error !== undefined && { error })}>
+      {(control) => <PasswordInput className="control" label={label} {...input} {...control} />}
+    </Field>
+  )
+}

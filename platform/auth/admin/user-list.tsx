@@ -1,0 +1,124 @@
+import './own-account.css'
+import { type ReactNode, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { useMoment } from '../../../app/admin/layout/moment.ts'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { declareSessionEnded } from '../../../app/admin/layout/session-end.ts'
+import type { Answer } from '../../api/client/api-client.ts'
+import { readUser } from '../client/session.ts'
+import type { User } from '../shared/accounts.ts'
+import { hasUnusualLetters, shownEmail, shownPerson } from '../shared/emails.ts'
+import { userCalls } from './account-calls.ts'
+import { useConfirmedAction } from './confirmed-action.tsx'
+import { ago } from './last-seen.ts'
+
+export const loadUsers = userCalls.list
+
+interface UserListProps {
+  answer: Answer<User[]>
+  /** What else can be done about a user, beside deleting them. */
+  actions?: (user: User, isOwn: boolean) => ReactNode
+  /** Between who asks and who administers. */
+  between?: ReactNode
+}
+
+/** Who asks to administer, then who does; each can be refused or deleted, after asking. */
+export function UserList({ answer, actions, between }: UserListProps) {
+  const revalidator = useRevalidator()
+  const list = useRef<HTMLDivElement>(null)
+  const { dialog, ask } = useConfirmedAction()
+  const own = readUser()?.id
+
+  if (!answer.ok) return <ProblemText problem={answer.problem} />
+  const pending = answer.value.filter(({ status }) => status === 'pending')
+  const active = answer.value.filter(({ status }) => status === 'active')
+
+  const remove = (user: User) => {
+    const isRefusal = user.status === 'pending'
+    ask({
+      question: isRefusal ? `¿Rechazar a ${shownPerson(user)}?` : `¿Borrar a ${shownPerson(user)}?`,
+      consequence: isRefusal
+        ? 'Se borra su pedido, y no va a poder entrar.'
+        : user._id === own
+          ? 'Es tu propia cuenta: vas a salir al instante.'
+          : 'Deja de poder entrar, desde ahora mismo. Las invitaciones que hizo y nadie usó se anulan.',
+      confirmLabel: isRefusal ? 'Rechazar' : 'Borrar',
+      doing: isRefusal ? 'Rechazando…' : 'Borrando…',
+      call: () => userCalls.remove(user),
+      async onDone() {
+        if (user._id === own) {
+          declareSessionEnded()
+          return
+        }
+        await revalidator.revalidate()
+        list.current?.focus()
+      },
+      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${shownPerson(user)}.` }) },
+    })
+  }
+
+  const group = (title: string, users: User[]) =>
+    users.length > 0 && (
+      <section className="user-group" aria-label={title}>
+        <h2 className="user-group-title">
+          {title} <span className="mono">{users.length}</span>
+        </h2>
+        <ul className="item-list" aria-label={title}>
+          {users.map((user) => (
+            <li key={user._id} className="item item-user">
+              <UserWords user={user} isOwn={user._id === own} />
+              <div className="item-action">
+                {actions?.(user, user._id === own)}
+                <button type="button" className="button button-danger" onClick={() => remove(user)}>
+                  {user.status === 'pending' ? 'Rechazar' : 'Borrar'}
+                  <span className="unseen"> {shownPerson(user)}</span>
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+
+  return (
+    <div ref={list} tabIndex={-1} className="user-groups">
+      {group('Esperan aprobación', pending)}
+      {between}
+      {group('Administran', active)}
+      {dialog}
+    </div>
+  )
+}
+
+function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const moment = useMoment()
+  const isPending = user.status === 'pending'
+  const seen = (instant: string | null) =>
+    instant === null
+      ? 'Nunca entró'
+      : `Visto por última vez ${ago(instant, Date.now()) ?? `el ${moment(instant)}`}`
+  return (
+    <div className="item-words">
+      <p className="item-name">
+        {shownPerson(user)} {isOwn && <span className="mark">Vos</span>}
+      </p>
+      <p className="item-facts mono">
+        {/* Two may bear one name; the address is whose account it is. */}
+        {user.name !== null && <span className="item-email">{shownEmail(user.email)}</span>}
+        <span data-waiting={isPending ? '' : undefined}>{isPending ? 'Espera aprobación' : 'Activo'}</span>
+        <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
+        {hasUnusualLetters(user.email) && (
+          <span data-unusual="">Letras poco comunes antes de la @: puede parecerse a otro e-mail</span>
+        )}
+        {isPending ? (
+          <span>Se registró el {moment(user.createdAt)}</span>
+        ) : (
+          <>
+            <span>{seen(user.lastSeenAt)}</span>
+            <span>{user.secondFactor ? 'Con segundo factor' : 'Sin segundo factor'}</span>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+/** Bringing in a colleague by a link. */
+import { z } from 'zod'
+import * as responses from '../../api/server/responses.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  noContent,
+  type Route,
+  readProblems,
+  withValidBody,
+  writeProblems,
+} from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
+import { signedIn } from '../../api/server/signed-in.ts'
+import {
+  acceptInvitationSchema,
+  invitationLookSchema,
+  invitationSchema,
+} from '../../content/shared/content-schemas.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { INVITATION_DAYS } from '../shared/accounts.ts'
+
+export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations'>): Route[] {
+  const tag = 'Invitaciones'
+  const path = '/invitations'
+  return [
+    {
+      id: 'createInvitation',
+      method: 'POST',
+      path,
+      who: 'administrator',
+      tag,
+      summary: `Un enlace para que otra persona cree su cuenta y entre: sirve una vez, por ${INVITATION_DAYS} días`,
+      body: { schema: invitationSchema, maxBytes: BODY_MAX_BYTES },
+      responses: {
+        201: {
+          description: 'La dirección, que no se vuelve a decir.',
+          schema: responses.madeInvitation,
+        },
+      },
+      problems: ['invalid-fields', ...writeProblems],
+      async handle({ body, caller }) {
+        return withValidBody(invitationSchema, body, async ({ name = null }) =>
+          json(await invitations.make(name, caller.user), { status: 201 }),
+        )
+      },
+    },
+    {
+      id: 'listInvitations',
+      method: 'GET',
+      path,
+      who: 'administrator',
+      tag,
+      summary: 'Las invitaciones que todavía se pueden aceptar',
+      responses: {
+        200: { description: 'La última primero, sin su enlace.', schema: z.array(responses.invitation) },
+      },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await invitations.list()),
+    },
+    {
+      id: 'lookAtInvitation',
+      method: 'POST',
+      path: `${path}/look`,
+      who: 'anyone',
+      tag,
+      summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
+      body: { schema: invitationLookSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: { 200: { description: 'La invitación sirve.', schema: responses.seenInvitation } },
+      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
+      async handle({ body, caller }) {
+        return withValidBody(invitationLookSchema, body, async ({ token }) =>
+          answerOutcome(await invitations.look(token, caller), (seen) => json(seen)),
+        )
+      },
+    },
+    {
+      id: 'acceptInvitation',
+      method: 'POST',
+      path: `${path}/accept`,
+      who: 'anyone',
+      tag,
+      summary: 'Aceptar una invitación: crea un usuario activo y abre su sesión',
+      body: { schema: acceptInvitationSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: {
+        201: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user },
+      },
+      problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
+      async handle({ body, caller }) {
+        return withValidBody(acceptInvitationSchema, body, async (sent) =>
+          answerOutcome(await invitations.accept(sent, caller), (opened) => signedIn(opened, caller, 201)),
+        )
+      },
+    },
+    {
+      id: 'deleteInvitation',
+      method: 'DELETE',
+      path: `${path}/:id`,
+      who: 'administrator',
+      tag,
+      summary: 'Anular una invitación',
+      responses: { 204: { description: 'Su enlace ya no sirve.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params, caller }) {
+        return answerOutcome(await invitations.revoke(params.id as string, caller.user), () => noContent())
+      },
+    },
+  ]
+}

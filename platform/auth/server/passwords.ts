@@ -1,0 +1,118 @@
+/** Passwords: argon2id, no composition rules, none of the most common. */
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { PASSWORD_MIN } from '../../shared/limits.ts'
+
+const require = createRequire(import.meta.url)
+const argon2 = promisify(argon2Callback)
+
+/** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. Memory in KiB. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** Each takes 19 MiB and a thread of Node's pool of four, which files and pictures need too. */
+const AT_ONCE = 2
+
+const COMMON_COUNT = 3000
+
+/**
+ * The list has the most common first, all in lower case. Those too short to be accepted anyway are skipped, so that
+ * 3000 which somebody could choose are refused.
+ */
+let common: Set<string> | undefined
+
+function commonPasswords(): Set<string> {
+  // Read with the first password that somebody chooses: a list of half a megabyte has no part in a start.
+  const ranked = require('@zxcvbn-ts/language-common/src/passwords.json') as string[]
+  return new Set(ranked.filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_COUNT))
+}
+
+/** Without regard to case: Password1 is tried right after password1. */
+export function isCommonPassword(password: string): boolean {
+  common ??= commonPasswords()
+  return common.has(normal(password).toLowerCase())
+}
+
+/**
+ * @param password length and commonness are the caller's to check
+ * @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$tag`
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return toPhc({ ...COST, salt, tag: await derive(password, { ...COST, salt, tagLength: TAG_BYTES }) })
+}
+
+/**
+ * @param phc what `hashPassword` returned, also with an older cost; null for somebody unknown, which costs the same
+ * work, so that the time of the answer does not tell whether an e-mail is registered
+ * @throws when `phc` is no such string
+ */
+export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+  const known = fromPhc(phc ?? NOBODY)
+  const tag = await derive(password, { ...known, tagLength: known.tag.length })
+  return timingSafeEqual(tag, known.tag) && phc !== null
+}
+
+/** The same characters typed on another keyboard are the same password (NIST SP 800-63B §3.1.1.2). */
+const normal = (password: string): string => password.normalize('NFKC')
+
+interface Hash {
+  memory: number
+  passes: number
+  parallelism: number
+  salt: Buffer
+  tag: Buffer
+}
+
+const derive = (password: string, cost: Omit<Hash, 'tag'> & { tagLength: number }): Promise<Buffer> =>
+  inTurn(() =>
+    argon2('argon2id', {
+      message: normal(password),
+      nonce: cost.salt,
+      memory: cost.memory,
+      passes: cost.passes,
+      parallelism: cost.parallelism,
+      tagLength: cost.tagLength,
+    }),
+  )
+
+const waiting: (() => void)[] = []
+let running = 0
+
+/** First come, first served, `AT_ONCE` at a time: a crowd at the door takes time, not memory. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    // The place is handed over, so that nobody who comes now slips in before.
+    if (next) next()
+    else running--
+  }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+const toPhc = ({ memory, passes, parallelism, salt, tag }: Hash): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+
+const PHC =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,8}),t=([1-9]\d{0,3}),p=([1-9]\d{0,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+function fromPhc(phc: string): Hash {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(phc) ?? []
+  if (!salt || !tag) throw new Error('A stored password hash is not an argon2id PHC string')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+const NOBODY = toPhc({ ...COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) })

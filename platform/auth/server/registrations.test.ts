@@ -1,0 +1,672 @@
+/** Registrations that nobody has confirmed: whose password holds, how many there may be, and for how long. Through HTTP. */
+import { sql, type Transaction } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestClub, type TestClub } from '../../../test/support/club.ts'
+import {
+  createDatabase,
+  databases,
+  postgresOnly,
+  type TestDatabase,
+} from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { inTurn } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { User } from '../shared/accounts.ts'
+import { createRateLimit } from './rate-limit.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const attackerPassword = 'la clave del atacante'
+const ownPassword = 'la clave de maria rosa'
+const email = 'maria@club.example'
+/** Mail waits in the outbox, which is not started. */
+const withMail = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'http://club.test' }
+
+let addresses = 0
+/** An address that no rate limit has seen. */
+const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
+
+function callsOf(club: () => TestClub, as: () => string) {
+  const register = (email: string, password: string, from = fresh()) =>
+    club().send('POST', '/api/admin', { body: { email, password }, from })
+  const login = (email: string, password: string) =>
+    club().send('POST', '/api/auth/login', { body: { email, password }, from: fresh() })
+  const confirm = (token: string | undefined, password?: unknown, from = fresh()) =>
+    club().send('POST', '/api/auth/link', { body: { token, password }, from })
+  const list = async () => (await (await club().send('GET', '/api/admin', { as: as() })).json()) as User[]
+  const userOf = async (email: string) => (await list()).find((user) => user.email === email)
+  const setStatus = async (email: string, status: string) =>
+    club().send('PUT', `/api/admin/${(await userOf(email))?._id}`, { as: as(), body: { status } })
+  const mails = () => club().database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
+  /** The tokens of the confirmation links that were mailed to an address, in their order. */
+  const tokensFor = async (email: string) =>
+    (await mails())
+      .filter(({ recipient }) => recipient === email)
+      .flatMap(({ text }) => /#confirm=([\w-]{43})/.exec(text)?.[1] ?? [])
+  return { register, login, confirm, list, userOf, setStatus, mails, tokensFor }
+}
+
+describe.each(databases)(
+  'registrations of one address where mail works, on $name',
+  ({ create, testOnce }) => {
+    let database: TestDatabase
+    let club: TestClub
+    let as: string
+    beforeAll(async () => {
+      database = await create()
+      club = await openTestClub(database, { env: withMail })
+    })
+    beforeEach(async () => {
+      as = (await club.signIn()).cookie
+    })
+    afterEach(() =>
+      club.database.write(async (tx) => {
+        for (const table of ['users', 'outbox', 'links', 'throttles'] as const)
+          await tx.deleteFrom(table).execute()
+      }),
+    )
+    afterAll(async () => {
+      await club.stop()
+      await database.dispose()
+    })
+    const { register, login, confirm, list, userOf, setStatus, mails, tokensFor } = callsOf(
+      () => club,
+      () => as,
+    )
+
+    testOnce.each([
+      ['first', [attackerPassword, ownPassword]],
+      ['second', [ownPassword, attackerPassword]],
+    ])(
+      'the password of the link that is confirmed holds, a stranger having come %s',
+      async (_, passwords) => {
+        for (const password of passwords) {
+          const answer = await register(email, password)
+          expect([answer.status, await answer.json()]).toEqual([201, { email, status: 'pending' }])
+          club.clock.now += 60_000
+        }
+        // Side by side: one row, and a link for each.
+        expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
+        const tokens = await tokensFor(email)
+        expect(tokens).toHaveLength(2)
+        expect((await confirm(tokens[passwords.indexOf(ownPassword)], ownPassword)).status).toBe(204)
+        expect(await userOf(email)).toMatchObject({ confirmed: true, status: 'pending' })
+        // The other one went with it.
+        await changesNothing(club, async () => {
+          await expectProblem(
+            await confirm(tokens[passwords.indexOf(attackerPassword)], attackerPassword),
+            'invalid-link',
+          )
+        })
+        expect((await setStatus(email, 'active')).status).toBe(200)
+        await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+        expect((await login(email, ownPassword)).status).toBe(200)
+      },
+    )
+
+    testOnce(
+      'one that comes after the confirmation changes nothing, before and after the approval',
+      async () => {
+        await register(email, ownPassword)
+        await confirm((await tokensFor(email))[0], ownPassword)
+        const { _id } = (await userOf(email)) as User
+        const before = [await userOf(email), (await mails()).length]
+        const late = await register(email.toUpperCase(), attackerPassword)
+        expect(await late.json()).toEqual({ email: email.toUpperCase(), status: 'pending' })
+        expect([await userOf(email), (await mails()).length]).toEqual(before)
+        await setStatus(email, 'active')
+        const active = [await userOf(email), (await mails()).length]
+        await register(email, attackerPassword)
+        expect([await userOf(email), (await mails()).length]).toEqual(active)
+        expect((await login(email, ownPassword)).status).toBe(200)
+        await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+        const kept = await club.database.read
+          .selectFrom('links')
+          .selectAll()
+          .where('kind', '=', 'confirm')
+          .execute()
+        expect(kept.filter(({ userId, passwordHash }) => userId === _id || passwordHash !== null)).toEqual([])
+      },
+    )
+
+    test('two links that are opened at once confirm one of them', async () => {
+      await register(email, ownPassword)
+      await register(email, attackerPassword)
+      const [one, other] = await tokensFor(email)
+      const answers = await Promise.all([confirm(one, ownPassword), confirm(other, attackerPassword)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
+      await setStatus(email, 'active')
+      const won = answers[0]?.status === 204 ? ownPassword : attackerPassword
+      expect((await login(email, won)).status).toBe(200)
+      await expectProblem(
+        await login(email, won === ownPassword ? attackerPassword : ownPassword),
+        'wrong-credentials',
+      )
+    })
+
+    test('a link that is too old ends its own registration, not the other', async () => {
+      await register(email, attackerPassword)
+      club.clock.now += 6 * DAY_MS
+      as = (await club.signIn({ email: 'eva@club.example', password: ownPassword })).cookie
+      await register(email, ownPassword)
+      club.clock.now += 2 * DAY_MS
+      await club.accounts.tidy(club.clock.now)
+      expect(await userOf(email)).toMatchObject({ confirmed: false })
+      const [old, young] = await tokensFor(email)
+      await expectProblem(await confirm(old, attackerPassword), 'invalid-link')
+      expect((await confirm(young, ownPassword)).status).toBe(204)
+      await setStatus(email, 'active')
+      expect((await login(email, ownPassword)).status).toBe(200)
+      await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+    })
+
+    testOnce('are confirmed only with the password that they were made with', async () => {
+      for (let times = 0; times < 5; times++) await register(email, attackerPassword)
+      // The mail limit of the address is used up: Maria's own registration is not mailed.
+      await register(email, ownPassword)
+      const tokens = await tokensFor(email)
+      expect(tokens).toHaveLength(5)
+      await changesNothing(club, async () => {
+        for (const token of tokens) {
+          const refusal = await expectProblem(await confirm(token, ownPassword), 'wrong-password', [
+            'password',
+          ])
+          expect(refusal.errors?.[0]?.message).toMatch(/contraseña que elegiste en ese registro/)
+        }
+        for (const password of [undefined, '', null, 7, ['x'], 'x'.repeat(1001)])
+          await expectProblem(await confirm(tokens[0], password), 'wrong-password', ['password'])
+      })
+      expect(await userOf(email)).toMatchObject({ confirmed: false })
+      // The link stays good for whoever made the registration.
+      expect((await confirm(tokens[0], attackerPassword)).status).toBe(204)
+    })
+
+    test('of two mails of the same minute the wrong one is refused, the own one confirms', async () => {
+      await register(email, attackerPassword)
+      await register(email, ownPassword)
+      const [wrong, own] = await tokensFor(email)
+      await expectProblem(await confirm(wrong, ownPassword), 'wrong-password', ['password'])
+      expect((await confirm(own, ownPassword)).status).toBe(204)
+      await setStatus(email, 'active')
+      expect((await login(email, ownPassword)).status).toBe(200)
+      await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+    })
+
+    test('a link from before links carried a password asks for the one that the user has', async () => {
+      await register(email, attackerPassword)
+      await register(email, ownPassword)
+      await club.database.write((tx) =>
+        tx.updateTable('links').set({ passwordHash: null, email: null }).execute(),
+      )
+      const [, token] = await tokensFor(email)
+      await expectProblem(await confirm(token, ownPassword), 'wrong-password', ['password'])
+      expect((await confirm(token, attackerPassword)).status).toBe(204)
+      expect(await userOf(email)).toMatchObject({ confirmed: true })
+    })
+
+    testOnce('are not guessed at from many addresses, nor many of them from one', async () => {
+      await register(email, ownPassword)
+      await register(email, ownPassword)
+      const [guessed, other] = await tokensFor(email)
+      for (let tries = 0; tries < 10; tries++)
+        await expectProblem(await confirm(guessed, `clave número ${tries}`), 'wrong-password')
+      await expectProblem(await confirm(guessed, ownPassword), 'too-many-attempts')
+      // Each link counts for itself, and each address for all that it tries.
+      const from = fresh()
+      for (let tries = 0; tries < 9; tries++)
+        await expectProblem(await confirm(other, `clave número ${tries}`, from), 'wrong-password')
+      await expectProblem(await confirm('x'.repeat(43), ownPassword, from), 'invalid-link')
+      await expectProblem(await confirm(other, ownPassword, from), 'too-many-attempts')
+      expect((await confirm(other, ownPassword)).status).toBe(204)
+    })
+
+    test.each([
+      ['ASCII case', 'KIM@club.example'],
+      // In lower case it is a k, and to a mail server another mailbox.
+      ['a Kelvin sign', '\u212aim@club.example'],
+    ])(
+      'are mailed as each was typed, and the confirmed address is the one that is shown: %s',
+      async (_, odd) => {
+        const kim = 'kim@club.example'
+        await register('kin@club.example', attackerPassword)
+        // As it was stored when such addresses were accepted.
+        await club.database.write(async (tx) => {
+          await tx
+            .updateTable('users')
+            .set({ email: odd, emailKey: kim })
+            .where('email', '=', 'kin@club.example')
+            .execute()
+          await tx.updateTable('links').set({ email: odd }).execute()
+        })
+        const [theirToken] = await tokensFor('kin@club.example')
+        await register(kim, ownPassword)
+        const [token] = await tokensFor(kim)
+        expect(await userOf(odd)).toMatchObject({ confirmed: false })
+        expect((await confirm(token, ownPassword)).status).toBe(204)
+        expect(await userOf(kim)).toMatchObject({ confirmed: true })
+        expect(await userOf(odd)).toBeUndefined()
+        await expectProblem(await confirm(theirToken, attackerPassword), 'invalid-link')
+        await setStatus(kim, 'active')
+        expect((await login(kim, ownPassword)).status).toBe(200)
+      },
+    )
+
+    testOnce('are refused with letters that only look like others', async () => {
+      await changesNothing(club, async () => {
+        for (const name of ['mar\u212a', '\u212bke', '\ufb01n', 'ma\uff52ia', 'jose\u0301'])
+          await expectProblem(await register(`${name}@club.example`, attackerPassword), 'invalid-fields', [
+            'email',
+          ])
+      })
+      for (const name of ['josé', 'мария', 'straße'])
+        expect((await register(`${name}@club.example`, ownPassword)).status).toBe(201)
+    })
+
+    test('are refused together, and then their links lead nowhere', async () => {
+      await register(email, ownPassword)
+      await register(email, attackerPassword)
+      const { _id } = (await userOf(email)) as User
+      expect((await club.send('DELETE', `/api/admin/${_id}?status=pending`, { as })).status).toBe(204)
+      for (const token of await tokensFor(email))
+        await expectProblem(await confirm(token, ownPassword), 'invalid-link')
+      expect(await userOf(email)).toBeUndefined()
+      expect((await register(email, ownPassword)).status).toBe(201)
+      expect((await confirm((await tokensFor(email)).at(-1), ownPassword)).status).toBe(204)
+    })
+
+    test('answer as ever while another of the same address is refused', async () => {
+      await register(email, ownPassword)
+      for (let round = 0; round < 3; round++) {
+        const { _id } = (await userOf(email)) as User
+        const [again, refusal] = await Promise.all([
+          register(email, attackerPassword),
+          club.send('DELETE', `/api/admin/${_id}`, { as }),
+        ])
+        expect([again.status, refusal.status]).toEqual([201, 204])
+        await register(email, ownPassword)
+        await club.database.write((tx) => tx.deleteFrom('throttles').execute())
+      }
+    })
+
+    testOnce('do not reach who was set aside by an administrator', async () => {
+      await club.send('POST', '/api/admin', { as, body: { email, password: ownPassword } })
+      club.clock.now += 1000
+      await setStatus(email, 'pending')
+      await register(email, attackerPassword)
+      expect(await tokensFor(email)).toEqual([])
+      club.clock.now += 40 * DAY_MS
+      await club.accounts.tidy(club.clock.now)
+      await expectProblem(await login(email, ownPassword), 'awaiting-approval')
+      await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+    })
+
+    test('do not give way to a change of somebody’s e-mail, and keep their password', async () => {
+      const lea = await club.signIn({ email: 'lea@club.example', password: ownPassword })
+      await register(email, attackerPassword)
+      await expectProblem(
+        await club.send('PUT', `/api/admin/${lea.user._id}`, {
+          as: lea.cookie,
+          body: { email, currentPassword: ownPassword },
+        }),
+        'email-taken',
+        ['email'],
+      )
+      await expectProblem(await login(email, attackerPassword), 'awaiting-approval')
+    })
+
+    testOnce(
+      'are mailed to one mailbox five times a day, whoever asks, and answered alike beyond',
+      async () => {
+        for (let times = 0; times < 5; times++) expect((await register(email, ownPassword)).status).toBe(201)
+        expect(await tokensFor(email)).toHaveLength(5)
+        const stored = async () => [
+          (await mails()).length,
+          (await list()).length,
+          (await club.database.read.selectFrom('links').selectAll().where('userId', 'is not', null).execute())
+            .length,
+        ]
+        const before = await stored()
+        const sixth = await register(email, attackerPassword)
+        expect([sixth.status, await sixth.json()]).toEqual([201, { email, status: 'pending' }])
+        expect(await stored()).toEqual(before)
+        club.clock.now += DAY_MS
+        await register(email, ownPassword)
+        expect(await tokensFor(email)).toHaveLength(6)
+      },
+    )
+
+    test('say when they were made, on the club’s clock, and whose password will hold', async () => {
+      club.clock.now = Date.UTC(2031, 4, 3, 1, 5)
+      await register(email, ownPassword)
+      const mail = (await mails()).find(({ recipient }) => recipient === email)
+      expect(mail?.text).toContain('02-05-2031')
+      expect(mail?.text).toContain('22:05')
+      expect(mail?.text).toMatch(/pide la contraseña que se eligió/)
+      club.clock.now = Date.now()
+    })
+
+    testOnce(
+      'are told to administrators by twenty mails an hour, and by one that there are more',
+      async () => {
+        const toClub = async () =>
+          (await mails()).filter(({ recipient }) => recipient === null).map(({ subject }) => subject)
+        for (let each = 0; each < 25; each++) await register(`r${each}@club.example`, ownPassword)
+        const subjects = await toClub()
+        expect(subjects).toHaveLength(21)
+        expect(new Set(subjects).size).toBe(2)
+        const last = (await mails()).findLast(({ recipient }) => recipient === null)
+        expect(last?.text).toContain('http://club.test/admin/users')
+        // Each of them is in the list all the same.
+        expect((await list()).filter(({ status }) => status === 'pending')).toHaveLength(25)
+        // Nobody of them can be let in before their address is confirmed.
+        expect(await club.accounts.waiting()).toBe(0)
+        club.clock.now += HOUR_MS
+        await register('manana@club.example', ownPassword)
+        expect((await toClub()).slice(21)).toEqual([subjects[0]])
+      },
+    )
+  },
+)
+
+describe('an address that somebody registered is the owner’s all the same', () => {
+  test.each(['claim', 'environment'])('by %s', async (way) => {
+    const database = await createDatabase()
+    const club = await openTestClub(database, { env: withMail })
+    const { register, login, confirm, tokensFor } = callsOf(
+      () => club,
+      () => '',
+    )
+    await register(email, attackerPassword)
+    // Spelled as another mailbox, which the password's reset would be mailed to.
+    const spelled = email.toUpperCase()
+    await club.database.write((tx) => tx.updateTable('users').set({ email: spelled }).execute())
+    if (way === 'environment') await club.accounts.ensureFirst({ email, password: ownPassword })
+    else {
+      const token = await club.accounts.makeLink('claim')
+      const claimed = await club.send('POST', '/api/auth/claim', {
+        body: { email, password: ownPassword, token },
+      })
+      expect(claimed.status).toBe(201)
+    }
+    expect(await club.accounts.list()).toMatchObject([{ email, status: 'active' }])
+    // The link that a stranger's registration sent to her mailbox changes nothing now.
+    const [token] = await tokensFor(email)
+    await expectProblem(await confirm(token, attackerPassword), 'invalid-link')
+    expect((await login(email, ownPassword)).status).toBe(200)
+    await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+    await club.stop()
+    await database.dispose()
+  })
+})
+
+describe.each(databases)(
+  'how many registrations wait, and for how long, on $name',
+  ({ create, testOnce }) => {
+    let database: TestDatabase
+    let club: TestClub
+    let as: string
+    const open = async (env: Record<string, string>) => {
+      database = await create()
+      club = await openTestClub(database, { env })
+      as = (await club.signIn()).cookie
+    }
+    afterEach(async () => {
+      await club.stop()
+      await database.dispose()
+    })
+    const { register, login, confirm, list, userOf, setStatus, tokensFor } = callsOf(
+      () => club,
+      () => as,
+    )
+    const emails = async () => (await club.accounts.list()).map(({ email }) => email)
+
+    /** As many as that, written as registering writes them. */
+    const fill = (count: number) =>
+      club.database.write(async (tx) => {
+        const rows = Array.from({ length: count }, (_, n) => ({
+          id: `filler-${String(n).padStart(3, '0')}`,
+          email: `filler${n}@club.example`,
+          emailKey: `filler${n}@club.example`,
+          passwordHash: 'x',
+          status: 'pending' as const,
+          createdAt: club.clock.now - (count - n) * 1000,
+          updatedAt: club.clock.now - (count - n) * 1000,
+        }))
+        await tx.insertInto('users').values(rows).execute()
+      })
+
+    test.each([
+      ['a month', 30, {}],
+      ['as long as the link where mail works', 7, withMail],
+    ])('%s, and nobody else goes', async (_, days, env) => {
+      await open(env)
+      await register('espera@club.example', ownPassword)
+      await register('confirma@club.example', ownPassword)
+      for (const token of await tokensFor('confirma@club.example')) await confirm(token, ownPassword)
+      if (days === 30)
+        await club.database.write((tx) =>
+          tx
+            .updateTable('users')
+            .set({ confirmedAt: 1 })
+            .where('email', '=', 'confirma@club.example')
+            .execute(),
+        )
+      await club.send('POST', '/api/admin', {
+        as,
+        body: { email: 'aparte@club.example', password: ownPassword },
+      })
+      club.clock.now += 1000
+      await setStatus('aparte@club.example', 'pending')
+      club.clock.now += days * DAY_MS - 2000
+      await club.accounts.tidy(club.clock.now)
+      expect(await emails()).toContain('espera@club.example')
+      club.clock.now += 2000
+      await club.accounts.tidy(club.clock.now)
+      expect((await emails()).sort()).toEqual([
+        'ana@club.example',
+        'aparte@club.example',
+        'confirma@club.example',
+      ])
+      // And its links, which hold what was registered with.
+      const links = await club.database.read.selectFrom('links').select('kind').execute()
+      expect(links.filter(({ kind }) => kind === 'confirm')).toEqual([])
+    })
+
+    test('three hundred where mail works: the oldest goes, and nobody who was confirmed or approved', async () => {
+      await open(withMail)
+      await fill(300)
+      await club.database.write(async (tx) => {
+        await tx.updateTable('users').set({ status: 'active' }).where('id', '=', 'filler-000').execute()
+        await tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'filler-001').execute()
+      })
+      for (const n of [1, 2, 3])
+        expect((await register(`nueva${n}@club.example`, ownPassword)).status).toBe(201)
+      const left = await emails()
+      expect(left).toHaveLength(1 + 302)
+      expect(left).not.toContain('filler2@club.example')
+      for (const n of [0, 1, 3]) expect(left).toContain(`filler${n}@club.example`)
+      // One that exists is no new one.
+      await register('nueva3@club.example', attackerPassword)
+      expect(await emails()).toEqual(left)
+      await Promise.all([4, 5, 6, 7].map((n) => register(`nueva${n}@club.example`, ownPassword)))
+      expect(await emails()).toHaveLength(1 + 302)
+      expect(await userOf('filler7@club.example')).toBeDefined()
+      expect(await userOf('filler6@club.example')).toBeUndefined()
+    })
+
+    test('three hundred where there is no mail: nobody goes, and all others are refused alike', async () => {
+      await open({})
+      await fill(299)
+      const [one, other] = await Promise.all([
+        register('nueva1@club.example', ownPassword),
+        register('nueva2@club.example', ownPassword),
+      ])
+      expect([one.status, other.status].sort()).toEqual([201, 429])
+      const full = await emails()
+      expect(full).toHaveLength(1 + 300)
+      await changesNothing(club, async () => {
+        for (const address of ['nueva3@club.example', 'filler0@club.example', 'ana@club.example']) {
+          const refusal = await register(address, attackerPassword)
+          expect(refusal.headers.get('Retry-After')).toBe('3600')
+          await expectProblem(refusal, 'too-many-attempts')
+        }
+      })
+      const { _id } = (await userOf('filler5@club.example')) as User
+      expect((await club.send('DELETE', `/api/admin/${_id}`, { as })).status).toBe(204)
+      expect((await register('nueva3@club.example', ownPassword)).status).toBe(201)
+      await expectProblem(await register('nueva4@club.example', ownPassword), 'too-many-attempts')
+    })
+
+    testOnce('without a bound where nobody has to approve: there none waits', async () => {
+      await open({ REGISTRATION: 'open' })
+      await fill(301)
+      expect((await register('nueva@club.example', ownPassword)).status).toBe(201)
+      expect(await emails()).toHaveLength(1 + 302)
+    })
+
+    testOnce('a hundred and twenty an hour from everywhere, whether the e-mail exists or not', async () => {
+      await open({})
+      // Each checks a password, which takes its time: most of them are only counted (platform/auth/server/rate-limit.test.ts).
+      const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
+      for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
+      for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])
+        expect((await register(address, ownPassword)).status).toBe(201)
+      for (const address of ['nueva@club.example', 'ana@club.example', 'r1@club.example']) {
+        const refusal = await register(address, ownPassword)
+        expect(Number(refusal.headers.get('Retry-After'))).toBe(3600)
+        await expectProblem(refusal, 'too-many-attempts')
+      }
+      club.clock.now += HOUR_MS
+      expect((await register('nueva@club.example', ownPassword)).status).toBe(201)
+    })
+
+    testOnce('four times as many from an IPv6 /48 as from one home, twice as many from a /56', async () => {
+      await open({})
+      let count = 0
+      const from = (address: string) => register(`h${++count}@club.example`, ownPassword, address)
+      for (let home = 0; home < 10; home++)
+        expect((await from(`2001:db8:7:10${home + 10}::1`)).status).toBe(201)
+      await expectProblem(await from('2001:db8:7:10ff::1'), 'too-many-attempts')
+      for (let home = 0; home < 10; home++)
+        expect((await from(`2001:db8:7:11${home + 10}::1`)).status).toBe(201)
+      await expectProblem(await from('2001:db8:7:1200::1'), 'too-many-attempts')
+      expect((await from('2001:db8:8:1200::1')).status).toBe(201)
+    })
+
+    testOnce('without mail the first stands, unverified', async () => {
+      await open({})
+      await register(email, ownPassword)
+      await register(email, attackerPassword)
+      expect((await list()).filter((user) => user.email === email)).toMatchObject([{ confirmed: false }])
+      expect(await club.accounts.waiting()).toBe(1)
+      expect((await setStatus(email, 'active')).status).toBe(200)
+      expect((await login(email, ownPassword)).status).toBe(200)
+      await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+      // Who is shut out again does not wait.
+      expect((await setStatus(email, 'pending')).status).toBe(200)
+      expect(await club.accounts.waiting()).toBe(0)
+    })
+  },
+)
+
+describe.each(postgresOnly)('registrations that go while somebody decides, on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { env: withMail })
+  })
+  afterEach(() => club.database.write((tx) => tx.deleteFrom('users').execute()))
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+  const { register } = callsOf(
+    () => club,
+    () => '',
+  )
+
+  const insert = (id: string, createdAt: number) => ({
+    id,
+    email: `${id}@club.example`,
+    emailKey: `${id}@club.example`,
+    passwordHash: 'x',
+    status: 'pending' as const,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  const waiting = async () =>
+    (
+      await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(club.database.read)
+    ).rows.length
+
+  /** Runs `other` against a transaction that has done `work` and ends once the other waits for it. */
+  async function during(work: (tx: Transaction<Tables>) => Promise<unknown>, other: () => Promise<unknown>) {
+    const worked = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const held = club.database.write(async (tx) => {
+      await work(tx)
+      worked.resolve()
+      await end.promise
+    })
+    await worked.promise
+    const blocked = other()
+    await expect.poll(waiting).toBe(1)
+    end.resolve()
+    await Promise.all([held, blocked])
+  }
+  const exists = async (id: string) => (await club.accounts.one(id)) !== null
+
+  test.each([
+    ['confirmed', { confirmedAt: 1 }],
+    ['approved', { status: 'active' as const, updatedAt: 2 }],
+  ])('the oldest stays when it is %s as a new one comes', async (_, decision) => {
+    const at = club.clock.now - 1000
+    await club.database.write((tx) =>
+      tx
+        .insertInto('users')
+        .values(Array.from({ length: 300 }, (_, n) => insert(`f${n}`, at + n)))
+        .execute(),
+    )
+    await during(
+      (tx) => tx.updateTable('users').set(decision).where('id', '=', 'f0').execute(),
+      () => register(`nueva-${_}@club.example`, ownPassword),
+    )
+    expect(await exists('f0')).toBe(true)
+  })
+
+  test('an old one stays when its address is registered again as it would go', async () => {
+    const at = club.clock.now
+    await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
+    await during(
+      async (tx) => {
+        await inTurn(tx, 'postgres', 'registrations')
+        await tx.updateTable('users').set({ emailKey: 'old@club.example' }).where('id', '=', 'old').execute()
+        await tx
+          .insertInto('links')
+          .values({
+            tokenHash: 'h',
+            kind: 'confirm',
+            userId: 'old',
+            createdAt: at,
+            expiresAt: at + DAY_MS,
+            passwordHash: 'x',
+            email: null,
+          })
+          .execute()
+      },
+      () => club.accounts.tidy(club.clock.now),
+    )
+    expect(await exists('old')).toBe(true)
+  })
+
+  test('an old one stays when it is confirmed as it would go', async () => {
+    await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
+    await during(
+      (tx) => tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'old').execute(),
+      () => club.accounts.tidy(club.clock.now),
+    )
+    expect(await exists('old')).toBe(true)
+  })
+})

@@ -1,0 +1,150 @@
+import * as responses from '../../api/server/responses.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  noContent,
+  type Route,
+  readProblems,
+  withValidBody,
+} from '../../api/server/route.ts'
+import type { ApiServices } from '../../api/server/services.ts'
+import { signedIn } from '../../api/server/signed-in.ts'
+import {
+  claimSchema,
+  forgotSchema,
+  linkSchema,
+  loginSchema,
+  resetSchema,
+} from '../../content/shared/content-schemas.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { deviceCookie } from './devices.ts'
+import { clearedCookie } from './sessions.ts'
+
+export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices): Route[] {
+  const tag = 'Sesión'
+  return [
+    {
+      id: 'signIn',
+      method: 'POST',
+      path: '/auth/login',
+      who: 'anyone',
+      tag,
+      summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
+      body: { schema: loginSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user } },
+      problems: [
+        'wrong-credentials',
+        'second-factor',
+        'awaiting-approval',
+        'too-many-attempts',
+        ...readProblems,
+      ],
+      async handle({ body, caller }) {
+        const credentials = loginSchema.parse(body)
+        return answerOutcome(await signIn.withPassword(credentials, caller), (opened) =>
+          signedIn(opened, caller),
+        )
+      },
+    },
+    {
+      id: 'signOut',
+      method: 'POST',
+      path: '/auth/logout',
+      who: 'anyone',
+      tag,
+      summary: 'Cerrar sesión; el cuerpo se ignora',
+      responses: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
+      problems: ['foreign-origin'],
+      async handle({ caller }) {
+        if (caller.token) await sessions.end(caller.token)
+        return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
+      },
+    },
+    {
+      id: 'useLink',
+      method: 'POST',
+      path: '/auth/link',
+      who: 'anyone',
+      tag,
+      summary:
+        'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
+      body: { schema: linkSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: {
+        200: {
+          description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
+          schema: responses.user,
+        },
+        204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
+      },
+      problems: [
+        ...bodyProblems,
+        'invalid-link',
+        'wrong-password',
+        'second-factor',
+        'too-many-attempts',
+        ...readProblems,
+      ],
+      async handle({ body, caller }) {
+        return withValidBody(linkSchema, body, async (sent) =>
+          answerOutcome(await signIn.withLink(sent, caller), (used) =>
+            used ? signedIn(used, caller) : noContent(),
+          ),
+        )
+      },
+    },
+    {
+      id: 'claimClub',
+      method: 'POST',
+      path: '/auth/claim',
+      who: 'anyone',
+      tag,
+      summary:
+        'Crear el primer usuario de un club que no tiene administrador, con el enlace que imprime el arranque',
+      body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: {
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: responses.user },
+      },
+      problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
+      async handle({ body, caller }) {
+        return withValidBody(claimSchema, body, async (sent) =>
+          answerOutcome(await signIn.claim(sent, caller), (opened) => signedIn(opened, caller, 201)),
+        )
+      },
+    },
+    {
+      id: 'requestPasswordReset',
+      method: 'POST',
+      path: '/auth/forgot',
+      who: 'anyone',
+      tag,
+      summary:
+        'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
+      body: { schema: forgotSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
+      problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts', ...readProblems],
+      async handle({ body, caller }) {
+        return withValidBody(forgotSchema, body, async ({ email }) =>
+          answerOutcome(await passwordReset.forgot(email, caller), () => noContent()),
+        )
+      },
+    },
+    {
+      id: 'resetPassword',
+      method: 'POST',
+      path: '/auth/reset',
+      who: 'anyone',
+      tag,
+      summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
+      body: { schema: resetSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: { 204: { description: 'La contraseña cambió.' } },
+      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
+      async handle({ body, caller }) {
+        return withValidBody(resetSchema, body, async (chosen) =>
+          answerOutcome(await passwordReset.reset(chosen, caller), (device) =>
+            noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
+          ),
+        )
+      },
+    },
+  ]
+}

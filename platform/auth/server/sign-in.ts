@@ -1,0 +1,161 @@
+/** Every way to open a session: the password, a one-time link, and claiming a club without administrators. */
+import type { Transaction } from 'kysely'
+import type { Caller } from '../../api/server/route.ts'
+import { record } from '../../content/server/audit-log.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Row, Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
+import { type Outcome, problem, success } from '../../http/problem-response.ts'
+import type { Credentials, User } from '../shared/accounts.ts'
+import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
+import type { Device, Devices } from './devices.ts'
+import type { Links } from './links.ts'
+import { hashPassword } from './passwords.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
+import { emailKeyOf, toUser, type Users } from './users.ts'
+
+export interface SignedIn {
+  user: User
+  /** For the cookie: it exists nowhere else. */
+  token: string
+  /** By which the browser is known from now on. */
+  device: Device
+}
+
+export interface SignIn {
+  /** @param code of the second factor, or empty: asked for only once the password was right */
+  withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<SignedIn>>
+  /**
+   * A sign-in link stands for the password, and not for the second factor: without its code it stays good. A confirmation
+   * link needs the password of its registration, which proves that whoever has the mailbox also made that one: anybody can
+   * register an address. Without it the link stays good.
+   * @returns the session that it opens, or null: the link confirmed an address
+   */
+  withLink(
+    link: { token: string; code: string; password: string },
+    caller: Caller,
+  ): Promise<Outcome<SignedIn | null>>
+  /** Opens a session for who has proved who they are; the one that the caller came with ends. */
+  open(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn>
+  claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
+}
+
+interface SignInOptions {
+  database: Database
+  users: Users
+  links: Links
+  sessions: Sessions
+  devices: Devices
+  credentialChecks: CredentialChecks
+  secondFactor: SecondFactor
+  now: () => number
+}
+
+export function createSignIn({
+  database,
+  users,
+  links,
+  sessions,
+  devices,
+  credentialChecks,
+  secondFactor,
+  now,
+}: SignInOptions): SignIn {
+  async function openSession(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn> {
+    // The old token may be one that somebody planted.
+    if (caller.token) await sessions.end(caller.token, tx)
+    const lastSignInAt = now()
+    await tx.updateTable('users').set({ lastSignInAt }).where('id', '=', user.id).execute()
+    const token = await sessions.open(user.id, { userAgent: caller.userAgent, tx })
+    const device = await devices.remember(tx, user.id, caller)
+    return { user: toUser({ ...user, lastSignInAt }), token, device }
+  }
+
+  return {
+    open: openSession,
+
+    async withPassword({ email, password, code }, caller) {
+      if (email.trim() === '' || password === '') return problem('wrong-credentials')
+      const user = await users.byEmail(email)
+      const attempt = { address: caller.address, device: user && (await devices.known(user.id, caller)) }
+      return credentialChecks.guess(attempt, async () => {
+        const checked = await credentialChecks.checkPassword(
+          attempt,
+          emailKeyOf(email),
+          password,
+          user?.passwordHash ?? null,
+        )
+        if (!checked.ok) return checked
+        if (!user || !checked.value) return problem('wrong-credentials')
+        if (user.status !== 'active') return problem('awaiting-approval')
+        return secondFactor.pass(user, code, attempt, async (tx) =>
+          success(await openSession(tx, user, caller)),
+        )
+      })
+    },
+
+    withLink({ token, code, password }, caller) {
+      const attempt = { address: caller.address, device: null }
+      return credentialChecks.guess(attempt, async (): Promise<Outcome<SignedIn | null>> => {
+        const link = await links.find(token, ['sign-in', 'confirm'])
+        const user = link?.userId ? await users.byId(link.userId) : null
+        if (!link || !user) return problem('invalid-link')
+        if (link.kind === 'confirm') {
+          // Links from before they carried one are of whoever registered first.
+          const passwordHash = link.passwordHash ?? user.passwordHash
+          const known = await credentialChecks.checkRegisteredPassword(link, passwordHash, password)
+          if (!known.ok) return known
+          return transact(database, async (tx) => {
+            // Of the registrations of one address the one that is confirmed decides, and only while none is.
+            const confirmed = await tx
+              .updateTable('users')
+              .set({
+                confirmedAt: now(),
+                passwordHash,
+                ...(link.email !== null && { email: link.email }),
+              })
+              .where('id', '=', user.id)
+              .where('status', '=', 'pending')
+              .where('confirmedAt', 'is', null)
+              .executeTakeFirstOrThrow()
+            if (confirmed.numUpdatedRows === 0n || !(await links.take(tx, token, ['confirm'])))
+              return problem('invalid-link')
+            await links.end(tx, user.id, ['confirm'])
+            return success(null)
+          })
+        }
+        if (user.status !== 'active') return problem('invalid-link')
+        return secondFactor.pass(user, code, attempt, async (tx) =>
+          (await links.take(tx, token, ['sign-in']))
+            ? success(await openSession(tx, user, caller))
+            : problem('invalid-link'),
+        )
+      })
+    },
+
+    claim({ token, email, password }, caller) {
+      const common = commonPasswordProblem(password)
+      if (common) return Promise.resolve(common)
+      return credentialChecks.guess({ address: caller.address, device: null }, async () => {
+        // Told before the work of a hash, which anybody could ask for.
+        if (await users.hasAdministrator()) return problem('already-claimed')
+        const passwordHash = await hashPassword(password)
+        return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
+          if ((await users.activeIds(tx)).length > 0) return problem('already-claimed')
+          if (!(await links.take(tx, token, ['claim']))) return problem('invalid-link')
+          const first = await users.insertFirst(tx, { email, passwordHash })
+          await record(tx, {
+            at: now(),
+            by: first,
+            action: 'create',
+            resource: 'users',
+            itemId: first.id,
+            label: first.email,
+          })
+          return success(await openSession(tx, first, caller))
+        })
+      })
+    },
+  }
+}

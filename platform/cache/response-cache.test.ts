@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest'
+import type { Revised } from '../db/content.ts'
+import { respond } from './answer.ts'
+import { encode, matchesEtag, pickEncoding } from './encoding.ts'
+import { type CachedResponse, createCache, type Dependencies, REVALIDATED } from './response-cache.ts'
+
+function setup({ maxBytes = 1_000_000 } = {}) {
+  const revisions: Partial<Record<Revised, number>> = {}
+  const clock = { now: 1_000 }
+  const cache = createCache({
+    revisionOf: (name) => revisions[name] ?? 1,
+    nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
+    now: () => clock.now,
+    maxBytes,
+  })
+  let made = 0
+  const fill = (say: (dependencies: Dependencies) => void = () => {}, body = 'x') => {
+    const make = async (dependencies: Dependencies): Promise<CachedResponse> => {
+      say(dependencies)
+      made++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return { status: 200, headers: [], encoded: await encode(Buffer.from(`${body} ${made}`)) }
+    }
+    return make
+  }
+  const bodyOf = (made: CachedResponse | Response) =>
+    Buffer.from((made as CachedResponse).encoded.bodies.identity).toString()
+  return {
+    cache,
+    clock,
+    fill,
+    bodyOf,
+    raise: (name: Revised) => (revisions[name] = (revisions[name] ?? 1) + 1),
+    count: () => made,
+  }
+}
+
+describe('a cached response', () => {
+  test('is made once, however many ask at once', async () => {
+    const { cache, fill, count, bodyOf } = setup()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', fill())))
+    expect(new Set(answers.map(bodyOf))).toEqual(new Set(['x 1']))
+    await cache.get('/', fill())
+    expect(count()).toBe(1)
+  })
+
+  test('of an error is given though nobody can say when anything appears, and any other is not', async () => {
+    const cache = createCache({
+      revisionOf: () => 0,
+      nextBoundaryOf: () => Promise.reject(new Error('no database')),
+      now: () => 0,
+      maxBytes: 100_000,
+    })
+    const ask = (status: number) =>
+      cache.get(`/${status}`, async ({ reads }) => {
+        reads('news')
+        return { status, headers: [], encoded: await encode(Buffer.from('x')) }
+      })
+    expect(await ask(500)).toMatchObject({ status: 500 })
+    await expect(ask(200)).rejects.toThrow('no database')
+  })
+
+  test('is made again when what it read changed, and not when something else did', async () => {
+    const { cache, fill, raise, count } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ reads }) => reads('news')),
+      )
+    await ask()
+    raise('events')
+    await ask()
+    expect(count()).toBe(1)
+    raise('news')
+    await Promise.all(Array.from({ length: 50 }, ask))
+    expect(count()).toBe(2)
+  })
+
+  test('is made again when its time is over, the shortest that it named', async () => {
+    const { cache, clock, fill, count } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ expiresIn }) => {
+          expiresIn(10_000)
+          expiresIn(500)
+          expiresIn(90_000)
+        }),
+      )
+    await ask()
+    clock.now += 499
+    await ask()
+    expect(count()).toBe(1)
+    clock.now += 1
+    await ask()
+    expect(count()).toBe(2)
+  })
+
+  test('is made again when the clock was ahead and is put right', async () => {
+    const { cache, clock, fill, count } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ expiresIn }) => expiresIn(10_000)),
+      )
+    const today = clock.now
+    clock.now += 365 * 86_400_000
+    await ask()
+    clock.now = today
+    await ask()
+    expect(count()).toBe(2)
+    // A clock that is put back by a little does not count.
+    clock.now -= 500
+    await ask()
+    expect(count()).toBe(2)
+  })
+
+  test('that was outdated while it was made is not given to who asks after the write', async () => {
+    const { cache, fill, raise, bodyOf } = setup()
+    const early = cache.get(
+      '/',
+      fill(({ reads }) => reads('news')),
+    )
+    raise('news')
+    const late = cache.get(
+      '/',
+      fill(({ reads }) => reads('news')),
+    )
+    expect(bodyOf(await late)).toBe('x 2')
+    expect(bodyOf(await early)).toBe('x 2')
+  })
+
+  test('is given as it is when writes never end', async () => {
+    const { cache, fill, raise, bodyOf, count } = setup()
+    const stormy = fill(({ reads }) => {
+      reads('news')
+      raise('news')
+    })
+    expect(bodyOf(await cache.get('/', stormy))).toBe('x 3')
+    expect(count()).toBe(3)
+  })
+
+  test('is not stored when it failed, threw or is no page; everyone who waited hears of it', async () => {
+    const { cache, fill, count } = setup()
+    const failing = async (dependencies: Dependencies) => ({ ...(await fill()(dependencies)), status: 500 })
+    await cache.get('/500', failing)
+    await cache.get('/500', failing)
+    expect(count()).toBe(2)
+
+    const broken = () => cache.get('/throws', async () => Promise.reject(new Error('broken')))
+    const results = await Promise.allSettled([broken(), broken(), broken()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await cache.get('/throws', fill())) as CachedResponse).toMatchObject({ status: 200 })
+
+    const redirects = await Promise.all(
+      [1, 2].map(() =>
+        cache.get('/old', async () => new Response('moved', { status: 301, headers: { Location: '/new' } })),
+      ),
+    )
+    for (const redirect of redirects as Response[])
+      expect([redirect.status, await redirect.text()]).toEqual([301, 'moved'])
+    expect(cache.size().entries).toBe(1)
+  })
+})
+
+describe('when idle', () => {
+  test('what is cached is compressed as well as can be, without anybody seeing another answer', async () => {
+    const revisions = { news: 1 }
+    const cache = createCache({
+      revisionOf: () => revisions.news,
+      nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
+      now: () => 0,
+      maxBytes: 1_000_000,
+      idleMs: 20,
+    })
+    const text = Buffer.from(
+      Array.from({ length: 3_000 }, (_, index) => (index * index * 7919) % 1_009).join(' palabra '),
+    )
+    const fill = async ({ reads }: Dependencies) => {
+      reads('news')
+      return { status: 200, headers: [], encoded: await encode(text) }
+    }
+    const quick = (await cache.get('/', fill)) as CachedResponse
+    const before = cache.size().bytes
+    const { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } = await import('node:zlib')
+    const best = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+    expect(quick.encoded.bodies.br.byteLength).toBeGreaterThan(best.length)
+    await expect.poll(() => cache.lookup('/')?.encoded.bodies.br.byteLength).toBe(best.length)
+    const shrunk = cache.lookup('/') as CachedResponse
+    expect(brotliDecompressSync(shrunk.encoded.bodies.br)).toEqual(text)
+    expect(shrunk.encoded.etag).toBe(quick.encoded.etag)
+    expect(gunzipSync(shrunk.encoded.bodies.gzip)).toEqual(text)
+    expect(shrunk.encoded.bodies.gzip.byteLength).toBeLessThan(quick.encoded.bodies.gzip.byteLength)
+    expect(cache.size().bytes).toBe(before - quick.encoded.size + shrunk.encoded.size)
+    revisions.news++
+    expect(cache.lookup('/')).toBeUndefined()
+  })
+})
+
+describe('the memory', () => {
+  test('holds no more than its bytes, and lets go of what was asked for longest ago', async () => {
+    const { cache, fill, count } = setup({ maxBytes: 40_000 })
+    const ask = (key: string) => cache.get(key, fill(undefined, key.repeat(8_000)))
+    await ask('a')
+    await ask('b')
+    await ask('c')
+    expect(cache.size().bytes).toBeLessThanOrEqual(40_000)
+    await ask('a')
+    await ask('d')
+    // Four fit, and b has waited longest.
+    await ask('e')
+    const before = count()
+    await ask('a')
+    await ask('e')
+    expect(count()).toBe(before)
+    await ask('b')
+    expect(count()).toBe(before + 1)
+  })
+
+  test('does not store what is larger than all of it', async () => {
+    const { cache, fill } = setup({ maxBytes: 10_000 })
+    await cache.get('small', fill())
+    await cache.get(
+      'large',
+      fill(undefined, Buffer.from(crypto.getRandomValues(new Uint8Array(12_000))).toString('base64')),
+    )
+    expect(cache.size().entries).toBe(1)
+  })
+
+  test('counts what small answers take beside their bodies', async () => {
+    const { cache, fill } = setup({ maxBytes: 100_000 })
+    await Promise.all(Array.from({ length: 300 }, (_, index) => cache.get(`/api/news?q=${index}`, fill())))
+    expect(cache.size().entries).toBeLessThan(100)
+    expect(cache.size().bytes).toBeLessThanOrEqual(100_000)
+  })
+
+  test('lets go of what holds no more, also of what nobody asks for again', async () => {
+    const { cache, clock, fill, raise } = setup()
+    const reading = (name: Revised) => fill(({ reads }) => reads(name))
+    await cache.get('/news?q=una', reading('news'))
+    await cache.get('/news?q=otra', reading('news'))
+    await cache.get(
+      '/media/flyer',
+      fill(({ expiresIn }) => expiresIn(1_000)),
+    )
+    await cache.get('/events', reading('events'))
+    raise('news')
+    clock.now += 59_999
+    await cache.get('/a', fill())
+    expect(cache.size().entries).toBe(5)
+    clock.now += 1
+    await cache.get('/b', fill())
+    expect(cache.size().entries).toBe(3)
+    expect(cache.lookup('/events')).toBeDefined()
+    for (const key of ['/a', '/b', '/events']) cache.remove(key)
+    expect(cache.size()).toMatchObject({ entries: 0, bytes: 0 })
+  })
+
+  test('counts right after the same key was made anew', async () => {
+    const { cache, fill, raise } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ reads }) => reads('news')),
+      )
+    await ask()
+    const { bytes } = cache.size()
+    for (let times = 0; times < 5; times++) {
+      raise('news')
+      await ask()
+    }
+    expect(cache.size()).toMatchObject({ entries: 1, bytes })
+  })
+})
+
+describe('serving', async () => {
+  const text = 'Una línea que se repite. '.repeat(200)
+  const cached: CachedResponse = {
+    status: 200,
+    headers: [...REVALIDATED, ['Content-Type', 'text/plain']],
+    encoded: await encode(Buffer.from(text)),
+  }
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    respond(cached, new Request('http://club.test/', { method, headers }))
+
+  test('is compressed as the client takes it', async () => {
+    const decompressed = { br: 'br', gzip: 'gzip' } as const
+    for (const [accept, encoding] of [
+      ['br', 'br'],
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['GZIP;q=0.5', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['br; q=0.0', null],
+      ['identity', null],
+      ['', null],
+      ['brotli, xgzip', null],
+    ] as const) {
+      const response = ask({ 'Accept-Encoding': accept })
+      expect([accept, response.headers.get('Content-Encoding')]).toEqual([accept, encoding])
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      expect(response.headers.get('Content-Length')).toBe(String(bytes.length))
+      if (encoding) {
+        expect(bytes.length).toBeLessThan(text.length / 4)
+        const { brotliDecompressSync, gunzipSync } = await import('node:zlib')
+        expect((decompressed[encoding] === 'br' ? brotliDecompressSync : gunzipSync)(bytes).toString()).toBe(
+          text,
+        )
+      } else expect(Buffer.from(bytes).toString()).toBe(text)
+      expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+      expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    }
+    expect(pickEncoding(null)).toBe('identity')
+  })
+
+  test('leaves small bodies as they are', async () => {
+    const small = { ...cached, encoded: await encode(Buffer.from('corto')) }
+    const response = respond(
+      small,
+      new Request('http://club.test/', { headers: { 'Accept-Encoding': 'br' } }),
+    )
+    expect(response.headers.get('Content-Encoding')).toBeNull()
+    expect(response.headers.get('ETag')).toMatch(/^"/)
+    expect(await response.text()).toBe('corto')
+  })
+
+  test('answers 304 to who has it, and HEAD without a body', async () => {
+    // One for the body in every encoding, whose bytes are others: a weak one (RFC 9110 §8.8.3).
+    const etag = ask().headers.get('ETag') as string
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const response = ask({ 'If-None-Match': known })
+      expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', etag])
+      expect(response.headers.get('Content-Length')).toBeNull()
+    }
+    expect(ask({ 'If-None-Match': '"other"' }).status).toBe(200)
+    const head = ask({}, 'HEAD')
+    expect([head.status, await head.text(), head.headers.get('Content-Length')]).toEqual([
+      200,
+      '',
+      String(Buffer.byteLength(text)),
+    ])
+    expect(matchesEtag(null, etag)).toBe(false)
+  })
+})

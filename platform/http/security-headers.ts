@@ -1,0 +1,156 @@
+/** Security headers: the Content-Security-Policy of a page, and what every answer carries. */
+import { MAP_TILES_ORIGIN } from '../mail/contact-message.ts'
+import type { Env } from '../process/env.ts'
+
+export interface PolicyParts {
+  /** Hashes of the inline scripts that the renderer wrote. */
+  scriptHashes: string[]
+  /** Hashes of the renderer's style elements. 'any' in development, where Vite adds styles to the page as they change. */
+  styleHashes: string[] | 'any'
+}
+
+/** Origins that a visitor's click may load in a frame, and nothing before it. */
+const PLAYERS = [
+  'https://www.youtube-nocookie.com',
+  'https://w.soundcloud.com',
+  'https://player-widget.mixcloud.com',
+  'https://open.spotify.com',
+  'https://bandcamp.com',
+].join(' ')
+
+/**
+ * The Content-Security-Policy of a page. Inline scripts and style elements are allowed only by their hash. Pages are cached,
+ * so every visitor would get the same nonce, which would be no secret. Only elements that the renderer wrote have hashes
+ * (`hashInline` in platform/pages/handler.ts). Style attributes and event handlers never run.
+ */
+export function contentSecurityPolicy(
+  { scriptHashes, styleHashes }: PolicyParts,
+  env: Pick<Env, 'apiBase' | 'siteUrl'>,
+): string {
+  const api = URL.canParse(env.apiBase) ? ` ${new URL(env.apiBase).origin}` : ''
+  const styles = styleHashes === 'any' ? ["'unsafe-inline'"] : styleHashes
+  return [
+    "default-src 'none'",
+    // Speculation rules count as inline scripts in the policy, so they need a hash too.
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
+    `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,
+    // blob: for a film that is not sent yet.
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self'${api}`,
+    `frame-src ${PLAYERS}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(env.siteUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** In a policy: any site may frame the page. */
+const ANY_ANCESTOR = 'frame-ancestors *'
+
+/** The policy of a page that other sites frame: it shows, and does nothing. */
+export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): string =>
+  [
+    "default-src 'none'",
+    ['style-src', ...(styleHashes === 'any' ? ["'self'", "'unsafe-inline'"] : styleHashes)].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ANY_ANCESTOR,
+  ].join('; ')
+
+/** For answers that are no pages: nothing in them may run, whatever a browser takes them for. */
+export const BARE_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+/**
+ * Other sites may show it: pictures, share images and icons, which feed readers and social networks embed. Whatever does
+ * not say so is for the site's own pages only.
+ */
+export const EMBEDDABLE: [string, string] = ['Cross-Origin-Resource-Policy', 'cross-origin']
+
+/**
+ * What a page could ask a browser for and ours never does: closed to them, to whatever they might come to run, and to the
+ * players in their frames. Names that Chromium knows; one that it does not would be a complaint in every console.
+ */
+const PERMISSIONS = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'compute-pressure',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** Sent with every answer that does not say otherwise of itself (`neededBeside`). */
+export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, string][] {
+  const always: Record<string, string> = {
+    // A file is what its Content-Type says, even if a browser thinks it looks like a script.
+    'X-Content-Type-Options': 'nosniff',
+    // Other sites learn where a visitor came from, not what they were reading. Map tiles are refused to who says less.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    // For browsers that do not know frame-ancestors.
+    'X-Frame-Options': 'DENY',
+    // No window that another site opened, or that we opened, is in reach of the other.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // Another site's page can neither embed it nor have it in its process's memory.
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Not even a sibling host shares a process with the site.
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': PERMISSIONS,
+    'Content-Security-Policy': BARE_POLICY,
+    // Only when the club says that it lives under https: a browser remembers this for a year.
+    ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  }
+  return Object.entries(always)
+}
+
+/** An answer's own headers may speak of these, and then they hold; all others are the same with every answer. */
+const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy', 'referrer-policy'])
+
+/** Browsers read these of documents only, and the longest is as long as many a script of ours is compressed. */
+const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
+
+/** What a page is made of, or asks for. Opened by itself each is sandboxed by its policy. */
+const PART = /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
+
+/**
+ * The headers of `always` that an answer needs beside its own.
+ * @param own the value of a header of the answer, by its name in lower case
+ */
+export function missingHeaders(
+  own: (name: string) => string | null | undefined,
+  always: [string, string][],
+): [string, string][] {
+  const isPart = PART.test(own('content-type') ?? '')
+  const isFramed = own('content-security-policy')?.includes(ANY_ANCESTOR)
+  return always.filter(([header]) => {
+    const name = header.toLowerCase()
+    if (isFramed && name === 'x-frame-options') return false
+    return !(OWN.has(name) && own(name)) && !(isPart && OF_DOCUMENTS.has(name))
+  })
+}

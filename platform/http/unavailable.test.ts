@@ -1,0 +1,79 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createDatabase, postgresOnly } from '../../test/support/databases.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { StorageFull } from '../media/server/store.ts'
+import { isDiskFull, isUnavailable } from './unavailable.ts'
+
+const errorOf = async (work: () => unknown): Promise<unknown> => {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing failed')
+}
+
+test('SQLite that is locked, or has no room, is told from SQLite that is asked for nonsense', async () => {
+  const place = await createDatabase()
+  const file = `${place.dataDir}/x.sqlite`
+  const one = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 0 })
+  one.exec('create table t (a text unique); begin immediate')
+  const locked = await errorOf(() => other.exec("insert into t values ('x')"))
+  expect([isUnavailable(locked), isDiskFull(locked)]).toEqual([true, false])
+  one.exec('commit; pragma max_page_count = 4')
+  const full = await errorOf(() => one.prepare('insert into t values (?)').run('x'.repeat(100_000)))
+  expect([isUnavailable(full), isDiskFull(full)]).toEqual([false, true])
+  one.exec("insert into t values ('y')")
+  for (const nonsense of ["insert into t values ('y')", 'select * from nothing', 'nonsense']) {
+    const error = await errorOf(() => one.exec(nonsense))
+    expect([isUnavailable(error), isDiskFull(error)]).toEqual([false, false])
+  }
+  one.close()
+  other.close()
+  await place.dispose()
+})
+
+test.each(postgresOnly)(
+  'PostgreSQL that is away is told from PostgreSQL that is asked for nonsense',
+  async ({ create }) => {
+    const port = await freePort()
+    const away = await errorOf(() =>
+      new Client({ connectionString: `postgres://x@127.0.0.1:${port}/x` }).connect(),
+    )
+    expect([isUnavailable(away), isDiskFull(away)]).toEqual([true, false])
+    const place = await create()
+    const client = new Client({ connectionString: place.databaseUrl as string })
+    await client.connect()
+    const nonsense = await errorOf(() => client.query('nonsense'))
+    expect([isUnavailable(nonsense), isDiskFull(nonsense)]).toEqual([false, false])
+    client.on('error', () => {})
+    const cut = await errorOf(() => client.query('select pg_terminate_backend(pg_backend_pid())'))
+    expect(isUnavailable(cut)).toBe(true)
+    await place.dispose()
+  },
+)
+
+test.each([
+  ['a full disk', Object.assign(new Error(), { code: 'ENOSPC' }), 'full'],
+  ['a quota that is used up', Object.assign(new Error(), { code: 'EDQUOT' }), 'full'],
+  ['a media store without room', new StorageFull('x'), 'full'],
+  ['PostgreSQL without room', Object.assign(new Error(), { code: '53100' }), 'full'],
+  ['PostgreSQL that starts', Object.assign(new Error(), { code: '57P03' }), 'unavailable'],
+  ['PostgreSQL with too many visitors', Object.assign(new Error(), { code: '53300' }), 'unavailable'],
+  ['a pool that waits in vain', new Error('timeout exceeded when trying to connect'), 'unavailable'],
+  [
+    'a connection that broke between two questions',
+    new Error('Client has encountered a connection error and is not queryable'),
+    'unavailable',
+  ],
+  ['a bug', new TypeError('x is undefined'), 'ours'],
+  ['a code that is none', { code: 5, errcode: '5' }, 'ours'],
+  ['nothing', undefined, 'ours'],
+  ['a word', 'ENOSPC', 'ours'],
+])('%s', (_what, error, fault) => {
+  const told = isDiskFull(error) ? 'full' : isUnavailable(error) ? 'unavailable' : 'ours'
+  expect(told).toBe(fault)
+})

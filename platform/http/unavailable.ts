@@ -1,0 +1,47 @@
+/** Tells errors of the disk, the database and the media store from our own bugs. */
+import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
+
+const property = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null && name in error
+    ? (error as Record<string, unknown>)[name]
+    : undefined
+
+/** The media store, SQLite (SQLITE_FULL) or PostgreSQL (disk_full) has no room. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof StorageFull ||
+  property(error, 'errcode') === 13 ||
+  ['ENOSPC', 'EDQUOT', '53100'].includes(String(property(error, 'code')))
+
+/** Error codes of the network, and SQLSTATE values of PostgreSQL and of PgBouncer (08P01). */
+const UNAVAILABLE_CODES = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'EPIPE',
+    'EHOSTUNREACH',
+    'EHOSTDOWN',
+    'ENETUNREACH',
+    'ENETDOWN',
+  ],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+  ...['08000', '08001', '08003', '08004', '08006', '08P01'],
+  ...['53000', '53200', '53300'],
+  ...['57P01', '57P02', '57P03', '57P05'],
+  // read_only_sql_transaction: the primary has become a standby (failover).
+  '25006',
+])
+
+/** The database or the media store is away, or locked for longer than we wait: it may be back in a moment. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (error instanceof StoreUnavailable) return true
+  const errcode = property(error, 'errcode')
+  if (typeof errcode === 'number') return [5, 6, 10, 14].includes(errcode & 0xff)
+  if (UNAVAILABLE_CODES.has(String(property(error, 'code')))) return true
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(
+      error.message,
+    )
+  )
+}

@@ -1,0 +1,66 @@
+/** What became of a mail, as administrators are told of it. */
+import type { Kysely } from 'kysely'
+import type { AnswerDelivery, Delivery } from '../../features/messages/shared/messages.ts'
+import type { Row, Tables } from '../db/tables.ts'
+
+export type MailFacts = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
+
+/** The mails that carry messages, or answers to them, by the ids of these. */
+export async function mailFacts(
+  read: Kysely<Tables>,
+  carries: 'messageId' | 'answerId',
+  ids: string[],
+): Promise<Map<string | null, MailFacts>> {
+  const mails = await read
+    .selectFrom('outbox')
+    .select([carries, 'attempts', 'nextAttemptAt', 'deliveredAt', 'lastError'])
+    .where(carries, 'in', ids)
+    .execute()
+  return new Map(mails.map((mail) => [mail[carries], mail]))
+}
+
+interface Now {
+  /** Whether mail goes out at all. */
+  delivers: boolean
+  /** ms since 1970 */
+  now: number
+}
+
+/** Why there is no mail of a message although there is a mail server. */
+const ONE_OF_MANY = 'En esa hora llegaron más mensajes que de costumbre.'
+
+const NO_SERVER = 'El sitio ya no tiene un servidor de correo.'
+
+/** Of the mail that carries a message to the club. */
+export function deliveryOfMessage(mail: MailFacts | undefined, { delivers, now }: Now): Delivery {
+  if (mail && (mail.deliveredAt !== null || delivers)) return onItsWay(mail, now)
+  return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason: delivers ? ONE_OF_MANY : null }
+}
+
+/** Of the mail that carries an answer to a visitor. */
+export function deliveryOfAnswer(
+  { failure }: { failure: string | null },
+  mail: MailFacts | undefined,
+  { delivers, now }: Now,
+): AnswerDelivery {
+  const none = { deliveredAt: null, nextAttemptAt: null }
+  if (!mail) return { state: 'failed', ...none, reason: failure }
+  if (mail.deliveredAt === null && !delivers) return { state: 'waiting', ...none, reason: NO_SERVER }
+  return onItsWay(mail, now)
+}
+
+function onItsWay(mail: MailFacts, now: number): Delivery & AnswerDelivery {
+  const { deliveredAt, lastError, attempts, nextAttemptAt } = mail
+  if (deliveredAt !== null)
+    return { state: 'delivered', deliveredAt: instant(deliveredAt), nextAttemptAt: null, reason: lastError }
+  // What is due is on its way, whatever became of it before: asked for by hand, or by the time that has come.
+  const isFailing = (attempts > 0 || lastError !== null) && nextAttemptAt > now
+  return {
+    state: isFailing ? 'failing' : 'waiting',
+    deliveredAt: null,
+    nextAttemptAt: instant(nextAttemptAt),
+    reason: isFailing ? lastError : null,
+  }
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString()

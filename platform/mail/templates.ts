@@ -1,0 +1,345 @@
+/** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
+
+import type { OverviewWarning } from '../../features/home/shared/overview.ts'
+import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
+import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/accounts.ts'
+import { hasUnusualLetters, shownEmail } from '../auth/shared/emails.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+import { showDate, wallClock } from '../shared/dates.ts'
+import type { ContactMessage } from './contact-message.ts'
+
+/** A mail before it is put in the outbox. */
+export interface MailText {
+  /** null: to the club, whoever that is when it goes out. */
+  recipient: string | null
+  replyTo?: string | string[]
+  subject: string
+  text: string
+}
+
+/** Who writes. */
+type Writer = Pick<Site['identity'], 'name' | 'timeZone'>
+
+/** Public origin; null when it is not known: the mail then has no link. */
+type SiteUrl = string | null
+
+const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
+
+const paragraphs = (...parts: (string | null)[]): string =>
+  `${parts.filter((part) => part !== null).join('\n\n')}\n`
+
+const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
+
+/** To the club: what a visitor wrote. Answering the mail answers the visitor. */
+export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
+  recipient: null,
+  replyTo: from,
+  subject: `Mensaje de ${person}`,
+  text: paragraphs(
+    `${person} <${shownEmail(from)}> escribió desde la página de contacto:`,
+    body,
+    `--\nSi respondés este mail, le llega a ${person}.`,
+  ),
+})
+
+interface AnswerToMessage {
+  /** What the visitor wrote, and when. ms since 1970 */
+  message: Pick<ContactMessage, 'from' | 'body'> & { createdAt: number }
+  text: string
+  replyTo: string[]
+}
+
+/** To a visitor: what somebody of the club answered, and under it what it answers. */
+export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMessage): MailText => {
+  const [day = '', time] = wallClock(message.createdAt, club.timeZone).split('T')
+  const quoted = message.body.replace(/^/gm, '> ')
+  return {
+    recipient: message.from,
+    replyTo,
+    subject: `Tu mensaje a ${club.name}`,
+    text: paragraphs(text, `El ${showDate(day)} a las ${time} nos escribiste:\n${quoted}`),
+  }
+}
+
+/** To the club, once an hour at most: there are more messages than are mailed one by one. */
+export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
+  recipient: null,
+  subject: 'Están llegando más mensajes que de costumbre',
+  text: paragraphs(
+    'Hola:',
+    `En una hora llegaron más de ${MESSAGE_MAILS} mensajes desde la página de contacto. Por un rato no te mandamos un mail por cada uno: quedan guardados en el sitio, en Mensajes, y desde ahí los podés leer y contestar.`,
+    siteUrl && page(siteUrl, '/admin/messages'),
+    signature(club),
+  ),
+})
+
+/** To the administrators: somebody registered and waits. */
+export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
+  recipient: null,
+  subject: 'Hay un registro esperando aprobación',
+  text: paragraphs(
+    'Hola:',
+    `${shownEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
+    siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${page(siteUrl, '/admin/users')}`,
+    'Si no sabés quién es, no lo apruebes: quien entra puede cambiar todo.',
+    signature(club),
+  ),
+})
+
+/** To the administrators, once an hour at most: there are more registrations than are told one by one. */
+export const manyRegistrationsMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
+  recipient: null,
+  subject: 'Hay más registros que de costumbre',
+  text: paragraphs(
+    'Hola:',
+    `En una hora se registraron más de ${REGISTRATION_MAILS} personas para administrar el sitio de ${club.name}. Por un rato no te avisamos de cada una: están todas en Usuarios.`,
+    siteUrl && page(siteUrl, '/admin/users'),
+    'Si no sabés quiénes son, no las apruebes. Las que nadie confirma se borran solas.',
+    signature(club),
+  ),
+})
+
+interface Confirmation {
+  token: string
+  /** When the registration was made. ms since 1970 */
+  at: number
+  siteUrl: string
+}
+
+/** To whoever registered: the link that proves the address is theirs. Several may have registered with one address. */
+export const confirmationMail = (
+  club: Writer,
+  email: string,
+  { token, at, siteUrl }: Confirmation,
+): MailText => {
+  const [day = '', time] = wallClock(at, club.timeZone).split('T')
+  const when = `el ${showDate(day)} a las ${time}`
+  return {
+    recipient: email,
+    subject: `Confirmá tu e-mail para ${club.name}`,
+    text: paragraphs(
+      'Hola:',
+      `Alguien, esperamos que vos, pidió una cuenta en ${club.name} con este e-mail, ${when} (hora del club). Para confirmar que es tuyo, abrí este enlace:`,
+      page(siteUrl, `/login${linkFragment('confirm', token)}`),
+      'El enlace te pide la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí el del registro que hiciste vos: con los otros tu contraseña no sirve.',
+      'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
+      'Si no fuiste vos, no abras el enlace: sin este paso la cuenta no se abre, y en una semana se borra.',
+      signature(club),
+    ),
+  }
+}
+
+/** To the applicant: an administrator approved. */
+export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
+  recipient: email,
+  subject: `Ya podés entrar a ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Aprobaron tu cuenta en ${club.name}. Ya podés iniciar sesión con tu e-mail y la contraseña que elegiste.`,
+    siteUrl && page(siteUrl, '/login'),
+    'Qué bueno que estés.',
+    signature(club),
+  ),
+})
+
+/** To an applicant whose address is known to be theirs: nobody approved. */
+export const rejectionMail = (club: Writer, email: string): MailText => ({
+  recipient: email,
+  subject: `Tu pedido de cuenta en ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `El club decidió no abrir la cuenta que pediste en ${club.name}. Borramos tus datos.`,
+    'Si creés que es un error, hablalo con quien te invitó a registrarte.',
+    signature(club),
+  ),
+})
+
+/** To somebody who forgot their password, as far as we know. */
+export const resetMail = (club: Writer, email: string, token: string, siteUrl: string): MailText => ({
+  recipient: email,
+  subject: `Elegí otra contraseña para ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Alguien, esperamos que vos, pidió cambiar la contraseña de tu cuenta en ${club.name}. Para elegir otra, abrí este enlace:`,
+    page(siteUrl, `/login${linkFragment('reset', token)}`),
+    `Sirve una sola vez, por ${RESET_LINK_MINUTES} minutos.`,
+    'Si no fuiste vos, no hagas nada: tu contraseña sigue siendo la misma.',
+    signature(club),
+  ),
+})
+
+const ifItWasNotYou =
+  'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
+
+/** To the owner of an account: its password changed. */
+export const passwordChangedMail = (club: Writer, email: string): MailText => ({
+  recipient: email,
+  subject: `Cambió tu contraseña de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Se cambió la contraseña de tu cuenta en ${club.name}. Se cerraron tus otras sesiones, y las invitaciones que mandaste y nadie usó ya no sirven.`,
+    ifItWasNotYou,
+    signature(club),
+  ),
+})
+
+/** To the address an account had before: it has another one now. */
+export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: string): MailText => ({
+  recipient: oldEmail,
+  subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${shownEmail(newEmail)}, y se cerraron tus otras sesiones.`,
+    ifItWasNotYou,
+    signature(club),
+  ),
+})
+
+/** To the owner of an account: somebody chose another password with a link. */
+export const passwordResetMail = (club: Writer, email: string): MailText => ({
+  recipient: email,
+  subject: `Cambió tu contraseña de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones. Las invitaciones que mandaste y nadie usó ya no sirven.`,
+    ifItWasNotYou,
+    signature(club),
+  ),
+})
+
+/** To the owner of an account: from now on a code is asked for. */
+export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `Se activó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus otras sesiones. Desde ahora, para entrar hace falta también un código de la app.`,
+    ifItWasNotYou,
+    signature(club),
+  ),
+})
+
+/** To the owner of an account: they turned it off, or somebody who had password and code. */
+export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `Se desactivó el segundo factor de tu cuenta en ${club.name}. Para entrar alcanza otra vez con la contraseña.`,
+    ifItWasNotYou,
+    signature(club),
+  ),
+})
+
+/** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
+export const secondFactorResetMail = (
+  club: Writer,
+  email: string,
+  by: { name: string | null; email: string } | null,
+): MailText => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `${by === null ? 'Quien mantiene el sitio' : by.name === null ? shownEmail(by.email) : `${by.name} (${shownEmail(by.email)})`} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
+    'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
+    signature(club),
+  ),
+})
+
+/** `measured`: a certificate's end in ms since 1970, the free part of the disk from 0 to 1, or the number of failures. */
+interface Warned {
+  condition: OverviewWarning
+  measured: number | null
+  /** Deletion by age is suspended because the clock is in doubt. */
+  holdsDeletion: boolean
+  siteUrl: SiteUrl
+}
+
+const percent = (ratio: number | null): string => `${Math.floor((ratio ?? 0) * 100)} %`
+
+const dayOf = (at: number | null, { timeZone }: Writer): string =>
+  showDate(wallClock(at ?? 0, timeZone).split('T')[0] ?? '')
+
+/** What is wrong, and what comes of it, in the words of who does not keep servers. */
+const warned: Record<
+  OverviewWarning,
+  {
+    subject: string
+    says(club: Writer, measured: number | null, holdsDeletion: boolean): string
+    over: string
+  }
+> = {
+  backup: {
+    subject: 'La última copia de seguridad es vieja',
+    says: ({ name }) =>
+      `Hace más de un día y medio que no se termina una copia de seguridad de ${name}. El sitio anda igual, pero si la máquina se rompe hoy, lo que se cargó desde entonces se pierde.`,
+    over: 'Ya hay una copia de seguridad nueva',
+  },
+  disk: {
+    subject: 'Queda poco lugar en el disco',
+    says: ({ name }, free) =>
+      `Al disco donde está ${name} le queda libre el ${percent(free)}. Cuando se llene no se va a poder guardar nada: ni una noche, ni una foto, ni el mensaje de una visita.`,
+    over: 'En el disco hay lugar otra vez',
+  },
+  certificate: {
+    subject: 'No se renovó el certificado del sitio',
+    says: (club, endsAt) =>
+      `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${dayOf(endsAt, club)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
+    over: 'El certificado del sitio se renovó',
+  },
+  clock: {
+    subject: 'El reloj de la máquina está mal',
+    says: ({ name }, _, holdsDeletion) =>
+      holdsDeletion
+        ? `El reloj de la máquina donde está ${name} saltó, o no coincide con otro, y nadie confirmó que esté bien. Mientras tanto no se borra nada por viejo: ni mensajes, ni versiones, ni la papelera. Si la hora está mal, hay que ponerla en hora y alcanza con eso. Si está bien, por ejemplo porque la máquina estuvo apagada varios días, se confirma con ./pulso clock confirm.`
+        : `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
+    over: 'El reloj de la máquina está en hora otra vez',
+  },
+  leader: {
+    subject: 'Ningún proceso hace las copias ni la limpieza',
+    says: ({ name }) =>
+      `Hace más de cinco minutos que ningún proceso de ${name} hace el trabajo de fondo: las copias de cada día, la limpieza y estos avisos. El sitio se ve igual, pero mientras siga así no hay copias nuevas.`,
+    over: 'Las copias y la limpieza se hacen otra vez',
+  },
+  integrity: {
+    subject: 'La base de datos está dañada',
+    says: ({ name }) =>
+      `En la base de datos de ${name} hay partes que no se pueden leer. Algunas páginas fallan, y lo que se cargue ahora puede perderse. Hay que volver a la última copia sana cuanto antes.`,
+    over: 'La base de datos se puede leer entera otra vez',
+  },
+  failures: {
+    subject: 'El sitio contesta con errores',
+    says: ({ name }, count) =>
+      `El sitio de ${name} contestó ${count ?? 0} veces con un error suyo en el último cuarto de hora. Puede ser una sola página, o algo más grande: el registro del servidor dice cuál.`,
+    over: 'El sitio dejó de contestar con errores',
+  },
+}
+
+/** To the administrators, once, when something begins to go wrong that will hurt. */
+export const warningMail = (
+  club: Writer,
+  { condition, measured, holdsDeletion, siteUrl }: Warned,
+): MailText => ({
+  recipient: null,
+  subject: warned[condition].subject,
+  text: paragraphs(
+    'Hola:',
+    warned[condition].says(club, measured, holdsDeletion),
+    'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
+    siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
+    'Te escribimos una sola vez, y otra cuando se arregle.',
+    signature(club),
+  ),
+})
+
+/** To the administrators, who were told that it began. */
+export const warningOverMail = (club: Writer, { condition }: Warned): MailText => ({
+  recipient: null,
+  subject: warned[condition].over,
+  text: paragraphs(
+    'Hola:',
+    `Te habíamos avisado: «${warned[condition].subject}». Ya se arregló, y no tenés que hacer nada.`,
+    signature(club),
+  ),
+})

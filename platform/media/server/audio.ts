@@ -1,0 +1,353 @@
+/**
+ * Judges audio files by their content: MP3 (ISO/IEC 11172-3 and 13818-3, with ID3v2 before it) and M4A (ISO/IEC 14496-12
+ * with AAC). It believes no size, holds nothing of a file but a few headers, and does work that is bounded whatever the
+ * file says of itself.
+ */
+import type { AudioFormat } from '../shared/audio.ts'
+import type { AudioFault } from '../shared/audio-words.ts'
+import { type Edits, editsOf, type ReadAt } from './mp4.ts'
+import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
+
+export interface JudgedAudio {
+  format: AudioFormat
+  /** How long it plays, whole; null: it does not say, and it would have to be read to its end. */
+  seconds: number | null
+  /** Empty for an MP3, which keeps its tags. */
+  edits: Edits
+}
+
+/** Why a file is not taken. */
+class Fault extends Error {
+  readonly fault: AudioFault
+  constructor(fault: AudioFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/**
+ * @param size of the file
+ * @throws what `read` throws
+ */
+export async function judgeAudio(
+  read: ReadAt,
+  size: number,
+): Promise<{ ok: true; audio: JudgedAudio } | { ok: false; fault: AudioFault }> {
+  try {
+    if (size === 0) throw new Fault('empty')
+    const head = await read(0, 12)
+    const isMp4 = head.toString('latin1', 4, 8) === 'ftyp'
+    return { ok: true, audio: isMp4 ? await lookAtM4a(read, size) : await lookAtMp3(read, size) }
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, fault: error.fault }
+    throw error
+  }
+}
+
+/** A day: what says that it is longer counts something else. */
+const SECONDS_MAX = 86_400
+const inSeconds = (seconds: number): number | null =>
+  Number.isFinite(seconds) && seconds > 0 && seconds <= SECONDS_MAX ? Math.max(1, Math.round(seconds)) : null
+
+// ------------------------------------------------------------------------------------------------------------ MP3
+
+/** Of what stands before the sound: tags with a cover have some hundred kB. */
+const TAG_MAX = 16 * 1024 * 1024
+/** After a tag some programs leave zeros. */
+const PADDING_MAX = 64 * 1024
+/** So many frames one after the other are no accident. */
+const FRAMES = 4
+/** The longest frame: 320 kbit/s at 32 kHz, or 160 at 8. */
+const FRAME_MAX = 2_881
+
+/** kbit/s of layer III by the index in a header: of MPEG 1, and of 2 and 2.5. */
+const RATES = {
+  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const
+/** Hz of MPEG 1; half of it in 2, a quarter in 2.5. */
+const FREQUENCIES = [44_100, 48_000, 32_000] as const
+
+interface Frame {
+  /** Bytes from its header to the next one. */
+  length: number
+  /** kbit/s */
+  rate: number
+  /** Seconds. */
+  seconds: number
+  /** Where a Xing header would stand. */
+  side: number
+}
+
+async function lookAtMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
+  let at = 0
+  const tag = await read(0, 10)
+  if (tag.byteLength === 10 && tag.toString('latin1', 0, 3) === 'ID3') {
+    const bytes = [...tag.subarray(6, 10)]
+    // Seven bits a byte.
+    if (bytes.some((byte) => byte > 127)) throw new Fault('damaged')
+    const length = bytes.reduce((sum, byte) => sum * 128 + byte, 0)
+    if (length > TAG_MAX) throw new Fault('damaged')
+    at = 10 + length + (((tag[5] ?? 0) & 16) === 0 ? 0 : 10)
+    if (at >= size) throw new Fault('cut-off')
+  }
+  const start = await read(at, PADDING_MAX + FRAMES * FRAME_MAX)
+  const padding = at === 0 ? 0 : start.findIndex((byte) => byte !== 0)
+  if (padding < 0 || padding > PADDING_MAX) throw new Fault('damaged')
+  const sound = start.subarray(padding)
+  at += padding
+  const first = frameAt(sound, 0)
+  if (first === null) throw new Fault('no-audio')
+  let end = 0
+  for (let count = 0; count < FRAMES; count++) {
+    const frame = frameAt(sound, end)
+    // It ends within these frames.
+    if (frame === null) throw new Fault(at + end + 4 > size ? 'cut-off' : 'no-audio')
+    end += frame.length
+  }
+  if (at + end > size) throw new Fault('cut-off')
+  return { format: 'mp3', seconds: inSeconds(durationOf(sound, first, size - at)), edits: editsOf([], []) }
+}
+
+function frameAt(bytes: Buffer, at: number): Frame | null {
+  if (at + 4 > bytes.byteLength) return null
+  const header = bytes.readUInt32BE(at)
+  // Eleven bits, layer III, and versions: 0 is 2.5, 1 none, 2 is 2, 3 is 1.
+  if (header >>> 21 !== 0x7ff || ((header >>> 17) & 3) !== 1) return null
+  const version = (header >>> 19) & 3
+  if (version === 1) return null
+  const isFirst = version === 3
+  const rate = RATES[isFirst ? 1 : 2][(header >>> 12) & 15] ?? 0
+  const base = FREQUENCIES[(header >>> 10) & 3]
+  if (rate === 0 || base === undefined) return null
+  const frequency = base / (isFirst ? 1 : version === 2 ? 2 : 4)
+  const samples = isFirst ? 1152 : 576
+  const padding = (header >>> 9) & 1
+  const isMono = ((header >>> 6) & 3) === 3
+  return {
+    length: Math.floor((samples * rate * 125) / frequency) + padding,
+    rate,
+    seconds: samples / frequency,
+    side: 4 + (isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17),
+  }
+}
+
+/** What the first frame says of all, or else what so many bytes are at its rate. @throws Fault */
+function durationOf(sound: Buffer, first: Frame, bytes: number): number {
+  const mark = sound.toString('latin1', first.side, first.side + 4)
+  if (mark === 'Xing' || mark === 'Info') {
+    const flags = sound.readUInt32BE(first.side + 4)
+    const hasFrames = (flags & 1) !== 0
+    const hasBytes = (flags & 2) !== 0
+    const told = hasBytes ? sound.readUInt32BE(first.side + 8 + (hasFrames ? 4 : 0)) : 0
+    requireBytes(told, bytes)
+    if (hasFrames) return sound.readUInt32BE(first.side + 8) * first.seconds
+  } else if (sound.toString('latin1', 36, 40) === 'VBRI') {
+    requireBytes(sound.readUInt32BE(46), bytes)
+    return sound.readUInt32BE(50) * first.seconds
+  }
+  return bytes / (first.rate * 125)
+}
+
+/** Encoders count a little differently what stands around the sound. */
+const COUNTED_OTHERWISE = 8_192
+
+function requireBytes(told: number, there: number): void {
+  if (told > there + COUNTED_OTHERWISE) throw new Fault('cut-off')
+}
+
+// ------------------------------------------------------------------------------------------------------------ M4A
+
+/** Of an index: an hour of AAC has about 1 MB of it, and a cover lies in it too. */
+const INDEX_MAX = 32 * 1024 * 1024
+/** Of all boxes that are looked at. */
+const BOXES_MAX = 2_000
+/** Places where sound lies: about one a second. */
+const CHUNKS_MAX = 500_000
+
+/** Top-level boxes that are kept. Other boxes are not needed to play the sound. */
+const FILE_BOXES = ['ftyp', 'moov', 'mdat']
+/** Boxes that are searched recursively for metadata. */
+const CONTAINERS = ['trak', 'mdia', 'minf', 'stbl']
+/** Boxes that are overwritten with zeros anywhere in the index. XMP is a `uuid`; `free` may hold data that an editor removed. */
+const BLANKED = ['uuid', 'meta', 'free', 'skip', 'wide']
+/** Tags that players show to listeners. Other tags reveal the place, the device, the program or the account. */
+const TAGS = [
+  ...['nam', 'ART', 'alb', 'gen', 'cmt', 'grp', 'wrt', 'lyr', 'des'].map((name) => `\xa9${name}`),
+  ...['aART', 'gnre', 'trkn', 'disk', 'cprt', 'covr', 'cpil', 'pgap', 'tmpo', 'desc', 'ldes', 'stik'],
+  ...['pcst', 'catg', 'keyw'],
+]
+/** Boxes of `udta` that are kept: tags of QuickTime and 3GPP, and chapters. */
+const USER_DATA = [...TAGS, 'titl', 'auth', 'perf', 'albm', 'dscp', 'chpl']
+
+async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
+  const boxes: Box[] = []
+  for (let at = 0; at < size; ) {
+    const head = await read(at, 16)
+    const box = head.byteLength < 8 ? null : boxIn(head, 0, at, size)
+    if (box === null) throw new Fault(head.byteLength < 8 ? 'cut-off' : 'damaged')
+    if (box.end > size) throw new Fault('cut-off')
+    boxes.push(box)
+    if (boxes.length > BOXES_MAX || box.type === 'moof') throw new Fault('in-parts')
+    at = box.end
+  }
+  const [moov, another] = boxes.filter(({ type }) => type === 'moov')
+  const mdats = boxes.filter(({ type }) => type === 'mdat')
+  // What comes last is the one or the other: without it the file was not written to its end.
+  if (!moov || mdats.length === 0) throw new Fault('cut-off')
+  if (another || moov.end - moov.body > INDEX_MAX) throw new Fault('damaged')
+  const index = new Index(await read(moov.body, moov.end - moov.body))
+  const root = { type: 'moov', start: 0, body: 0, end: moov.end - moov.body }
+  let found: Box | null = null
+  for (const trak of index.children(root).filter(({ type }) => type === 'trak')) {
+    const handler = index.text(index.at(trak, 'mdia', 'hdlr').body + 8)
+    const entry = index.text(index.at(trak, 'mdia', 'minf', 'stbl', 'stsd').body + 12)
+    if (handler === 'soun') {
+      if (entry !== 'mp4a') throw new Fault('codec')
+      found ??= trak
+      // Pictures of chapters are a track of their own; one that moves is a film.
+    } else if (handler === 'vide' && !['jpeg', 'png ', 'mjpg'].includes(entry)) throw new Fault('film')
+  }
+  if (!found) throw new Fault('no-audio')
+  for (const chunk of index.chunks(index.at(found, 'mdia', 'minf', 'stbl'))) {
+    if (chunk >= size) throw new Fault('cut-off')
+    if (!isWithin(mdats, chunk)) throw new Fault('damaged')
+  }
+  const header = index.at(found, 'mdia', 'mdhd')
+  const isLong = index.number(header.body) >>> 24 === 1
+  const scale = index.number(header.body + (isLong ? 20 : 12))
+  const ticks = isLong
+    ? index.number(header.body + 24) * 2 ** 32 + index.number(header.body + 28)
+    : index.number(header.body + 16)
+  const others = boxes.filter(({ type }) => !FILE_BOXES.includes(type))
+  const edits = index.edits(root, moov.body, others)
+  return { format: 'm4a', seconds: inSeconds(ticks / scale), edits }
+}
+
+/** @param boxes in file order. There may be 2,000 boxes and half a million positions */
+function isWithin(boxes: Box[], position: number): boolean {
+  let [low, high] = [0, boxes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((boxes[middle] as Box).end <= position) low = middle + 1
+    else high = middle
+  }
+  const box = boxes[low]
+  return box !== undefined && position >= box.body
+}
+
+/** @param at where it stands in `bytes`; @param start where `bytes` begin at `at` in what ends at `limit` */
+function boxIn(bytes: Buffer, at: number, start: number, limit: number): Box | null {
+  const short = bytes.readUInt32BE(at)
+  const type = bytes.toString('latin1', at + 4, at + 8)
+  if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return null
+  if (short === 0) return { type, start, body: start + 8, end: limit }
+  if (short !== 1) return short < 8 ? null : { type, start, body: start + 8, end: start + short }
+  if (at + 16 > bytes.byteLength) return null
+  const long = bytes.readUInt32BE(at + 8) * 2 ** 32 + bytes.readUInt32BE(at + 12)
+  return long < 16 || !Number.isSafeInteger(long)
+    ? null
+    : { type, start, body: start + 16, end: start + long }
+}
+
+/** The content of a `moov`. Whatever stands outside of it is a fault. */
+class Index {
+  readonly #bytes: Buffer
+  #looked = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  number(at: number): number {
+    if (at + 4 > this.#bytes.byteLength) throw new Fault('damaged')
+    return this.#bytes.readUInt32BE(at)
+  }
+
+  text(at: number): string {
+    if (at + 4 > this.#bytes.byteLength) throw new Fault('damaged')
+    return this.#bytes.toString('latin1', at, at + 4)
+  }
+
+  children({ body, end }: Box): Box[] {
+    const children: Box[] = []
+    for (let at = body; at + 8 <= end; ) {
+      const child = boxIn(this.#bytes, at, at, end)
+      if (child === null || child.end > end || ++this.#looked > BOXES_MAX) throw new Fault('damaged')
+      children.push(child)
+      at = child.end
+    }
+    return children
+  }
+
+  /** The first box on that way. */
+  at(parent: Box, ...way: string[]): Box {
+    return way.reduce((box, type) => {
+      const child = this.children(box).find((one) => one.type === type)
+      if (!child) throw new Fault('damaged')
+      return child
+    }, parent)
+  }
+
+  /**
+   * Finds the metadata that reveals when, where and with which device the file was made.
+   * @param base position of the index in the file
+   * @param others boxes outside of the index that become zeros
+   */
+  edits(moov: Box, base: number, others: Box[]): Edits {
+    const blanked: Span[] = []
+    const freed: number[] = []
+    const blank = ({ start, body, end }: Box, from: number) => {
+      freed.push(from + start + 4)
+      if (end > body) blanked.push({ start: from + body, end: from + end })
+    }
+    const search = (parent: Box) => {
+      for (const box of this.children(parent)) {
+        if (BLANKED.includes(box.type)) blank(box, base)
+        else if (box.type === 'udta') searchUserData(box)
+        else if (CONTAINERS.includes(box.type)) search(box)
+        else {
+          const metadata = findMetadata(this.#bytes, 0, box)
+          for (const { start, end } of metadata.blanked)
+            blanked.push({ start: base + start, end: base + end })
+          for (const { start } of metadata.freed) freed.push(base + start + 4)
+        }
+      }
+    }
+    const searchUserData = (udta: Box) => {
+      for (const box of this.children(udta)) {
+        const tags = box.type === 'meta' ? this.#tags(box) : null
+        if (tags) {
+          for (const tag of tags) if (!TAGS.includes(tag.type)) blank(tag, base)
+        } else if (!USER_DATA.includes(box.type)) blank(box, base)
+      }
+    }
+    for (const box of others) blank(box, 0)
+    search(moov)
+    return editsOf(blanked, freed)
+  }
+
+  /** The tags of an iTunes `meta` box, and its other boxes except the handler. null when `meta` has another format. */
+  #tags({ body, ...meta }: Box): Box[] | null {
+    const children = this.children({ ...meta, body: body + 4 })
+    const handler = children.find(({ type }) => type === 'hdlr')
+    if (!handler || this.text(handler.body + 8) !== 'mdir') return null
+    return children.flatMap((box) =>
+      box.type === 'ilst' ? this.children(box) : box === handler ? [] : [box],
+    )
+  }
+
+  /** Where the pieces of a track begin in the file. */
+  *chunks(stbl: Box): Generator<number> {
+    const table = this.children(stbl).find(({ type }) => type === 'stco' || type === 'co64')
+    if (!table) throw new Fault('damaged')
+    const count = this.number(table.body + 4)
+    const each = table.type === 'stco' ? 4 : 8
+    if (count === 0 || count > CHUNKS_MAX || count * each > table.end - table.body - 8)
+      throw new Fault('damaged')
+    for (let place = 0; place < count; place++) {
+      const at = table.body + 8 + place * each
+      yield each === 4 ? this.number(at) : this.number(at) * 2 ** 32 + this.number(at + 4)
+    }
+  }
+}

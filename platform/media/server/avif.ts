@@ -1,0 +1,88 @@
+/** Makes the AVIF files of stored pictures in the background: they take about a second each, too long for an answer. */
+import type { Database } from '../../db/connect.ts'
+import type { Row } from '../../db/tables.ts'
+import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
+import type { Log } from '../../process/log.ts'
+import { imageWorker } from '../worker/worker.ts'
+import { type MediaStore, StorageFull } from './store.ts'
+import { fileName, widthsUpTo } from './variants.ts'
+
+interface AvifQueueOptions {
+  database: Database
+  store: MediaStore
+  log: Pick<Log, 'error'>
+  /** ms since 1970 */
+  now: () => number
+}
+
+type Waiting = Pick<Row<'media'>, 'id' | 'width'>
+
+/** Other processes store pictures too: look for theirs this often. ms */
+const LOOK_EVERY_MS = 30_000
+
+/** Pauses after the first, second, … failure of one picture; the last for all further ones. ms */
+const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
+
+/** With a full disk nothing can be made for anybody. ms */
+const FULL_PAUSE_MS = 60_000
+
+export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): BackgroundLoop {
+  const failures = new Map<string, { count: number; retryAt: number }>()
+  async function next(): Promise<Waiting | null> {
+    const rows = await database.read
+      .selectFrom('media')
+      .select(['id', 'width'])
+      .where('avifAt', 'is', null)
+      .orderBy('createdAt')
+      .limit(failures.size + 1)
+      .execute()
+    return rows.find(({ id }) => (failures.get(id)?.retryAt ?? 0) <= now()) ?? null
+  }
+
+  /** Files that are there already (from before a restart) are not made again. */
+  async function make({ id, width: largest }: Waiting, stopping: AbortSignal) {
+    const source = await store.read(fileName(id, largest, 'webp'))
+    if (!source) throw new Error('its largest WebP is missing')
+    // The narrow ones first: most visitors hold a phone.
+    for (const width of widthsUpTo(largest)) {
+      const name = fileName(id, width, 'avif')
+      if ((await store.size(name)) !== null) continue
+      if (stopping.aborted) return
+      await store.put(name, await imageWorker.avif(source, width))
+    }
+    await database.write((tx) =>
+      tx.updateTable('media').set({ avifAt: now() }).where('id', '=', id).execute(),
+    )
+    failures.delete(id)
+  }
+
+  function failed(id: string, error: unknown) {
+    const count = (failures.get(id)?.count ?? 0) + 1
+    const pause = RETRY_MS[Math.min(count, RETRY_MS.length) - 1] as number
+    failures.set(id, { count, retryAt: now() + pause })
+    log.error({ error, id, count }, 'a picture stays without AVIF for now')
+  }
+
+  const loop = createBackgroundLoop({
+    async runOnce(stopping) {
+      let waiting: Waiting | null = null
+      try {
+        waiting = await next()
+        if (!waiting) return LOOK_EVERY_MS
+        await make(waiting, stopping)
+        return 0
+      } catch (error) {
+        if (stopping.aborted) return 0
+        if (waiting && !(error instanceof StorageFull)) {
+          failed(waiting.id, error)
+          return 0
+        }
+        log.error({ error }, 'AVIF files cannot be made right now')
+        return FULL_PAUSE_MS
+      }
+    },
+    onError: () => FULL_PAUSE_MS,
+  })
+
+  return loop
+}

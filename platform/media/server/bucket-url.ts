@@ -1,0 +1,46 @@
+/** `s3://bucket/folder?endpoint=…&region=…`: where something is kept in an S3-compatible store. */
+import { isWebAddress } from '../../shared/web-address.ts'
+
+export interface BucketPlace {
+  bucket: string
+  /** Empty, or the folder within the bucket, with a slash at its end. */
+  prefix: string
+  /** null: Amazon's own. */
+  endpoint: string | null
+  region: string
+}
+
+/** What Amazon allows as a name, and with it what others do. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const PREFIX = /^[\w.~-]+(\/[\w.~-]+)*$/
+const PARAMETERS = ['endpoint', 'region']
+
+/** Amazon's first region; most other stores take no notice of it. */
+const REGION = 'us-east-1'
+
+/** @returns null for what is no such URL. Keys of access have no place in it: they come by the AWS_* variables. */
+export function parseBucketUrl(
+  text: string,
+  env: Record<string, string | undefined> = process.env,
+): BucketPlace | null {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || !BUCKET.test(url.hostname)) return null
+  if (`${url.username}${url.password}${url.port}${url.hash}` !== '') return null
+  if ([...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name))) return null
+  const folder = url.pathname.replace(/^\/|\/$/g, '')
+  if (folder !== '' && (!PREFIX.test(folder) || folder.split('/').includes('..'))) return null
+  const endpoint = url.searchParams.get('endpoint')
+  if (endpoint !== null && !isWebAddress(endpoint)) return null
+  return {
+    bucket: url.hostname,
+    prefix: folder === '' ? '' : `${folder}/`,
+    endpoint,
+    region: url.searchParams.get('region') || env.AWS_REGION || env.AWS_DEFAULT_REGION || REGION,
+  }
+}
+
+export const isBucketUrl = (text: string): boolean => /^s3:/i.test(text)
+
+/** Whom to ask for it. */
+export const endpointOf = ({ endpoint, region }: BucketPlace): string =>
+  endpoint ?? `https://s3.${region}.amazonaws.com`

@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
+import { freePort } from '../../../test/support/ports.ts'
+import { startSilentServer } from '../../../test/support/silent-server.ts'
+import { openBucket } from './bucket.ts'
+import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
+import { openMedia } from './open.ts'
+import { StorageFull } from './store.ts'
+
+const run = promisify(execFile)
+const WEBP = `${'ab'.repeat(16)}-320.webp`
+const MIB = 1024 * 1024
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** A store that answers everything like this. */
+async function storeThatAnswers(status: number, code: string): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'Content-Type': 'application/xml' })
+      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const placeOf = (url: string) => parseBucketUrl(url) as BucketPlace
+
+async function* chunksOf(bytes: number, size = 1_000_003) {
+  for (let from = 0; from < bytes; from += size)
+    yield new Uint8Array(Math.min(size, bytes - from)).fill((from / size) & 255)
+}
+
+async function together(chunks: AsyncIterable<Uint8Array> | null) {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks ?? []) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+describe('the URL of a bucket', () => {
+  test.each<[string, BucketPlace]>([
+    ['s3://media', { bucket: 'media', prefix: '', endpoint: null, region: 'sa-east-1' }],
+    ['s3://media/', { bucket: 'media', prefix: '', endpoint: null, region: 'sa-east-1' }],
+    ['s3://my.media/a/b/', { bucket: 'my.media', prefix: 'a/b/', endpoint: null, region: 'sa-east-1' }],
+    [
+      's3://media?endpoint=https://s3.example:9000&region=garage',
+      { bucket: 'media', prefix: '', endpoint: 'https://s3.example:9000', region: 'garage' },
+    ],
+  ])('%s', (url, place) => {
+    expect(parseBucketUrl(url, { AWS_REGION: 'sa-east-1' })).toEqual(place)
+  })
+
+  test('without a region anywhere is in the first one', () => {
+    expect(parseBucketUrl('s3://media', {})?.region).toBe('us-east-1')
+  })
+})
+
+describe('a store', () => {
+  test.each([
+    [507, 'InsufficientStorage'],
+    [403, 'QuotaExceeded'],
+    [400, 'XMinioStorageFull'],
+  ])('that answers %i %s is full', async (status, code) => {
+    const bucket = await openBucket(placeOf(await storeThatAnswers(status, code)))
+    await expect(bucket.put('a', new Uint8Array(1))).rejects.toThrow(StorageFull)
+    await expect(bucket.putStream('a', chunksOf(1))).rejects.toThrow(StorageFull)
+  })
+
+  test.each([
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+  ])('that refuses us (%i %s) stops the start', async (status, code) => {
+    await expect(openMedia(await storeThatAnswers(status, code))).rejects.toThrow(/^MEDIA_URL: .*media/)
+  })
+
+  test('that does not answer does not stop the start: it may be back before the next picture', async () => {
+    const store = await openMedia(`s3://media?endpoint=http://127.0.0.1:${await freePort()}`)
+    await expect(store.ping()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(store.read(WEBP)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'ECONNREFUSED' },
+    })
+  })
+
+  test('that accepts connections and never answers makes every operation fail in time', async () => {
+    const silent = await startSilentServer()
+    try {
+      const place = placeOf(`s3://media?endpoint=http://127.0.0.1:${silent.port}`)
+      const bucket = await openBucket(place, { silenceMs: 200, attempts: 2 })
+      const asked = [
+        bucket.put('a', new Uint8Array(1)),
+        bucket.putStream('a', chunksOf(20 * MIB)),
+        bucket.read('a'),
+        bucket.readStream('a'),
+        bucket.head('a'),
+        bucket.remove('a'),
+        bucket.ping(),
+        together(bucket.list() as unknown as AsyncIterable<Uint8Array>),
+      ]
+      for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+        expect([status, reason.name]).toEqual(['rejected', 'TimeoutError'])
+    } finally {
+      await silent.close()
+    }
+  })
+
+  test('that is slow but keeps receiving data does not time out', async () => {
+    const silenceMs = 1_500
+    const server = createServer((request, response) => {
+      // About 16 MB a second: the whole upload takes several times the silence limit.
+      request.on('readable', () => {})
+      const timer = setInterval(
+        () => void request.read(Math.min(256 * 1024, request.readableLength || 1)),
+        16,
+      )
+      request.on('end', () => {
+        clearInterval(timer)
+        response.writeHead(200, { ETag: '"1"' }).end()
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const bucket = await openBucket(placeOf(url), { silenceMs, attempts: 1 })
+    const from = performance.now()
+    await bucket.put('a', new Uint8Array(24 * MIB))
+    expect(performance.now() - from).toBeGreaterThan(silenceMs)
+  })
+
+  test('without the bucket has not lost every file: that is an error', async () => {
+    const place = { ...placeOf(buckets.create()), bucket: 'another-bucket' }
+    const bucket = await openBucket(place)
+    await expect(bucket.read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' })
+    await expect(bucket.ping()).rejects.toThrow()
+  })
+})
+
+describe('a stream', () => {
+  test.each([0, 1, 8 * MIB, 20 * MIB])('of %i bytes comes back as it went', async (size) => {
+    const bucket = await openBucket(placeOf(buckets.create('/folder')))
+    await bucket.putStream('big', chunksOf(size))
+    expect(await bucket.head('big')).toMatchObject({ bytes: size })
+    const back = await together(await bucket.readStream('big'))
+    expect(back.equals(await together(chunksOf(size)))).toBe(true)
+  })
+
+  test('that breaks off leaves nothing', async () => {
+    const bucket = await openBucket(placeOf(buckets.create()))
+    const breaking = async function* () {
+      yield* chunksOf(20 * MIB)
+      throw new Error('broken off')
+    }
+    await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')
+    expect(await bucket.head('big')).toBeNull()
+  })
+
+  /** A store whose second part, and whatever comes after it, is answered like this. */
+  async function storeWithRoomForOnePart(status: number, code: string) {
+    const requests: string[] = []
+    let answerFirst: () => void = () => {}
+    const first = new Promise<void>((resolve) => {
+      answerFirst = resolve
+    })
+    const server = createServer((request, response) => {
+      request.resume().on('end', async () => {
+        const query = new URL(request.url ?? '', 'http://store').searchParams
+        const what = query.has('uploads') ? 'begin' : (query.get('partNumber') ?? 'other')
+        requests.push(`${request.method} ${what}`)
+        if (what === 'begin')
+          return response.end(
+            '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+          )
+        if (what === '1') {
+          await first
+          return response.writeHead(200, { ETag: '"1"' }).end()
+        }
+        response.writeHead(status, { 'Content-Type': 'application/xml' })
+        response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { url: `s3://media?endpoint=http://127.0.0.1:${port}`, requests, answerFirst }
+  }
+
+  /** @param complete sends the answer to the request that completes an upload */
+  async function storeThatCompletes(complete: (response: ServerResponse) => void) {
+    const completions: string[] = []
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const { url = '', method } = request
+        if (method === 'PUT') return response.writeHead(200, { ETag: '"1"' }).end()
+        if (method === 'DELETE') return response.writeHead(204).end()
+        if (new URL(url, 'http://store').searchParams.has('uploads'))
+          return response.end(
+            '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+          )
+        completions.push(url)
+        complete(response)
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { place: placeOf(`s3://media?endpoint=http://127.0.0.1:${port}`), completions }
+  }
+
+  test('is stored when the store completes it after a longer silence than other requests may have', async () => {
+    const { place, completions } = await storeThatCompletes((response) => {
+      const answer = '<CompleteMultipartUploadResult><ETag>"u"</ETag></CompleteMultipartUploadResult>'
+      setTimeout(() => response.end(answer), 1_500)
+    })
+    const bucket = await openBucket(place, { silenceMs: 500, attempts: 1 })
+    await bucket.putStream('big', chunksOf(9 * MIB))
+    expect(completions).toHaveLength(1)
+  })
+
+  test('fails when the store never completes it', async () => {
+    const { place, completions } = await storeThatCompletes(() => {})
+    const bucket = await openBucket(place, { silenceMs: 300, completionMs: 600, attempts: 2 })
+    await expect(bucket.putStream('big', chunksOf(9 * MIB))).rejects.toThrow('timed out')
+    expect(completions).toHaveLength(2)
+  })
+
+  test('that the store has no room for tells so, ends the upload, and reads little ahead', async () => {
+    // Whoever may only put cannot end an upload either: what is told is why it failed.
+    const { url, requests, answerFirst } = await storeWithRoomForOnePart(403, 'QuotaExceeded')
+    const bucket = await openBucket(placeOf(url))
+    let pulled = 0
+    let closed = false
+    const watched = async function* () {
+      try {
+        for await (const chunk of chunksOf(80 * MIB)) {
+          pulled += chunk.byteLength
+          yield chunk
+        }
+      } finally {
+        closed = true
+      }
+    }
+    const put = bucket.putStream('big', watched())
+    put.catch(() => {})
+    await expect.poll(() => requests, { timeout: 30_000 }).toContain('PUT 1')
+    expect(pulled).toBeLessThan(20 * MIB)
+    answerFirst()
+    await expect(put).rejects.toThrow(StorageFull)
+    expect(closed).toBe(true)
+    expect(pulled).toBeLessThan(40 * MIB)
+    expect(requests.at(-1)).toBe('DELETE other')
+    expect(requests.filter((request) => request === 'POST begin')).toHaveLength(1)
+  })
+
+  test('that breaks off leaves no parts that would be paid for', async () => {
+    const place = placeOf(buckets.create())
+    const bucket = await openBucket(place)
+    const breaking = async function* () {
+      yield* chunksOf(20 * MIB)
+      throw new Error('broken off')
+    }
+    await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')
+    const { S3Client, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
+    const client = new S3Client({
+      region: place.region,
+      endpoint: place.endpoint as string,
+      forcePathStyle: true,
+    })
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: place.bucket }))
+    expect(Uploads).toEqual([])
+  })
+})
+
+test('a club on a disk never loads the SDK', async () => {
+  const { stdout } = await run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+await import(${JSON.stringify(`file://${join(import.meta.dirname, '../../../server/container.ts')}`)})
+console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /aws-sdk|smithy/.test(url))]))`,
+  ])
+  expect(JSON.parse(stdout)).toEqual([true, []])
+})

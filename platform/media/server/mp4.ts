@@ -1,0 +1,423 @@
+/**
+ * Judges MP4 files (ISO/IEC 14496-12) and tells what of one is to be left out. It believes no size, holds nothing of a
+ * file but its index, and does work that is bounded by the size of that, whatever the file says of itself.
+ */
+import type { FileHandle } from 'node:fs/promises'
+import { type FilmFault, filmCodecName } from '../shared/film.ts'
+import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
+
+/** Reads bytes of a file; fewer only at its end. */
+export type ReadAt = (at: number, length: number) => Promise<Buffer>
+
+/** @param size upper limit of the positions to read */
+export const readerOf =
+  (file: FileHandle, size: number): ReadAt =>
+  async (at, length) => {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
+    const { bytesRead } = await file.read(bytes, 0, bytes.byteLength, at)
+    return bytes.subarray(0, bytesRead)
+  }
+
+/**
+ * Changes that keep the size of a file and the position of all other bytes. Positions count from the beginning of the file
+ * and ascend. They are stored as number arrays, because the judging process sends them to the serving process: 200,000
+ * objects would keep that process busy for half a second.
+ */
+export interface Edits {
+  /** Spans that become zeros, as alternating start and end positions. */
+  blanked: Float64Array
+  /** Positions of the box types that become `free`. */
+  freed: Float64Array
+}
+
+/** Sorts edits by position. */
+export function editsOf(blanked: Span[], freed: number[]): Edits {
+  const spans = new Float64Array(blanked.length * 2)
+  for (const [index, { start, end }] of blanked.sort((a, b) => a.start - b.start).entries())
+    spans.set([start, end], index * 2)
+  return { blanked: spans, freed: Float64Array.from(freed).sort() }
+}
+
+export interface Judged {
+  width: number
+  height: number
+  /** Blanks all data except picture, sound and the boxes needed to play them. Deterministic for the same file. */
+  edits: Edits
+}
+
+/** Of an index: half an hour at 30 frames a second has about 1 MB. */
+const INDEX_MAX_BYTES = 4 * 1024 * 1024
+/** A file of a camera or an editor has about five, and its index about fifty for each track. */
+const BOXES_MAX = 200
+const INDEX_BOXES_MAX = 10_000
+/** A camera makes one. */
+const MDATS_MAX = 8
+const TRACKS_MAX = 32
+/** Runs of samples: a film has some thousands, and each is put into its place among the others. */
+const CHUNKS_MAX = 200_000
+
+const SIDE_MAX = 8192
+
+/** Why a file is not taken. */
+class Fault extends Error {
+  readonly fault: FilmFault
+  constructor(fault: FilmFault) {
+    super(fault.why)
+    this.fault = fault
+  }
+}
+
+const DAMAGED: FilmFault = { why: 'damaged' }
+
+/** Boxes that an index needs where they stand; of all others nobody has to know. */
+const KEPT: Record<string, string[]> = {
+  file: ['ftyp', 'moov', 'mdat'],
+  moov: ['mvhd', 'trak'],
+  trak: ['tkhd', 'edts', 'mdia', 'tapt'],
+  mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
+  minf: ['vmhd', 'smhd', 'hdlr', 'dinf', 'stbl'],
+  stbl: [
+    'stsd',
+    'stts',
+    'ctts',
+    'cslg',
+    'stss',
+    'stps',
+    'sdtp',
+    'stsc',
+    'stsz',
+    'stz2',
+    'stco',
+    'co64',
+    'sgpd',
+    'sbgp',
+  ],
+}
+
+/** Browsers play these profiles of H.264 (avcC, profile_idc): Baseline, Main, Extended, High. */
+const PROFILES = [66, 77, 88, 100]
+
+/** The first fields of a sample entry for video, after which its own boxes follow. */
+const VISUAL_ENTRY_BYTES = 86
+
+/**
+ * @param size of the file
+ * @throws what `read` throws
+ */
+export async function judge(
+  read: ReadAt,
+  size: number,
+): Promise<{ ok: true; film: Judged } | { ok: false; fault: FilmFault }> {
+  try {
+    return { ok: true, film: await look(read, size) }
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, fault: error.fault }
+    throw error
+  }
+}
+
+async function look(read: ReadAt, size: number): Promise<Judged> {
+  if (size === 0) throw new Fault({ why: 'empty' })
+  const boxes = await boxesOf(read, size)
+  if (boxes.some(({ type }) => type === 'moof')) throw new Fault({ why: 'in-parts' })
+  const mdats = boxes.filter(({ type }) => type === 'mdat')
+  const [moov, another] = boxes.filter(({ type }) => type === 'moov')
+  // What comes last is the one or the other: without it the file was not written to its end.
+  if (!moov || mdats.length === 0) throw new Fault({ why: 'cut-off' })
+  if (another || mdats.length > MDATS_MAX) throw new Fault(DAMAGED)
+  if (moov.end - moov.body > INDEX_MAX_BYTES) throw new Fault(DAMAGED)
+  const index = new Index(await read(moov.start, moov.end - moov.start), moov.start)
+
+  const blanked: Span[] = []
+  const freed: number[] = []
+  const blank = ({ start, body, end }: Box) => {
+    freed.push(start + 4)
+    if (end > body) blanked.push({ start: body, end })
+  }
+  for (const box of boxes) if (!KEPT.file?.includes(box.type)) blank(box)
+  /** Children that are needed; the others are blanked. */
+  const kept = (parent: Box): Box[] => {
+    const children = [...index.children(parent)]
+    const needed = (KEPT[parent.type] ?? []) as string[]
+    for (const child of children) {
+      if (!needed.includes(child.type)) blank(child)
+      else {
+        const metadata = index.metadata(child)
+        blanked.push(...metadata.blanked)
+        freed.push(...metadata.freed.map(({ start }) => start + 4))
+      }
+    }
+    // A few bytes may follow the last box, too few for another box.
+    const last = children.at(-1)?.end ?? parent.body
+    if (last < parent.end) blanked.push({ start: last, end: parent.end })
+    return children.filter(({ type }) => needed.includes(type))
+  }
+
+  const used: Span[] = []
+  let video: { width: number; height: number } | null = null
+  let tracks = 0
+  for (const trak of kept(moov)) {
+    if (trak.type !== 'trak') continue
+    if (++tracks > TRACKS_MAX) throw new Fault(DAMAGED)
+    const handler = index.text(index.at(trak, 'mdia', 'hdlr').body + 8)
+    if (handler !== 'vide' && handler !== 'soun') {
+      // A place, a motion, a time or words, told along with the film.
+      blank(trak)
+      continue
+    }
+    if (handler === 'vide') {
+      if (video) throw new Fault({ why: 'two-videos' })
+      video = index.video(index.at(trak, 'mdia', 'minf', 'stbl', 'stsd'))
+    }
+    for (const mdia of kept(trak).filter(({ type }) => type === 'mdia'))
+      for (const minf of kept(mdia).filter(({ type }) => type === 'minf'))
+        for (const stbl of kept(minf).filter(({ type }) => type === 'stbl')) kept(stbl)
+    addUsed(used, index.chunks(index.at(trak, 'mdia', 'minf', 'stbl')), { mdats, size })
+  }
+  if (!video) throw new Fault({ why: 'no-video' })
+  used.sort((a, b) => a.start - b.start)
+  for (const mdat of mdats) for (const gap of gapsIn(mdat, used)) blanked.push(gap)
+  return { ...video, edits: editsOf(blanked, freed) }
+}
+
+/** The boxes of the file itself. @throws Fault */
+async function boxesOf(read: ReadAt, size: number): Promise<Box[]> {
+  const boxes: Box[] = []
+  for (let start = 0; start < size; ) {
+    const head = await read(start, 16)
+    if (head.byteLength < 8) throw new Fault({ why: 'cut-off' })
+    const box = boxIn(head, { at: 0, start, limit: size, isFile: true })
+    if (boxes.length === 0 && box.type !== 'ftyp') throw new Fault({ why: 'no-film' })
+    if (!isName(box.type)) throw new Fault(DAMAGED)
+    if (box.end > size) throw new Fault({ why: 'cut-off' })
+    boxes.push(box)
+    if (boxes.length > BOXES_MAX) throw new Fault(isInParts(boxes) ? { why: 'in-parts' } : DAMAGED)
+    start = box.end
+  }
+  return boxes
+}
+
+const isInParts = (boxes: Box[]): boolean => boxes.some(({ type }) => type === 'moof')
+
+/** What stands where a type should be is none: the box before it lied about its size. */
+const isName = (type: string): boolean => /^[\x20-\x7e]{4}$/.test(type)
+
+interface Place {
+  /** In `bytes`. */
+  at: number
+  /** In the file. */
+  start: number
+  /** Where whatever it stands in ends. */
+  limit: number
+  isFile: boolean
+}
+
+/** @throws Fault for a size that no box can have */
+function boxIn(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
+  const short = bytes.readUInt32BE(at)
+  const type = bytes.toString('latin1', at + 4, at + 8)
+  // To the end of the file; within a box there is no such thing.
+  if (short === 0 && isFile) return { type, start, body: start + 8, end: limit }
+  if (short !== 1) {
+    if (short < 8) throw new Fault(isFile && start === 0 ? { why: 'no-film' } : DAMAGED)
+    return { type, start, body: start + 8, end: start + short }
+  }
+  if (bytes.byteLength < at + 16) throw new Fault({ why: 'cut-off' })
+  const long = bytes.readBigUInt64BE(at + 8)
+  if (long < 16n || long > BigInt(Number.MAX_SAFE_INTEGER)) throw new Fault(DAMAGED)
+  return { type, start, body: start + 16, end: start + Number(long) }
+}
+
+/** The index of a file (`moov`), by places in the file. */
+class Index {
+  readonly #bytes: Buffer
+  readonly #start: number
+  #boxes = 0
+  #chunks = 0
+
+  constructor(bytes: Buffer, start: number) {
+    this.#bytes = bytes
+    this.#start = start
+  }
+
+  *children({ body, end }: Box): Generator<Box> {
+    for (let start = body; start + 8 <= end; ) {
+      if (++this.#boxes > INDEX_BOXES_MAX) throw new Fault(DAMAGED)
+      const box = boxIn(this.#bytes, { at: start - this.#start, start, limit: end, isFile: false })
+      if (box.end > end) throw new Fault(DAMAGED)
+      yield box
+      start = box.end
+    }
+  }
+
+  /** The box that stands in the first, in the second, … @throws Fault unless there is exactly one */
+  at(from: Box, ...path: string[]): Box {
+    let box = from
+    for (const type of path) {
+      const [found, another] = [...this.children(box)].filter((child) => child.type === type)
+      if (!found || another) throw new Fault(DAMAGED)
+      box = found
+    }
+    return box
+  }
+
+  number(at: number): number {
+    const offset = at - this.#start
+    if (offset + 4 > this.#bytes.byteLength) throw new Fault(DAMAGED)
+    return this.#bytes.readUInt32BE(offset)
+  }
+
+  text(at: number): string {
+    return this.#bytes.toString('latin1', at - this.#start, at - this.#start + 4)
+  }
+
+  metadata(box: Box) {
+    return findMetadata(this.#bytes, this.#start, box)
+  }
+
+  /** What the sample descriptions of the track say of it: H.264 and nothing else. */
+  video(stsd: Box): { width: number; height: number } {
+    const entries = [...this.children({ ...stsd, body: stsd.body + 8 })]
+    const [first] = entries
+    if (!first) throw new Fault(DAMAGED)
+    for (const { type, start, end } of entries) {
+      if (type !== 'avc1' && type !== 'avc3') throw new Fault({ why: 'codec', codec: filmCodecName(type) })
+      if (end - start < VISUAL_ENTRY_BYTES) throw new Fault(DAMAGED)
+      const avcC = this.at({ type, start, body: start + VISUAL_ENTRY_BYTES, end }, 'avcC')
+      const profile = (this.number(avcC.body) >> 16) & 255
+      if (!PROFILES.includes(profile)) throw new Fault({ why: 'codec', codec: 'H.264 de 10 bits o 4:2:2' })
+    }
+    const sides = this.number(first.start + 32)
+    const [width, height] = [sides >>> 16, sides & 0xffff]
+    if (width === 0 || height === 0 || width > SIDE_MAX || height > SIDE_MAX) throw new Fault(DAMAGED)
+    return { width, height }
+  }
+
+  /** Where the samples of a track stand in the file: runs of them, in any order. */
+  *chunks(stbl: Box): Generator<Span> {
+    const tables = [...this.children(stbl)]
+    const table = (...types: string[]): Box => {
+      const [found, another] = tables.filter(({ type }) => types.includes(type))
+      if (!found || another) throw new Fault(DAMAGED)
+      return found
+    }
+    const sizeOf = this.#sizes(table('stsz', 'stz2'))
+    const runs = table('stsc')
+    const runCount = this.#count(runs, runs.body + 4, 12)
+    const offsets = table('stco', 'co64')
+    const bytesEach = offsets.type === 'co64' ? 8 : 4
+    const count = this.#count(offsets, offsets.body + 4, bytesEach)
+    if (count > 0 && runCount === 0) throw new Fault(DAMAGED)
+
+    let run = -1
+    let perChunk = 0
+    let sample = 0
+    this.#chunks += count
+    if (this.#chunks > CHUNKS_MAX) throw new Fault(DAMAGED)
+    for (let chunk = 0; chunk < count; chunk++) {
+      // Runs begin at a chunk, which are counted from 1; several at the same one say nothing.
+      while (run + 1 < runCount && this.number(runs.body + 8 + (run + 1) * 12) <= chunk + 1) {
+        run++
+        perChunk = this.number(runs.body + 8 + run * 12 + 4)
+      }
+      if (run < 0) throw new Fault(DAMAGED)
+      const at = offsets.body + 8 + chunk * bytesEach
+      const start = bytesEach === 4 ? this.number(at) : this.number(at) * 2 ** 32 + this.number(at + 4)
+      const length = sizeOf(sample, perChunk)
+      sample += perChunk
+      yield { start, end: start + length }
+    }
+  }
+
+  /** @returns the bytes that so many samples take from one on */
+  #sizes(box: Box): (from: number, many: number) => number {
+    const isCompact = box.type === 'stz2'
+    const constant = isCompact ? 0 : this.number(box.body + 4)
+    if (constant !== 0) return (_, many) => many * constant
+    const bits = isCompact ? this.number(box.body + 4) & 255 : 32
+    if (![4, 8, 16, 32].includes(bits)) throw new Fault(DAMAGED)
+    const total = this.#count(box, box.body + 8, bits / 8)
+    const size = (sample: number): number => {
+      const at = box.body + 12 + Math.floor((sample * bits) / 8)
+      if (bits === 32) return this.number(at)
+      const byte = this.#bytes[at - this.#start] ?? 0
+      if (bits === 16) return byte * 256 + (this.#bytes[at + 1 - this.#start] ?? 0)
+      return bits === 8 ? byte : sample % 2 === 0 ? byte >> 4 : byte & 15
+    }
+    return (from, many) => {
+      if (from + many > total) throw new Fault(DAMAGED)
+      let sum = 0
+      for (let sample = from; sample < from + many; sample++) sum += size(sample)
+      return sum
+    }
+  }
+
+  /** The number of entries that a table says it has, right before them. @throws Fault when they do not fit in it */
+  #count(box: Box, at: number, bytesEach: number): number {
+    if (at + 4 > box.end) throw new Fault(DAMAGED)
+    const count = this.number(at)
+    if (count * bytesEach > box.end - at - 4) throw new Fault(DAMAGED)
+    return count
+  }
+}
+
+/** @throws Fault for what stands outside of the film's data */
+function addUsed(
+  used: Span[],
+  chunks: Iterable<Span>,
+  { mdats, size }: { mdats: Box[]; size: number },
+): void {
+  for (const chunk of chunks) {
+    if (chunk.end > size) throw new Fault({ why: 'cut-off' })
+    if (!mdats.some(({ body, end }) => chunk.start >= body && chunk.end <= end)) throw new Fault(DAMAGED)
+    const last = used.at(-1)
+    // Most follow each other.
+    if (last && last.end === chunk.start) last.end = chunk.end
+    else used.push({ ...chunk })
+  }
+}
+
+/** What of a box no span covers. @param used ascending by their starts */
+function* gapsIn({ body, end }: Box, used: Span[]): Generator<Span> {
+  let from = body
+  for (const span of used) {
+    if (span.end <= from || span.start >= end) continue
+    if (span.start > from) yield { start: from, end: span.start }
+    from = Math.max(from, span.end)
+  }
+  if (from < end) yield { start: from, end }
+}
+
+const FREE = Buffer.from('free', 'latin1')
+const BLOCK_BYTES = 256 * 1024
+
+/** Yields the stored form of the file: the same size, with its edits applied. */
+export async function* cleaned(
+  read: ReadAt,
+  size: number,
+  { blanked, freed }: Edits,
+): AsyncGenerator<Uint8Array> {
+  let span = 0
+  let type = 0
+  for (let at = 0; at < size; ) {
+    const block = await read(at, Math.min(BLOCK_BYTES, size - at))
+    if (block.byteLength === 0) throw new Error('The file became shorter while it was read')
+    const end = at + block.byteLength
+    for (; span < blanked.length; span += 2) {
+      const [start, last] = [blanked[span] as number, blanked[span + 1] as number]
+      if (start >= end) break
+      block.fill(0, Math.max(0, start - at), Math.min(last, end) - at)
+      // The rest of it is in the next block.
+      if (last > end) break
+    }
+    for (; type < freed.length; type++) {
+      const start = freed[type] as number
+      if (start >= end) break
+      for (const [index, byte] of FREE.entries())
+        if (start + index >= at && start + index < end) block[start + index - at] = byte
+      if (start + FREE.byteLength > end) break
+    }
+    yield block
+    at = end
+  }
+}

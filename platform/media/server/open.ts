@@ -1,0 +1,38 @@
+/** The store that MEDIA_URL names. */
+import { EnvError } from '../../process/env.ts'
+import { explainError, explanationLine } from '../../process/explain-error.ts'
+import { within } from '../../process/within.ts'
+import { type BucketBounds, isRefusal } from './bucket.ts'
+import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
+import { localMedia } from './disk.ts'
+import { bucketMedia } from './s3.ts'
+import type { MediaStore } from './store.ts'
+
+/** How long opening waits for the bucket to refuse access. ms */
+const REFUSAL_MS = 5_000
+
+/**
+ * @param mediaUrl absolute path of a folder, or `s3://…`
+ * @param bounds time limits of a bucket, for tests
+ * @throws when the folder cannot be used, or the bucket refuses access. A bucket that does not answer yet is accepted
+ */
+export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promise<MediaStore> {
+  if (!isBucketUrl(mediaUrl)) return localMedia(mediaUrl)
+  const place = parseBucketUrl(mediaUrl)
+  if (place === null) throw new TypeError('MEDIA_URL names no bucket')
+  const store = await bucketMedia(place, bounds)
+  const refusal = await within(
+    bounds?.silenceMs ?? REFUSAL_MS,
+    store.ping().then(
+      () => null,
+      (error: unknown) => (isRefusal(error) ? error : null),
+    ),
+    () => null,
+  )
+  if (refusal !== null)
+    throw new EnvError(
+      `MEDIA_URL: no se puede usar el balde ${place.bucket}: ${explanationLine(explainError(refusal, 'MEDIA_URL'))}`,
+      { cause: refusal },
+    )
+  return store
+}

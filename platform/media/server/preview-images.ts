@@ -1,0 +1,45 @@
+/** Pictures of something that is only looked at. */
+
+import type { Picture, Shape } from '../../content/shared/fields.ts'
+import { audioOf } from '../shared/audio.ts'
+import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
+
+/**
+ * Takes pictures as `images` does and keeps nothing: one that is sent is shown by the very address that was sent, without a
+ * look into it, in this shape; one that is stored is shown without its 24 hours beginning anew.
+ * @param shape null: none is expected
+ */
+export function unkept(images: Images, shape: Shape | null): Images {
+  const sent = new Map<string, Picture>()
+  return {
+    ...images,
+    async store(dataUrl) {
+      const source = parseDataUrl(dataUrl)
+      if (!source.ok) return source
+      const id = `sent-${sent.size}`
+      const { width, height } = shape ?? { width: 1, height: 1 }
+      const picture = { src: dataUrl, width, height, base: '', widths: [], formats: [], placeholder: '' }
+      sent.set(id, picture)
+      return { ok: true, id, picture }
+    },
+    async reuse(path) {
+      const id = images.idOf(path)
+      const picture = id === null ? undefined : (await images.pictures([id])).get(id)
+      return id !== null && picture
+        ? { ok: true, id, picture }
+        : { ok: false, problem: 'invalid-image', message: UNKNOWN }
+    },
+    async reuseFilm(path) {
+      const id = images.filmIdOf(path)
+      return id !== null && (await images.hasFilm(id))
+    },
+    async reuseAudio(path) {
+      const given = audioOf(path)
+      return given !== null && (await images.hasAudio(given.id))
+    },
+    async pictures(ids) {
+      const stored = await images.pictures(ids.filter((id) => !sent.has(id)))
+      return new Map([...stored, ...sent])
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/** Pictures and films in a bucket of an S3-compatible store, where more than one machine finds them. */
+import { IMMUTABLE } from '../../cache/response-cache.ts'
+import { type BucketBounds, openBucket } from './bucket.ts'
+import type { BucketPlace } from './bucket-url.ts'
+import {
+  contentTypeOf,
+  isMediaName,
+  type MediaStore,
+  requireMediaName,
+  StorageFull,
+  StoreUnavailable,
+} from './store.ts'
+
+/** No name of a picture. */
+const TRY_OUT = 'try-out'
+
+/** A user waits for an upload: a bucket that does not answer is given up after about 30 s. Completing a large file may take longer. */
+const UPLOAD_BOUNDS: BucketBounds = { silenceMs: 10_000, attempts: 2 }
+
+export async function bucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {
+  const bucket = await openBucket(place, bounds)
+  /** Something could not be kept, and nothing was since. */
+  let inDoubt = false
+
+  return {
+    async put(name, content) {
+      requireMediaName(name)
+      const headers = { type: contentTypeOf(name), caching: IMMUTABLE }
+      try {
+        await available(
+          content instanceof Uint8Array
+            ? bucket.put(name, content, headers)
+            : bucket.putStream(name, content, headers),
+        )
+        inDoubt = false
+      } catch (error) {
+        inDoubt = true
+        throw error
+      }
+    },
+
+    async read(name) {
+      requireMediaName(name)
+      return available(bucket.read(name))
+    },
+
+    async readStream(name, range) {
+      requireMediaName(name)
+      return available(bucket.readStream(name, range))
+    },
+
+    async size(name) {
+      requireMediaName(name)
+      return (await available(bucket.head(name)))?.bytes ?? null
+    },
+
+    async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
+      requireMediaName(name)
+      const found = await bucket.head(name)
+      if (!found || found.writtenAt >= writtenBefore) return false
+      await bucket.remove(name)
+      return true
+    },
+
+    async ping() {
+      await bucket.ping()
+      if (!inDoubt) return
+      await bucket.put(TRY_OUT, new Uint8Array(1))
+      await bucket.remove(TRY_OUT)
+      inDoubt = false
+    },
+
+    // A bucket keeps no partial file of an interrupted upload.
+    async tidy() {},
+
+    async *list(writtenBefore) {
+      for await (const { key, writtenAt } of bucket.list())
+        if (isMediaName(key) && writtenAt < writtenBefore) yield key
+    },
+  }
+}
+
+async function available<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StorageFull) throw error
+    throw new StoreUnavailable(error)
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Judges films and audio files on the disk, and names them by the hash of their stored bytes. This runs in a separate
+ * process, because a hostile index and the hashing of 200 MB both take time.
+ */
+import type { Hash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { judgeAudio } from '../server/audio.ts'
+import { cleaned, type Edits, judge, readerOf } from '../server/mp4.ts'
+import { audioHash, filmHash } from '../server/variants.ts'
+import type { AudioFormat } from '../shared/audio.ts'
+import type { AudioFault } from '../shared/audio-words.ts'
+import type { FilmFault } from '../shared/film.ts'
+
+const ID_LENGTH = 32
+
+export async function prepareFilm(
+  path: string,
+): Promise<
+  { ok: true; id: string; width: number; height: number; edits: Edits } | { ok: false; fault: FilmFault }
+> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const read = readerOf(file, size)
+    const judged = await judge(read, size)
+    if (!judged.ok) return judged
+    const { width, height, edits } = judged.film
+    return { ok: true, id: await idOf(filmHash(), cleaned(read, size, edits)), width, height, edits }
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * @param expected identity of the file that the caller has open
+ * @returns fault 'replaced' when the path now leads to another file
+ */
+export async function prepareAudio(
+  path: string,
+  expected: { ino: number; dev: number },
+): Promise<
+  | { ok: true; id: string; format: AudioFormat; seconds: number | null; edits: Edits }
+  | { ok: false; fault: AudioFault | 'replaced' }
+> {
+  const file = await open(path, 'r').catch(() => null)
+  if (file === null) return { ok: false, fault: 'replaced' }
+  try {
+    const { size, ino, dev } = await file.stat()
+    if (ino !== expected.ino || dev !== expected.dev) return { ok: false, fault: 'replaced' }
+    const read = readerOf(file, size)
+    const judged = await judgeAudio(read, size)
+    if (!judged.ok) return judged
+    const { format, seconds, edits } = judged.audio
+    return { ok: true, id: await idOf(audioHash(), cleaned(read, size, edits)), format, seconds, edits }
+  } finally {
+    await file.close()
+  }
+}
+
+async function idOf(hash: Hash, content: AsyncIterable<Uint8Array>): Promise<string> {
+  for await (const block of content) hash.update(block)
+  return hash.digest('hex').slice(0, ID_LENGTH)
+}

@@ -1,0 +1,72 @@
+/** The metrics that are counted as things happen, by prom-client: loaded only where somebody may read them. */
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { RateLimitRule } from '../auth/server/rate-limit.ts'
+import { type Metrics, SLOW_QUERY_MS } from './metrics.ts'
+
+/** Upper bounds, s. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** Anybody can make up a method; series are for those that we know. */
+const methodOf = (method: string): string => (METHODS.has(method) ? method : 'OTHER')
+
+const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
+
+export function createMetrics(registry: Registry): Metrics {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Until the answer was sent whole; of requests that were not answered from memory at once',
+    labelNames: ['method', 'route'],
+    buckets: DURATIONS,
+    registers,
+  })
+  const queries = new Histogram({
+    name: 'db_query_duration_seconds',
+    help: 'Questions to the database',
+    buckets: DURATIONS,
+    registers,
+  })
+  const slowQueries = new Counter({
+    name: 'db_slow_queries_total',
+    help: `Those that took over ${SLOW_QUERY_MS} ms`,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'throttle_refusals_total',
+    help: 'Tries refused because there were too many, by rule',
+    labelNames: ['rule'],
+    registers,
+  })
+
+  const refused = <T extends number | null>(rule: RateLimitRule, seconds: T): T => {
+    if (seconds !== null) refusals.inc({ rule })
+    return seconds
+  }
+
+  return {
+    request(method, route, status, seconds) {
+      const labels = { method: methodOf(method), route }
+      requests.inc({ ...labels, status: classOf(status) })
+      durations.observe(labels, seconds)
+    },
+    cachedResponses: (method, route, status) =>
+      requests.labels({ method: methodOf(method), route, status: classOf(status) }),
+    query(milliseconds) {
+      queries.observe(milliseconds / 1000)
+      if (milliseconds > SLOW_QUERY_MS) slowQueries.inc()
+    },
+    watch: (rateLimit) => ({
+      ...rateLimit,
+      check: async (rule, key) => refused(rule, await rateLimit.check(rule, key)),
+      hit: async (rule, key, tx) => refused(rule, await rateLimit.hit(rule, key, tx)),
+    }),
+  }
+}

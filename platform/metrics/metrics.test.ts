@@ -1,0 +1,183 @@
+/** /api/metrics: for whoever holds the token, in Prometheus' format, and true. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
+import { expectProblem } from '../../test/support/refusals.ts'
+import { samplesIn } from '../../test/support/samples.ts'
+import { SLOW_QUERY_MS } from './metrics.ts'
+
+const run = promisify(execFile)
+const TOKEN = 'una-clave~para.las+cifras/=='
+
+test('a club without the token never loads what counts', async () => {
+  const { stdout } = await run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../server/container.ts')).href)})
+console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /prom-client/.test(url))]))`,
+  ])
+  expect(JSON.parse(stdout)).toEqual([true, []])
+})
+
+describe('of a club', () => {
+  let database: TestDatabase
+  let club: TestClub
+  beforeAll(async () => {
+    database = await createDatabase()
+    club = await openTestClub(database, { env: { METRICS_TOKEN: TOKEN } })
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const ask = (authorization?: string) =>
+    club.send('GET', '/api/metrics', authorization ? { headers: { Authorization: authorization } } : {})
+  const read = async () => {
+    const response = await ask(`Bearer ${TOKEN}`)
+    expect(response.status).toBe(200)
+    return samplesIn(await response.text())
+  }
+  const grown = async (work: () => Promise<unknown>) => {
+    const before = await read()
+    await work()
+    const after = await read()
+    return (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0)
+  }
+
+  test('are for nobody without the token, and an administrator’s session is none', async () => {
+    const { cookie } = await club.signIn()
+    for (const authorization of [
+      undefined,
+      TOKEN,
+      'Bearer',
+      'Bearer x',
+      `Bearer ${TOKEN}x`,
+      `Basic ${TOKEN}`,
+    ]) {
+      const response = await ask(authorization)
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
+      await expectProblem(response, 'metrics-token-needed')
+    }
+    await expectProblem(await club.send('GET', '/api/metrics', { as: cookie }), 'metrics-token-needed')
+    const answer = await ask(`bearer ${TOKEN}`)
+    expect(answer.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test('are not there at all where no token is set', async () => {
+    const place = await createDatabase()
+    const without = await openTestClub(place)
+    try {
+      await expectProblem(await without.send('GET', '/api/metrics'), 'unknown-path')
+      await expectProblem(
+        await without.send('GET', '/api/metrics', { headers: { Authorization: 'Bearer ' } }),
+        'unknown-path',
+      )
+    } finally {
+      await without.stop()
+      await place.dispose()
+    }
+  })
+
+  test('count requests by pattern and class, and how long they took', async () => {
+    const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
+    const more = await grown(async () => {
+      const made = await club.send('POST', '/api/residents', { as: cookie, body: await draftOf('residents') })
+      const { _id } = (await made.json()) as { _id: string }
+      for (const id of [_id, _id, 'x', 'y', 'z']) await club.send('GET', `/api/residents/${id}`)
+      await club.send('PROPFIND', '/api/residents')
+      for (const path of ['/una', '/otra', '/events']) await club.send('GET', path)
+    })
+    const total = (method: string, route: string, status: string) =>
+      more(`http_requests_total{method="${method}",route="${route}",status="${status}"}`)
+    expect(total('POST', '/api/residents', '2xx')).toBe(1)
+    expect(total('GET', '/api/residents/:id', '2xx')).toBe(2)
+    expect(total('GET', '/api/residents/:id', '4xx')).toBe(3)
+    expect(total('OTHER', '/api/residents', '4xx')).toBe(1)
+    expect(total('GET', '/*', '2xx')).toBe(2)
+    expect(total('GET', '/events', '2xx')).toBe(1)
+    const spread = 'method="GET",route="/api/residents/:id"'
+    expect(more(`http_request_duration_seconds_count{${spread}}`)).toBe(5)
+    expect(more(`http_request_duration_seconds_bucket{le="+Inf",${spread}}`)).toBe(5)
+    expect(more(`http_request_duration_seconds_sum{${spread}}`)).toBeGreaterThan(0)
+  })
+
+  test('count what is kept in memory, questions to the database, and refusals of the rate limit', async () => {
+    const more = await grown(async () => {
+      await club.send('GET', '/api/agency?limit=7')
+      await club.send('GET', '/api/agency?limit=7')
+      for (let tries = 0; tries < 7; tries++)
+        await club.send('POST', '/api/mail/sendMail', {
+          from: '198.51.100.20',
+          body: { person: 'x', from: 'x@x.example', body: 'x' },
+        })
+    })
+    expect(more('cache_misses_total{cache="pages"}')).toBe(1)
+    expect(more('cache_hits_total{cache="pages"}')).toBe(1)
+    expect(more('cache_entries{cache="pages"}')).toBe(1)
+    expect(more('cache_bytes{cache="pages"}')).toBeGreaterThan(0)
+    expect(more('db_query_duration_seconds_count')).toBeGreaterThan(10)
+    expect(more('throttle_refusals_total{rule="message"}')).toBe(2)
+    expect(more('outbox_pending')).toBe(5)
+    club.clock.now += 90_000
+    const now = await read()
+    expect(now.get('outbox_oldest_seconds')).toBeGreaterThanOrEqual(90)
+    expect(now.get('outbox_failing')).toBe(0)
+    for (const cache of ['pages', 'files'])
+      expect(now.get(`cache_limit_bytes{cache="${cache}"}`)).toBe(24 * 1024 * 1024)
+  })
+
+  test('a question that takes long stands out, in the log too, without what was asked for', async () => {
+    const slow = 'secreto'
+    const more = await grown(async () => {
+      // Counts to a few millions on either database.
+      await sql`with recursive n(i, w) as (select 1, cast(${slow} as text) union all select i + 1, w from n where i < 3000000) select count(*) from n`.execute(
+        club.database.read,
+      )
+    })
+    // On a busy machine anything else may have been slow too.
+    expect(more('db_slow_queries_total')).toBeGreaterThan(0)
+    const line = JSON.parse(club.logged.find((each) => each.includes('with recursive')) as string)
+    expect(line).toMatchObject({ level: 'warn', message: 'slow query' })
+    expect(line.ms).toBeGreaterThan(SLOW_QUERY_MS)
+    expect(JSON.stringify(line)).not.toContain(slow)
+  })
+
+  test('tell how the process is, which build it is, and which part does not answer', async () => {
+    const fine = await read()
+    expect(fine.get(`club_build_info{build="test",node="${process.version}"}`)).toBe(1)
+    expect(fine.get('club_up{part="database"}')).toBe(1)
+    expect(fine.get('club_up{part="media"}')).toBe(1)
+    for (const name of [
+      'process_resident_memory_bytes',
+      'process_cpu_user_seconds_total',
+      'nodejs_active_resources',
+      'nodejs_heap_used_bytes',
+    ])
+      expect(fine.get(name)).toBeGreaterThan(0)
+    const lag = async () => {
+      // The loop is watched from its first turn after a reading, and what held it up is known after the next.
+      await sleep(100)
+      const until = performance.now() + 300
+      while (performance.now() < until);
+      await sleep(100)
+      return (await read()).get('nodejs_eventloop_lag_max_seconds')
+    }
+    await expect.poll(lag, { timeout: 10_000 }).toBeGreaterThan(0.15)
+
+    await club.database.close()
+    const broken = await read()
+    expect(broken.get('club_up{part="database"}')).toBe(0)
+    expect(broken.has('outbox_pending')).toBe(false)
+  })
+})

@@ -1,0 +1,91 @@
+/** Lets pages read through the functions that the API calls, and tells what a page depends on. */
+
+import type { ContactMessages } from '../../features/messages/server/messages.ts'
+import type { ShareKits } from '../../features/share-images/server/kits.ts'
+import type { Dependencies } from '../cache/response-cache.ts'
+import type { Content, ContentReading } from '../content/server/content.ts'
+import type { FoundBySlug, ServerReader } from '../content/shared/content-reader.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+  resourceNames,
+} from '../content/shared/resources.ts'
+import type { SiteWords } from '../settings/server/site.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+
+interface Sources {
+  content: Pick<Content, keyof ContentReading | 'revealing'>
+  site: Pick<SiteWords, 'all' | 'nextChange'>
+  contactMessages: Pick<ContactMessages, 'settings'>
+  shareKits: Pick<ShareKits, 'namesOf'>
+  now: () => number
+}
+
+/** What an answer shows that is not so, for visitors. */
+interface Pretended {
+  /** The id of an item, as if it were published. */
+  revealed?: string
+  /** What the club says of itself. */
+  said?: Site
+}
+
+export type ReaderFor = (dependencies: Dependencies, pretended?: Pretended) => ServerReader
+
+/** @returns makes the reader of one answer */
+export function createReaders({
+  content: published,
+  site,
+  contactMessages,
+  shareKits,
+  now,
+}: Sources): ReaderFor {
+  return ({ reads, expiresIn }, { revealed, said } = {}) => {
+    const content = revealed === undefined ? published : published.revealing(revealed)
+    return {
+      async list<R extends ResourceName>(resource: R, query = {}) {
+        reads(resource)
+        const { items, total } = await content.list(resource, query)
+        return { items: items as unknown as EntityOf<R>[], total }
+      },
+      async one<R extends ResourceName>(resource: R, id: string) {
+        reads(resource)
+        const found = await content.one(resource, id, 'visitors')
+        return found && (found.entity as unknown as EntityOf<R>)
+      },
+      async newsByTitle(title) {
+        reads('news')
+        const found = await content.byTitle('news', title)
+        return found && (found.entity as unknown as EntityOf<'news'>)
+      },
+      async bySlug(path, slug) {
+        for (const resource of resourceNames) if (declarationOf(resource).page?.path === path) reads(resource)
+        const found = await content.bySlug(path, slug)
+        return (
+          found &&
+          ({ resource: found.resource, slug: found.slug, entity: found.entity } as unknown as FoundBySlug)
+        )
+      },
+      yearsBefore(resource, until) {
+        reads(resource)
+        return content.yearsBefore(resource, until)
+      },
+      async shareImage(resource, item) {
+        reads('settings')
+        return (await shareKits.namesOf(resource, item as unknown as AnyEntity)).preview
+      },
+      async site() {
+        if (said) return said
+        reads('settings')
+        expiresIn((await site.nextChange()) - now())
+        return site.all()
+      },
+      async messagesKeptMonths() {
+        reads('settings')
+        return (await contactMessages.settings()).keptMonths
+      },
+      expiresIn,
+    }
+  }
+}

@@ -1,0 +1,354 @@
+/** Pages: what React Router renders, with the policy that its inline scripts need, cached until the content changes. */
+import { createHash, randomBytes } from 'node:crypto'
+import { respond } from '../cache/answer.ts'
+import { encode } from '../cache/encoding.ts'
+import {
+  type CachedResponse,
+  type Dependencies,
+  REVALIDATED,
+  type ResponseCache,
+  UNTRACKED,
+} from '../cache/response-cache.ts'
+import type { Previewed, Previews } from '../content/server/previews.ts'
+import type { ServerReader } from '../content/shared/content-reader.ts'
+import { pageOfItem } from '../content/shared/item-pages.ts'
+import { stateOf } from '../content/shared/publication.ts'
+import { declarationOf } from '../content/shared/resources.ts'
+import { busyPage } from '../http/bare-page.ts'
+import { bodyProblem, withBody } from '../http/body.ts'
+import { problemResponse } from '../http/problem-response.ts'
+import { BARE_POLICY, contentSecurityPolicy, EMBEDDABLE, embedPolicy } from '../http/security-headers.ts'
+import type { Env } from '../process/env.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+import { languageOf, pathIn } from '../shared/languages.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
+import { nameOf } from '../shared/names.ts'
+import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-addresses.ts'
+import type { ReaderFor } from './data-source.ts'
+import { type DeclaredPage, type DeclaredPages, pageAddress } from './declared-pages.ts'
+import type { PreviewNote } from './page-services.ts'
+import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
+
+/** Options of a rendering besides the request and the data. */
+export interface RenderOptions {
+  /** The visitor's address, for the rate limit of a form sent without JavaScript. */
+  address: string
+  /** Marks the scripts and style elements that the renderer writes, for the page's policy. */
+  nonce: string
+  /** The note shown on a preview page. */
+  preview?: PreviewNote
+}
+
+/** Renders a page with the data of `reader`: React Router's handler, in production or in development. */
+export type Render = (request: Request, reader: ServerReader, options: RenderOptions) => Promise<Response>
+
+interface PagesOptions {
+  render: Render
+  /** What the routes declare; in development it changes as one saves. */
+  declared(): Promise<DeclaredPages>
+  readerFor: ReaderFor
+  previews: Pick<Previews, 'find'>
+  /** null in development: nothing is cached. */
+  cache: ResponseCache | null
+  env: Pick<Env, 'apiBase' | 'siteUrl'>
+  now: () => number
+  limit?: RenderingLimit
+}
+
+export function createPages({
+  render,
+  declared,
+  readerFor,
+  previews,
+  cache,
+  env,
+  now,
+  limit = createRenderingLimit(),
+}: PagesOptions) {
+  const policyOf: PolicyOf = ({ scriptHashes, styleHashes }) =>
+    contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
+
+  const embeddedPolicyOf: PolicyOf = ({ styleHashes }) =>
+    embedPolicy({ styleHashes: cache ? styleHashes : 'any' })
+
+  /** The policy of a response without a page, such as a redirect. */
+  const barePolicy = policyOf({ scriptHashes: [], styleHashes: [] })
+
+  async function renderPage(
+    request: Request,
+    reader: ServerReader,
+    options: Partial<RenderOptions> = {},
+  ): Promise<{ response: Response; page: Page | null }> {
+    const nonce = randomBytes(16).toString('base64url')
+    const response = await render(request, reader, { address: '', ...options, nonce })
+    return { response, page: await pageOf(response, nonce) }
+  }
+
+  /** Pages are the same for every visitor, because the renderer receives no cookie. */
+  const requestFor = (url: URL) => new Request(url, { headers: { Accept: 'text/html' } })
+
+  async function make(
+    url: URL,
+    dependencies: Dependencies,
+    { isCacheable, isEmbed }: DeclaredPage,
+  ): Promise<CachedResponse | Response> {
+    if (!isCacheable) dependencies.doNotStore()
+    const { response, page } = await renderPage(requestFor(url), readerFor(dependencies))
+    if (page === null) return withPolicy(response, barePolicy)
+    if (!isEmbed) return toCached(page, response, policyOf)
+    const cached = await toCached(page, response, embeddedPolicyOf)
+    return { ...cached, headers: [...cached.headers, EMBEDDABLE] }
+  }
+
+  /** The page of an item that visitors do not see yet, made for this request alone; of one that they see, the way there. */
+  async function showPreview(
+    { resource, entity, expiresAt }: Previewed,
+    request: Request,
+    address: string,
+  ): Promise<Response> {
+    const path = pageOfItem(resource, entity)
+    const state = stateOf(entity, now())
+    if (state === 'published')
+      return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
+    const declaration = declarationOf(resource)
+    const { article, one } = declaration.words
+    const { response, page } = await limit.run(address, () =>
+      renderPage(requestFor(new URL(path, request.url)), readerFor(UNTRACKED, { revealed: entity._id }), {
+        preview: { item: `${article} ${one} «${nameOf(declaration, entity)}»`, state, expiresAt },
+      }),
+    )
+    // It went into the bin meanwhile.
+    if (page === null) return withPolicy(response, barePolicy)
+    for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
+    return respond(await toCached(page, response, policyOf), request)
+  }
+
+  /** The page at a path as it would be if the club said this of itself, made for this request alone. As a document it can do nothing. */
+  async function imagine(path: string, said: Site, request: Request, address: string): Promise<Response> {
+    try {
+      const { response, page } = await limit.run(address, () =>
+        renderPage(requestFor(new URL(path, request.url)), readerFor(UNTRACKED, { said })),
+      )
+      if (page === null) throw new Error(`there is no page at ${path}`)
+      for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
+      return respond(await toCached(page, response, () => BARE_POLICY), request)
+    } catch (error) {
+      if (!(error instanceof RenderingRefused)) throw error
+      const { status, retryAfter } = error
+      return problemResponse(status === 429 ? 'too-many-attempts' : 'unavailable', { retryAfter })
+    }
+  }
+
+  /** The URL to which another spelling redirects, with the query unchanged. null when there is no such page. */
+  async function finalAddress({ route, path, params }: DeclaredPage, url: URL): Promise<string | null> {
+    if (route !== NEWS_ROUTE) return path + url.search
+    // Titles keep their capitals and accents, so the stored item defines the spelling.
+    const item = await readerFor(UNTRACKED).newsByTitle(params.title ?? '')
+    return item && newsPath(item.newsTitle) + url.search
+  }
+
+  async function answer(request: Request, address: string): Promise<Response> {
+    try {
+      return await answerInTurn(request, address)
+    } catch (error) {
+      if (!(error instanceof RenderingRefused)) throw error
+      return busyPage(error.status, languageOf(new URL(request.url).pathname), error.retryAfter)
+    }
+  }
+
+  /** @throws RenderingRefused */
+  async function answerInTurn(request: Request, address: string): Promise<Response> {
+    const url = new URL(request.url)
+    const { pathname } = url
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // What React Router's client would ask for: pages have none in the browser, and its screens read the API.
+    if (pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NO_STORE })
+
+    if (isRead && pathname.startsWith(PREVIEWS_PATH)) {
+      const previewed = await previews.find(pathname.slice(PREVIEWS_PATH.length))
+      if (previewed) return showPreview(previewed, request, address)
+    }
+
+    const page = (await declared()).find(pathname)
+    const takesForms = page?.takesForms === true
+    if (!isRead && !(takesForms && request.method === 'POST')) return notAllowed(takesForms)
+    const unknown = () => redirect(302, pathIn(languageOf(pathname), '/404'), barePolicy)
+    if (page === null) return unknown()
+    if (page.path !== pathname) {
+      const location = await (page.route === NEWS_ROUTE
+        ? limit.run(address, () => finalAddress(page, url))
+        : finalAddress(page, url))
+      return location === null ? unknown() : redirect(308, location, barePolicy)
+    }
+
+    // The answer to a form.
+    if (!isRead)
+      return withForm(request, address, (form) =>
+        limit.run(address, async () => {
+          const { response, page } = await renderPage(form, readerFor(UNTRACKED), { address })
+          return uncached(response, page, policyOf)
+        }),
+      )
+
+    const shown = pageAddress(page, url)
+    const isFixed = Object.keys(page.params).length === 0 && shown.search === ''
+    const made = cache
+      ? await cache.get(shown.pathname + shown.search, (dependencies) => {
+          const makeShown = () => make(shown, dependencies, page)
+          // Fixed pages are few and the cache renders each once: requests for unknown titles must not delay them.
+          return isFixed ? makeShown() : limit.run(address, makeShown)
+        })
+      : await make(shown, UNTRACKED, page)
+    return respond(made, request)
+  }
+
+  return { answer, imagine }
+}
+
+function notAllowed(takesForms: boolean): Response {
+  const response = problemResponse('method-not-allowed')
+  response.headers.set('Allow', takesForms ? 'GET, HEAD, POST' : 'GET, HEAD')
+  return response
+}
+
+const redirect = (status: 302 | 308, location: string, policy: string): Response =>
+  withPolicy(new Response(null, { status, headers: { Location: location } }), policy)
+
+/** Hands the request to `work` with its body, where it has one, here as a whole. @param address the visitor's */
+function withForm(
+  request: Request,
+  address: string,
+  work: (form: Request) => Promise<Response>,
+): Promise<Response> {
+  if (!request.body) return work(request)
+  const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
+  return withBody(request, limits, async (body) => {
+    if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
+    const rejection = bodyProblem(body.ok ? 'too-large' : body.problem)
+    // The rest of the body is still to come: nothing else can be asked over this connection.
+    rejection.headers.set('Connection', 'close')
+    return rejection
+  })
+}
+
+/** More than any form of ours has. */
+const FIELDS_MAX = 100
+
+/** Whether a form is cheap to take apart. In another encoding than that of addresses each field takes much more room. */
+function hasFewFields({ headers }: Request, body: Buffer): boolean {
+  if (!/urlencoded/i.test(headers.get('Content-Type') ?? '')) return true
+  let fields = 1
+  for (let at = body.indexOf('&'); at >= 0 && fields <= FIELDS_MAX; at = body.indexOf('&', at + 1)) fields++
+  return fields <= FIELDS_MAX
+}
+
+/**
+ * It comes without its Origin: whether it is ours was judged before (origin.ts), and React Router, which does not know
+ * SITE_URL or the proxies in front of us, would judge otherwise.
+ */
+function formOf({ url, method, headers: sent }: Request, body: Buffer): Request {
+  const headers = new Headers(sent)
+  headers.delete('Origin')
+  return new Request(url, { method, headers, body: body as BodyInit })
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+/** Nobody keeps a preview or lists it, and no other site learns its address. */
+const PREVIEW_HEADERS: [string, string][] = [
+  ['Cache-Control', 'no-store'],
+  ['X-Robots-Tag', 'noindex'],
+  ['Referrer-Policy', 'no-referrer'],
+]
+
+/** Hashes of the inline scripts and style elements that the renderer wrote. */
+interface InlineHashes {
+  scriptHashes: string[]
+  styleHashes: string[]
+}
+
+type PolicyOf = (hashes: InlineHashes) => string
+
+interface Page extends InlineHashes {
+  bytes: Uint8Array
+}
+
+/** What a route may say of its own page (its `headers`), beside what every page says. */
+const OWN_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
+
+/** @returns null for a response without a page, such as a redirect */
+async function pageOf(response: Response, nonce: string): Promise<Page | null> {
+  const isPage =
+    response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
+  return isPage ? hashInline(new Uint8Array(await response.arrayBuffer()), nonce) : null
+}
+
+async function toCached(
+  page: Page,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  policyOf: PolicyOf,
+): Promise<CachedResponse> {
+  const own = OWN_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return {
+    status,
+    headers: [
+      ...(status >= 500
+        ? ([['Cache-Control', 'no-store']] satisfies CachedResponse['headers'])
+        : REVALIDATED.filter(([name]) => !own.some(([each]) => each === name))),
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Security-Policy', policyOf(page)],
+      ...own,
+    ],
+    encoded: await encode(page.bytes),
+  }
+}
+
+/** A redirect. */
+function withPolicy(response: Response, policy: string): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-cache')
+  headers.set('Content-Security-Policy', policy)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+function uncached(response: Response, page: Page | null, policyOf: PolicyOf): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-store')
+  if (page === null) return new Response(response.body, { status: response.status, headers })
+  headers.set('Content-Security-Policy', policyOf(page))
+  return new Response(page.bytes as BodyInit, { status: response.status, headers })
+}
+
+/** @param text one character a byte */
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`
+
+/**
+ * Hashes the inline scripts and style elements with the nonce of this rendering, and removes the nonce from the page. A
+ * cached page is the same for every visitor. A script in a stored text has no nonce, and so gets no hash.
+ */
+export function hashInline(rendered: Uint8Array, nonce: string): Page {
+  // Tags are ASCII, so latin1 is enough to find them.
+  const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString('latin1')
+  const attribute = ` nonce="${nonce}"`
+  const hashes = { script: new Set<string>(), style: new Set<string>() }
+  // A regular expression would take milliseconds per page until it is compiled.
+  for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length)) {
+    // React's attributes contain neither < nor >.
+    const start = html.lastIndexOf('<', at)
+    const opened = html.indexOf('>', at) + 1
+    const tag = html.slice(start, opened)
+    const name = /^<(script|style)\s/.exec(tag)?.[1] as keyof typeof hashes | undefined
+    // The policy does not apply to data blocks (JSON).
+    if (!name || /\ssrc=|type="application\/(ld\+)?json"/.test(tag)) continue
+    const closed = html.indexOf(`</${name}>`, opened)
+    if (closed >= 0) hashes[name].add(sha256(html.slice(opened, closed)))
+  }
+  return {
+    bytes: Buffer.from(html.replaceAll(attribute, ''), 'latin1'),
+    scriptHashes: [...hashes.script],
+    styleHashes: [...hashes.style],
+  }
+}

@@ -1,0 +1,205 @@
+/** The page of a group as it would be: who sees it, what it says, what it refuses, and that nothing of it is kept. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaults } from '../../club/defaults.ts'
+import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+import { BARE_POLICY } from '../http/security-headers.ts'
+import { groupNames } from '../settings/shared/group-names.ts'
+import { groups } from '../settings/shared/settings-groups.ts'
+import type { Group, Site } from '../settings/shared/site-settings.ts'
+import { BODY_MAX_BYTES } from '../shared/limits.ts'
+import type { Render } from './handler.ts'
+
+const HOUR = 3_600_000
+
+/** What was rendered, an address a time. */
+let rendered: string[] = []
+
+/** Stands in for React Router: pages that tell what the club says of itself. */
+const render: Render = async (request, reader, { nonce, preview }) => {
+  const { pathname } = new URL(request.url)
+  rendered.push(pathname)
+  const page = { pathname, preview: preview ?? null, site: await reader.site() }
+  const text = JSON.stringify(page).replaceAll('<', '\\u003c')
+  return new Response(`<!doctype html><script nonce="${nonce}">1</script><pre>${text}</pre>`, {
+    headers: { 'Content-Type': 'text/html' },
+  })
+}
+
+describe('the page of a group as it would be', () => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await createDatabase()
+    club = await openTestClub(place, { render })
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+  beforeEach(() => {
+    rendered = []
+  })
+
+  const preview = (group: string, body: unknown, headers: Record<string, string> = {}) =>
+    club.send('POST', `/api/site/${group}/preview`, { as, body, headers })
+  const put = (group: string, body: object) => club.send('PUT', `/api/site/${group}`, { as, body })
+  const at = (milliseconds: number) => new Date(club.clock.now + milliseconds).toISOString()
+  const pageIn = async (response: Response) =>
+    JSON.parse(/<pre>(.*)<\/pre>/.exec(await response.text())?.[1] ?? '{}') as {
+      pathname: string
+      preview: unknown
+      site: Site
+    }
+  const imagined = async (group: string, body: object) => {
+    const response = await preview(group, body)
+    expect(response.status).toBe(200)
+    return pageIn(response)
+  }
+
+  describe('refuses', () => {
+    test.each<[string, unknown, 'invalid-fields' | 'missing-fields', string[]]>([
+      ['identity', { name: 'x'.repeat(101) }, 'invalid-fields', ['name']],
+      ['identity', { founder: 'Inés' }, 'invalid-fields', ['founder']],
+      ['contact', { position: { lat: 91 } }, 'invalid-fields', ['position.lat']],
+      ['links', { instagram: 'javascript:alert(1)' }, 'invalid-fields', ['instagram']],
+      ['history', { chapters: Array(41).fill({ title: 'Otro' }) }, 'invalid-fields', ['chapters']],
+      ['history', { chapters: [{ year: 2020 }] }, 'missing-fields', ['chapters.0.title']],
+      [
+        'history',
+        { chapters: [{ title: 'Uno', picture: '/etc/passwd' }] },
+        'invalid-fields',
+        ['chapters.0.picture'],
+      ],
+      [
+        'history',
+        { chapters: [{ title: 'Uno', picture: `/media/${'a'.repeat(32)}-320.jpg` }] },
+        'invalid-fields',
+        ['chapters.0.picture'],
+      ],
+      [
+        'history',
+        { chapters: [{ title: 'Uno', picture: 'data:image/png;base64,¿?' }] },
+        'invalid-fields',
+        ['chapters.0.picture'],
+      ],
+      [
+        'notice',
+        { from: '2027-01-02T00:00:00Z', until: '2027-01-01T00:00:00Z' },
+        'invalid-fields',
+        ['until'],
+      ],
+    ])('%s: %j', async (group, body, problem, fields) => {
+      await changesNothing(club, async () => {
+        await expectProblem(await preview(group, body), problem, fields)
+      })
+      expect(rendered).toEqual([])
+    })
+
+    test('visitors, other sites, an unknown group, what is no object, and more than texts weigh', async () => {
+      await changesNothing(club, async () => {
+        await expectProblem(
+          await club.send('POST', '/api/site/history/preview', { body: { lead: 'Hola.' } }),
+          'sign-in-needed',
+        )
+        await expectProblem(
+          await preview('history', {}, { Origin: 'https://otro.example', 'Sec-Fetch-Site': 'cross-site' }),
+          'foreign-origin',
+        )
+        await expectProblem(await preview('nada', {}), 'unknown-path')
+        await expectProblem(await preview('history', 'no'), 'invalid-json')
+        await expectProblem(await preview('history', { lead: 'x'.repeat(BODY_MAX_BYTES) }), 'too-large')
+        const read = await club.send('GET', '/api/site/history/preview', { as })
+        expect([read.status, read.headers.get('Allow')]).toEqual([405, 'OPTIONS, POST'])
+      })
+      expect(rendered).toEqual([])
+    })
+  })
+
+  test('is the page that the group is seen on, for each of them', async () => {
+    for (const name of groupNames) {
+      const page = await imagined(name, {})
+      expect([page.pathname, page.preview]).toEqual([groups[name].shownOn, null])
+      expect(page.site.identity.name).toBe(defaults.identity.name)
+    }
+  })
+
+  test('says what is sent and keeps the rest, while visitors and the next one who asks have what was', async () => {
+    const before = await (await club.send('GET', '/api/site')).json()
+    await changesNothing(club, async () => {
+      const { site } = await imagined('contact', {
+        address: { street: 'Mitre 750' },
+        position: { lon: null },
+      })
+      expect(site.contact.address).toEqual({ ...before.contact.address, street: 'Mitre 750' })
+      expect(site.contact.position).toEqual({ ...before.contact.position, lon: null })
+      // Blank keeps what is required, as in a change.
+      expect((await imagined('identity', { name: ' ' })).site.identity.name).toBe(before.identity.name)
+    })
+    expect(await (await club.send('GET', '/api/site')).json()).toEqual(before)
+    expect((await imagined('contact', {})).site.contact.address).toEqual(before.contact.address)
+    const visited = await pageIn(await club.send('GET', '/contact'))
+    expect(visited.site.contact.address).toEqual(before.contact.address)
+  })
+
+  test('is nobody else’s to keep, and nothing in it may run', async () => {
+    const response = await preview('history', { lead: 'Hola.' }, { 'Accept-Encoding': 'br' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': BARE_POLICY,
+      'x-frame-options': 'DENY',
+    })
+  })
+
+  test('another name stands wherever the name does, its markup as text', async () => {
+    const name = `<b>"Ñandú"</b> & 'Cía' ${'W'.repeat(40)}`
+    const { site } = await imagined('identity', { name })
+    expect(site.identity.name).toBe(name)
+    expect(site.home.meta.title).toBe(`${name} · Club de techno en ${defaults.identity.city}`)
+    const response = await club.send('GET', '/')
+    expect(await response.text()).not.toContain('Ñandú')
+  })
+
+  test('a new picture is shown as it came, a stored one by its path, and neither is touched', async () => {
+    const sent = await pictureOf('#a20', 6, 4)
+    const saved = (await (
+      await put('culture', { values: [{ title: 'Uno', key: 'green', picture: await pictureOf('#02a') }] })
+    ).json()) as Group<'culture'>
+    const path = saved.values[0]?.picture as string
+    const touched = () => club.database.read.selectFrom('media').select('touchedAt').execute()
+    const before = await touched()
+    club.clock.now += HOUR
+    await changesNothing(club, async () => {
+      const { chapters, images } = (
+        await imagined('history', {
+          chapters: [
+            { title: 'Nueva', picture: sent },
+            { title: 'De otro grupo', picture: path },
+            { title: 'Sin foto', picture: null },
+          ],
+        })
+      ).site.history
+      expect(chapters.map(({ picture }) => picture)).toEqual([sent, path, null])
+      expect(images[sent]).toMatchObject({ src: sent, width: 1600, height: 1067, formats: [] })
+      expect(images[path]).toEqual(saved.images[path])
+    })
+    expect(await touched()).toEqual(before)
+    await club.send('DELETE', '/api/site/culture', { as })
+  })
+
+  test('a notice is seen in its own form before and after its time, and in no other', async () => {
+    await put('notice', { text: 'Se corta la luz.', from: at(HOUR) })
+    expect((await imagined('notice', {})).site.notice.text).toBe('Se corta la luz.')
+    expect((await imagined('notice', { from: at(-2 * HOUR), until: at(-HOUR) })).site.notice.text).toBe(
+      'Se corta la luz.',
+    )
+    expect((await imagined('footer', {})).site.notice.text).toBeNull()
+    await club.send('DELETE', '/api/site/notice', { as })
+  })
+})

@@ -1,0 +1,43 @@
+/** What every page has of all that the club says. */
+
+import type { Site } from '../settings/shared/site-settings.ts'
+import { BONE, contrast, DISCERNIBLE, isColour } from '../shared/colours.ts'
+import type { Language } from '../shared/languages.ts'
+import { toldIn } from '../shared/localize.ts'
+import type { ClubWords } from './club-words.ts'
+
+export const clubWords = (
+  { identity, contact, links, footer, notice, look }: Site,
+  language: Language,
+): ClubWords => ({
+  identity: toldIn(language, identity),
+  contact: toldIn(language, contact),
+  links,
+  footer: toldIn(language, footer),
+  notice: toldIn(language, notice),
+  look: lookOf(look),
+})
+
+const MINUTE_MS = 60_000
+
+/** The club's own light and beat, where ui/tokens.css has those that ship. */
+function ruleOf({ accent, bpm }: Site['look']): string {
+  if (!isColour(accent)) return ''
+  const onBone = contrast(accent, BONE) < DISCERNIBLE ? 'var(--ink)' : accent
+  return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
+}
+
+/** As wide as a logo is shown on a dense screen, px. */
+const LOGO_WIDTH = 400
+
+export function lookOf(look: Site['look']): ClubWords['look'] {
+  const picture = look.logo === null ? undefined : look.images[look.logo]
+  if (!picture) return { rule: ruleOf(look), logo: null }
+  const { base, widths, width, height } = picture
+  const shown = widths.find((each) => each >= LOGO_WIDTH) ?? width
+  return {
+    rule: ruleOf(look),
+    // JPEG would be without its transparency.
+    logo: { src: `${base}-${shown}.webp`, width: shown, height: Math.round((height * shown) / width) },
+  }
+}

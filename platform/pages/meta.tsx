@@ -1,0 +1,50 @@
+/** Renders the head that the matched route declares in its handle. */
+import { type MetaDescriptor, useLocation, useMatches } from 'react-router'
+import type { MetaArguments } from '../../app/site/layout/meta.ts'
+
+/** The handle of a route may declare this function. The deepest route that does declares the head. */
+export interface HasMeta {
+  meta?(route: never): MetaDescriptor[]
+}
+
+export function Meta() {
+  const matches = useMatches()
+  const location = useLocation()
+  const match = matches.findLast(({ handle }) => (handle as HasMeta | undefined)?.meta)
+  if (!match) return null
+  const { meta } = match.handle as Required<HasMeta>
+  const route: MetaArguments = { matches, location, loaderData: match.loaderData }
+  return meta(route as never).map(elementOf)
+}
+
+function elementOf(descriptor: MetaDescriptor) {
+  if ('tagName' in descriptor) {
+    const { tagName: Tag, ...attributes } = descriptor as { tagName: 'link' | 'meta' }
+    return <Tag key={JSON.stringify(attributes)} {...attributes} />
+  }
+  // After the elements with a tag name, because a link can have a title too.
+  if ('title' in descriptor) return <title key="title">{String(descriptor.title)}</title>
+  if ('script:ld+json' in descriptor) {
+    const json = JSON.stringify(descriptor['script:ld+json'])
+    return (
+      <script
+        key={json}
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no character can end the element
+        dangerouslySetInnerHTML={{ __html: escapeHtml(json) }}
+      />
+    )
+  }
+  return <meta key={JSON.stringify(descriptor)} {...descriptor} />
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '\\u0026',
+  '>': '\\u003e',
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+const escapeHtml = (json: string): string =>
+  json.replace(/[&><\u2028\u2029]/g, (character) => ESCAPES[character] as string)

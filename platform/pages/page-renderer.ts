@@ -1,0 +1,47 @@
+/** Gives the site's renderer what its pages take from the server. */
+
+import type { ContactMessages } from '../../features/messages/server/messages.ts'
+import { type ProblemDetails, problemDetails } from '../api/shared/problems.ts'
+import { isUnavailable } from '../http/unavailable.ts'
+import type { Env } from '../process/env.ts'
+import type { Render } from './handler.ts'
+import type { RenderPage, SiteAssets } from './page-services.ts'
+
+interface SiteOptions {
+  /** In development the site's modules are loaded anew for each request. */
+  load(): Promise<{ renderPage: RenderPage }>
+  assets: SiteAssets
+  env: Pick<Env, 'siteUrl'>
+  contactMessages: ContactMessages
+}
+
+/**
+ * @returns a renderer of pages. It throws when the database or the media store does not answer, so that the HTTP stack
+ * sends a 503. All other errors become the site's own error page.
+ */
+export function createSite({ load, assets, env, contactMessages }: SiteOptions): Render {
+  return async (request, reader, { address, nonce, preview = null }) => {
+    const { renderPage } = await load()
+    let retryAfter: number | undefined
+    let outage: unknown
+    const response = await renderPage(request, {
+      nonce,
+      reader,
+      assets,
+      site: { siteUrl: preview ? null : env.siteUrl, preview },
+      async mail(message): Promise<ProblemDetails | null> {
+        const outcome = await contactMessages.receive(message, address)
+        if (outcome.ok) return null
+        retryAfter = outcome.extras?.retryAfter
+        return problemDetails(outcome.problem, outcome.extras)
+      },
+      failure(error) {
+        if (isUnavailable(error)) outage = error
+        else if (!request.signal.aborted) console.error(error)
+      },
+    })
+    if (outage !== undefined) throw outage
+    if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
+    return response
+  }
+}

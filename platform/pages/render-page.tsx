@@ -1,0 +1,110 @@
+/**
+ * Renders a page to its whole HTML. The server hashes it for the CSP, compresses it and caches it, so there is nothing to
+ * stream.
+ */
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  type RouteObject,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import { mailContext, readerContext, siteContext } from './context.ts'
+import { PageDelivery } from './page-delivery.ts'
+import type { PageHandle } from './page-handle.ts'
+import type { PageServices, RenderPage } from './page-services.ts'
+import { ROOT_ID } from './root-id.ts'
+
+/** Visitors must not read the message of an error of ours. A route's own response, such as a 404, is meant for them. */
+const maskError = (error: unknown): unknown =>
+  isRouteErrorResponse(error) || !import.meta.env.PROD ? error : new Error('Unexpected Server Error')
+
+const failedWith = (context: StaticHandlerContext, error: unknown): StaticHandlerContext => ({
+  ...context,
+  statusCode: 500,
+  errors: { [ROOT_ID]: maskError(error) },
+})
+
+export function createRenderer(routes: RouteObject[]): RenderPage {
+  const { query, dataRoutes } = createStaticHandler(routes)
+
+  /** @throws the error of a component */
+  async function respond(
+    request: Request,
+    context: StaticHandlerContext,
+    { nonce, assets }: Pick<PageServices, 'nonce' | 'assets'>,
+  ): Promise<Response> {
+    const handles = context.matches.map(({ route }) => (route.handle ?? {}) as PageHandle)
+    const headers = new Headers(Object.assign({}, ...handles.map((handle) => handle.headers)))
+    headers.set('Content-Type', 'text/html; charset=utf-8')
+    const status = context.statusCode
+    if (request.method === 'HEAD') return new Response(null, { status, headers })
+    // An error page is one that React only renders.
+    const entry = context.errors ? undefined : handles.find((handle) => handle.entry)?.entry
+    const module = handles.findLast((handle) => handle.module)?.module
+    const delivery: PageDelivery = {
+      enhance: assets.enhance,
+      screen: entry ? assets.screen(entry, module) : null,
+      isEmbed: handles.some((handle) => handle.isEmbed),
+      styles: [...new Set(handles.flatMap((handle) => handle.styles ?? []))].join(''),
+      nonce,
+    }
+    const router = createStaticRouter(dataRoutes, context)
+    const { html, hasFailed } = await renderToText(
+      <PageDelivery value={delivery}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} nonce={nonce} />
+      </PageDelivery>,
+      nonce,
+    )
+    return new Response(html, { status: hasFailed && status < 400 ? 500 : status, headers })
+  }
+
+  return async (request, services) => {
+    const { failure } = services
+    const requestContext = new RouterContextProvider()
+    requestContext.set(readerContext, services.reader)
+    requestContext.set(siteContext, services.site)
+    requestContext.set(mailContext, services.mail)
+    try {
+      const context = await query(request, { requestContext })
+      if (context instanceof Response) return context
+      for (const [id, error] of Object.entries(context.errors ?? {})) {
+        if (!isRouteErrorResponse(error)) failure(error)
+        context.errors = { ...context.errors, [id]: maskError(error) }
+      }
+      try {
+        return await respond(request, context, services)
+      } catch (error) {
+        // A component threw: the error page takes the place of the page.
+        failure(error)
+        return await respond(request, failedWith(context, error), services)
+      }
+    } catch (error) {
+      failure(error)
+      const headers = { 'Content-Type': 'text/plain' }
+      return new Response('Unexpected Server Error', { status: 500, headers })
+    }
+  }
+}
+
+function renderToText(page: React.ReactNode, nonce: string): Promise<{ html: string; hasFailed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let hasFailed = false
+    const { pipe } = renderToPipeableStream(page, {
+      nonce: { script: nonce, style: nonce },
+      onAllReady() {
+        text(pipe(new PassThrough())).then((html) => resolve({ html, hasFailed }), reject)
+      },
+      onShellError: reject,
+      onError(error) {
+        hasFailed = true
+        console.error(error)
+      },
+    })
+  })
+}

@@ -1,0 +1,122 @@
+/** The root route and the document around every page, on the server and in the browser. */
+import '../../app/ui/tokens.css'
+import '../../app/ui/fonts.css'
+import '../../app/ui/base.css'
+import { useContext, useEffect } from 'react'
+import { Outlet, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
+import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from '../../app/enhance/names.ts'
+import { useLanguage } from '../../app/site/language.ts'
+import { Fallback } from '../../app/site/layout/fallback.tsx'
+import { speculationRules } from '../../app/site/layout/speculation.ts'
+import { Notices } from '../../app/ui/notices.tsx'
+import { icons } from '../../club/icons.ts'
+import { StartFailed, WatchStart } from '../admin-layout/start-failure.tsx'
+import { scrollKey } from '../api/client/scroll-key.ts'
+import { MANIFEST_PATH } from '../shared/public-addresses.ts'
+import { useClubIfAny } from './club-words.ts'
+import { Meta } from './meta.tsx'
+import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
+import { ROOT_ID } from './root-id.ts'
+import type { loader } from './root-loader.ts'
+
+interface DocumentProps {
+  /** An error page has its own title and none of the page's head. */
+  hasFailed?: boolean
+  children: React.ReactNode
+}
+
+function Document({ hasFailed = false, children }: DocumentProps) {
+  const { enhance, screen, isEmbed, styles, nonce } = useContext(PageDelivery)
+  const data = useRouteLoaderData<typeof loader>(ROOT_ID)
+  const isPreview = Boolean(data?.preview)
+  const language = useLanguage()
+  const look = useClubIfAny()?.look.rule ?? ''
+  return (
+    // enhance/root-state.ts writes attributes on <html> before React hydrates it.
+    <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {screen && <WatchStart />}
+        <meta name="theme-color" content="#0b0b0c" />
+        <link rel="icon" href={icons.svg} type="image/svg+xml" />
+        <link rel="icon" href={icons.ico} sizes="48x48" />
+        <link rel="apple-touch-icon" href={icons.appleTouch} />
+        <link rel="manifest" href={MANIFEST_PATH} />
+        {hasFailed ? <title>Unexpected Application Error!</title> : <Meta />}
+        {isPreview && <meta name="robots" content="noindex" />}
+        {screen ? (
+          screen.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles + look }} />
+        )}
+        {screen && look !== '' && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look }} />
+        )}
+        {/* Fonts and pictures load first: the page is readable without this script. */}
+        {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
+        {screen?.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {!screen && !isPreview && !isEmbed && (
+          <script type="speculationrules" nonce={nonce}>
+            {speculationRules}
+          </script>
+        )}
+      </head>
+      <body>
+        {children}
+        {!isEmbed && <Notices />}
+        {screen && (
+          <>
+            <StartFailed />
+            <ScrollRestoration getKey={scrollKey} />
+            <Data value={{ enhance, screen, root: data }} />
+            {screen.preamble && (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: Vite's own script, in development
+              <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: screen.preamble }} />
+            )}
+            <script type="module" src={screen.entry} />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+/** The data for client/start.tsx, which reads it before React hydrates. */
+function Data({ value }: { value: PageData }) {
+  const json = import.meta.env.SSR ? JSON.stringify(value).replaceAll('<', '\\u003c') : ''
+  return (
+    <script
+      id={DATA_ID}
+      type="application/json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`, which cannot end the element
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  )
+}
+
+export default function Root() {
+  useEffect(() => {
+    document.documentElement.toggleAttribute(HYDRATED_ATTRIBUTE, true)
+    document.dispatchEvent(new Event(HYDRATED_EVENT))
+  }, [])
+  return (
+    <Document>
+      <Outlet />
+    </Document>
+  )
+}
+
+export function RootError() {
+  const error = useRouteError()
+  return (
+    <Document hasFailed>
+      <Fallback error={error} />
+    </Document>
+  )
+}

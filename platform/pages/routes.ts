@@ -1,0 +1,43 @@
+/** The route table of the server. The browser has its own, with the screens only: account/entry.tsx, admin/entry.tsx. */
+import type { RouteObject } from 'react-router'
+import { adminFrame } from '../../app/admin/frame.tsx'
+import * as shell from '../../app/site/layout/shell.tsx'
+import { publicPages } from '../../features/index.pages.ts'
+import { accountRoutes } from '../auth/account/account-routes.tsx'
+import { pathIn } from '../shared/languages.ts'
+import { pageRoute, stylesOf } from './page-route.tsx'
+import * as root from './root.tsx'
+import { ROOT_ID } from './root-id.ts'
+import { loader } from './root-loader.ts'
+
+const inShell = publicPages.filter(({ isBare }) => !isBare)
+const bare = publicPages.filter(({ isBare }) => isBare)
+
+/** The path of the page in English, without a leading slash. */
+const englishPath = (path: string): string => pathIn('en', `/${path}`).slice(1)
+
+export const routes: RouteObject[] = [
+  {
+    id: ROOT_ID,
+    path: '',
+    loader,
+    Component: root.default,
+    ErrorBoundary: root.RootError,
+    handle: { styles: stylesOf(root) },
+    children: [
+      {
+        Component: shell.default,
+        handle: { styles: stylesOf(shell) },
+        children: [
+          ...inShell.map(({ path, module }) => pageRoute(path, module)),
+          ...inShell
+            .filter(({ inEnglish }) => inEnglish)
+            .map(({ path, module }) => pageRoute(englishPath(path), module)),
+        ],
+      },
+      ...bare.map(({ path, module }) => pageRoute(path, module)),
+      ...accountRoutes,
+      adminFrame,
+    ],
+  },
+]

@@ -1,0 +1,61 @@
+/** The addresses of the site's scripts and style sheets. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EntryName, SiteAssets } from './page-services.ts'
+
+const ENHANCE = 'app/enhance/main.ts'
+const entryOf = (name: EntryName) => `app/${name}/entry.tsx`
+
+/** Vite's manifest: each source file that became a chunk, with its files. https://vite.dev/guide/backend-integration */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
+
+/** @param folder the build's `client` */
+export async function builtAssets(folder: string): Promise<{ assets: SiteAssets; version: string }> {
+  const texts = await Promise.all(
+    ['screens.json', 'enhance.json'].map((name) => readFile(join(folder, '.vite', name), 'utf8')),
+  )
+  const [screens, enhance] = texts.map((text) => JSON.parse(text)) as [Manifest, Manifest]
+  return {
+    version: createHash('sha256').update(texts.join()).digest('hex').slice(0, 8),
+    assets: {
+      enhance: addressOf(enhance[ENHANCE]?.file),
+      screen(entry, module) {
+        const styles = new Set<string>()
+        const scripts = new Set<string>()
+        const add = (key: string) => {
+          const chunk = screens[key]
+          if (!chunk || scripts.has(chunk.file)) return
+          scripts.add(chunk.file)
+          // Style sheets apply in the order of the imports.
+          for (const each of chunk.imports ?? []) add(each)
+          for (const sheet of chunk.css ?? []) styles.add(sheet)
+        }
+        add(entryOf(entry))
+        if (module) add(module)
+        const [first, ...others] = scripts
+        return {
+          entry: addressOf(first),
+          styles: [...styles].map(addressOf),
+          preloads: others.map(addressOf),
+        }
+      },
+    },
+  }
+}
+
+function addressOf(file: string | undefined): string {
+  if (file === undefined) throw new Error('the manifest of the build lacks an entry')
+  return `/${file}`
+}
+
+/** Vite's development server adds the style sheets itself. @param preamble of @vitejs/plugin-react, for Fast Refresh */
+export const developmentAssets = (preamble: string): SiteAssets => ({
+  enhance: `/${ENHANCE}`,
+  screen: (entry) => ({
+    entry: `/${entryOf(entry)}`,
+    styles: [],
+    preloads: [],
+    preamble: `import '/@vite/client'\n${preamble}`,
+  }),
+})

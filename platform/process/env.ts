@@ -1,0 +1,298 @@
+/** The environment: every variable the club can be run with, read once, at the start. */
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { registrationSchema } from '../content/shared/content-schemas.ts'
+import { parseBucketUrl } from '../media/server/bucket-url.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../shared/limits.ts'
+import { isWebAddress } from '../shared/web-address.ts'
+import { writePrivately } from './private-files.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const REGISTRATIONS = ['approval', 'closed', 'open'] as const
+
+export interface Env {
+  /** 0 picks a free one. */
+  port: number
+  /** An address or a name that resolves to one of this machine's. */
+  host: string
+  /** Absolute path. */
+  dataDir: string
+  /** `postgres://…`; null is SQLite in `dataDir`. */
+  databaseUrl: string | null
+  /** Absolute path of the folder that holds the pictures, or `s3://…` (bucket-url.ts). */
+  mediaUrl: string
+  /** null: no mail is sent, messages are only kept. */
+  smtpUrl: string | null
+  /** `address` or `Name <address>`. */
+  mailFrom: string
+  /** null: every active administrator. */
+  mailTo: string[] | null
+  /** Public origin, without a slash at its end; null: pages use relative links and no mail with a link is sent. */
+  siteUrl: string | null
+  /** The first administrator, created when there is none: both or neither. */
+  adminEmail: string | null
+  adminPassword: string | null
+  /** Whether an empty database is filled with the demo club. */
+  demo: boolean
+  registration: (typeof REGISTRATIONS)[number]
+  /** Whether an administrator without a second factor may do nothing but set one up. */
+  require2fa: boolean
+  /** Processes that serve. */
+  workers: number
+  /** How many proxies stand in front, or their addresses and CIDR ranges; 0 trusts nobody's X-Forwarded-For. */
+  trustProxy: number | string[]
+  metricsToken: string | null
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Path or absolute URL, without a slash at its end; the pages were built with the same one. */
+  apiBase: string
+  /** Origins that may call the API from another site. */
+  corsOrigins: string[]
+  /** Where the daily backup goes besides: the absolute path of a folder, or `s3://…`; null: nowhere. */
+  backupTo: string | null
+  /** Absolute path of the file with the key that it is encrypted with; null only where `backupTo` is no bucket. */
+  backupKey: string | null
+}
+
+/** One or more variables are wrong. The message has one Spanish line for each and holds no secret. */
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/** Shown back to the person, who typed it: never used for what may hold a password. */
+const received = (input: unknown): string => {
+  const text = String(input)
+  return `(recibí ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)})`
+}
+
+/** Of a rule that what was given broke: what should be there, and what is. */
+const wants = (what: string) => ({
+  error: ({ input }: { input?: unknown }) => `tiene que ser ${what} ${received(input)}`,
+})
+
+const textThat = (isRight: (text: string) => boolean, wrong: string | ReturnType<typeof wants>) =>
+  z.string().refine(isRight, wrong)
+
+const wholeNumber = (min: number, max: number) =>
+  textThat(
+    (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+    wants(`un número entre ${min} y ${max}`),
+  ).transform(Number)
+
+const oneOf = <const T extends readonly string[]>(options: T) =>
+  z.enum(options, wants(`${options.slice(0, -1).join(', ')} o ${options.at(-1)}`))
+
+const zeroOrOne = () => oneOf(['0', '1']).transform((text) => text === '1')
+
+/** A host to listen on. Brackets belong to URLs, not here. */
+const listenHost = () =>
+  textThat(
+    (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
+    wants('una dirección IP o el nombre de esta máquina'),
+  )
+
+/** A URL with one of these schemes and a host. What it holds is secret. */
+const secretUrl = (schemes: string[], example: string) =>
+  textThat((text) => {
+    const url = URL.parse(text)
+    return (
+      url !== null && schemes.includes(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
+    )
+  }, `tiene que ser una URL como ${example}, con los símbolos de la contraseña codificados (@ es %40)`)
+
+const isOrigin = (text: string): boolean => {
+  if (!isWebAddress(text)) return false
+  const url = new URL(text)
+  return url.href === `${url.origin}/`
+}
+
+const originOf = (text: string): string => new URL(text).origin
+
+const siteOrigin = () =>
+  textThat(isOrigin, wants('el origen público del sitio, como https://club.example, sin camino')).transform(
+    originOf,
+  )
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const origins = () =>
+  textThat(
+    (text) => listOf(text).every(isOrigin),
+    wants('una lista de orígenes separados por comas, como https://club.example'),
+  ).transform((text) => listOf(text).map(originOf))
+
+const apiBase = () =>
+  textThat(
+    (text) => (isWebAddress(text) && !/[?#]/.test(text)) || /^(\/[\w.~-]+)+\/*$/.test(text),
+    wants('un camino como /api o una URL como https://api.club.example'),
+  ).transform((text) => text.replace(/\/+$/, ''))
+
+/** One address by the contract's rule, as it stands: what the rule would have to clean first is refused. */
+const isMailbox = (text: string): boolean => registrationSchema.shape.email.safeParse(text).data === text
+
+const mailbox = () => textThat(isMailbox, wants('un e-mail'))
+
+const mailboxes = () =>
+  textThat(
+    (text) => listOf(text).length > 0 && listOf(text).every(isMailbox),
+    wants('uno o más e-mails separados por comas'),
+  ).transform(listOf)
+
+/** RFC 5322 §3.4, as far as a sender needs it: an address, with or without a name before it. */
+const sender = () =>
+  textThat(
+    (text) => isMailbox(/^[^<>"\p{Cc}]+<([^<>]+)>$/u.exec(text)?.[1] ?? text),
+    wants('un e-mail, solo o como Nombre <hola@club.example>'),
+  )
+
+const password = () => {
+  const wrong = `tiene que tener entre ${PASSWORD_MIN} y ${PASSWORD_MAX} caracteres`
+  return textThat((text) => text.length >= PASSWORD_MIN && text.length <= PASSWORD_MAX, wrong)
+}
+
+const isAddressRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+const isCount = (text: string): boolean => /^\d{1,2}$/.test(text)
+
+const proxies = () =>
+  textThat(
+    (text) => isCount(text) || (listOf(text).length > 0 && listOf(text).every(isAddressRange)),
+    wants('cuántos proxies hay delante, o sus direcciones separadas por comas'),
+  ).transform((text) => (isCount(text) ? Number(text) : listOf(text)))
+
+/** It travels in an Authorization header (RFC 6750 §2.1). */
+const token = () =>
+  z.string().regex(/^[\w.~+/-]+=*$/, 'tiene que estar hecho de letras, números y -._~+/, sin espacios')
+
+const path = () => z.string().transform((text) => resolve(text))
+
+const isFolder = (text: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(text)
+
+/** A folder, or a bucket. Whoever put keys into the URL does not get them shown back. */
+const folderOrBucket = () =>
+  textThat(
+    (text) => isFolder(text) || parseBucketUrl(text) !== null,
+    'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
+  ).transform((text) => (isFolder(text) ? resolve(text) : text))
+
+/** Rules between variables are looked at even where others are wrong: all that is wrong is told at once. */
+const always = { when: () => true }
+
+const environment = z
+  .object({
+    PORT: wholeNumber(0, 65_535).default(3000),
+    HOST: listenHost().default('127.0.0.1'),
+    DATA_DIR: path().default(() => resolve('data')),
+    DATABASE_URL: secretUrl(
+      ['postgres:', 'postgresql:'],
+      'postgres://usuario:contraseña@servidor:5432/base',
+    ).optional(),
+    MEDIA_URL: folderOrBucket().optional(),
+    SMTP_URL: secretUrl(['smtp:', 'smtps:'], 'smtp://usuario:contraseña@servidor:587').optional(),
+    MAIL_FROM: sender().optional(),
+    MAIL_TO: mailboxes().optional(),
+    SITE_URL: siteOrigin().optional(),
+    ADMIN_EMAIL: mailbox().optional(),
+    ADMIN_PASSWORD: password().optional(),
+    DEMO: zeroOrOne().default(true),
+    REGISTRATION: oneOf(REGISTRATIONS).default('approval'),
+    REQUIRE_2FA: zeroOrOne().default(false),
+    WORKERS: wholeNumber(1, 64).default(1),
+    TRUST_PROXY: proxies().default(0),
+    METRICS_TOKEN: token().optional(),
+    LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+    VITE_API_BASE: apiBase().default('/api'),
+    CORS_ORIGINS: origins().default(() => []),
+    BACKUP_TO: folderOrBucket().optional(),
+    BACKUP_KEY: path().optional(),
+  })
+  .refine(({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL || ADMIN_PASSWORD, {
+    path: ['ADMIN_PASSWORD'],
+    error: 'falta; va junto con ADMIN_EMAIL',
+    ...always,
+  })
+  .refine(({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_PASSWORD || ADMIN_EMAIL, {
+    path: ['ADMIN_EMAIL'],
+    error: 'falta; va junto con ADMIN_PASSWORD',
+    ...always,
+  })
+  .refine(({ BACKUP_TO = '', BACKUP_KEY }) => parseBucketUrl(BACKUP_TO) === null || BACKUP_KEY, {
+    path: ['BACKUP_KEY'],
+    error: 'falta; lo que va a un balde va cifrado. Una clave: openssl rand -base64 32 > archivo',
+    ...always,
+  })
+
+export type Variable = keyof typeof environment.shape
+export const VARIABLES = Object.keys(environment.shape) as Variable[]
+
+/**
+ * Parses the variables. An empty one counts as unset; others that we do not know are not looked at.
+ * @throws {EnvError} naming every variable that is wrong
+ */
+export function readEnv(env: Record<string, string | undefined>): Env {
+  const given = VARIABLES.flatMap((name) => {
+    const text = env[name]?.trim() ?? ''
+    // White space is part of a password, but a password of nothing else is none.
+    return text === '' ? [] : [[name, name === 'ADMIN_PASSWORD' ? env[name] : text]]
+  })
+  const { data, error } = environment.safeParse(Object.fromEntries(given))
+  if (error)
+    throw new EnvError(error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'))
+  const { SITE_URL: siteUrl = null, DATA_DIR: dataDir } = data
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir,
+    databaseUrl: data.DATABASE_URL ?? null,
+    mediaUrl: data.MEDIA_URL ?? join(dataDir, 'media'),
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? `no-reply@${siteUrl === null ? 'localhost' : new URL(siteUrl).hostname}`,
+    mailTo: data.MAIL_TO ?? null,
+    siteUrl,
+    adminEmail: data.ADMIN_EMAIL ?? null,
+    adminPassword: data.ADMIN_PASSWORD ?? null,
+    demo: data.DEMO,
+    registration: data.REGISTRATION,
+    require2fa: data.REQUIRE_2FA,
+    workers: data.WORKERS,
+    trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN ?? null,
+    logLevel: data.LOG_LEVEL,
+    apiBase: data.VITE_API_BASE,
+    corsOrigins: data.CORS_ORIGINS,
+    backupTo: data.BACKUP_TO ?? null,
+    backupKey: data.BACKUP_KEY ?? null,
+  }
+}
+
+/**
+ * The environment of this process. Every program of ours begins with this, and from here on writes for its owner alone.
+ * @throws {EnvError}
+ */
+export function ownEnv(): Env {
+  writePrivately()
+  return readEnv(process.env)
+}
+
+/** As `ownEnv`. A wrong one ends this process with status 1 after telling which variable and why. */
+export function requireEnv(): Env {
+  try {
+    return ownEnv()
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+// Run as a program it only checks: `npm start` does so before it spends half a minute on a build.
+if (import.meta.main) requireEnv()

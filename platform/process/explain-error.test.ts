@@ -1,0 +1,208 @@
+/** Uses real errors where a test can cause them, and the documented fields of the others. */
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { certificateEndsAt } from '../../server/ops/warnings/certificate.ts'
+import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { openBucket } from '../media/server/bucket.ts'
+import { type BucketPlace, parseBucketUrl } from '../media/server/bucket-url.ts'
+import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
+import { explainError, explanationLine, knownExplanation } from './explain-error.ts'
+
+/** @returns the error that `work` throws */
+async function errorOf(work: () => unknown): Promise<unknown> {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown')
+}
+
+const lineOf = (error: unknown, where?: string) => explanationLine(explainError(error, where))
+
+/** Expects one line with a reason and a fix, without a stack or English text. */
+function expectLine(line: string) {
+  expect(line).toMatch(/^[^\n]+\. [A-ZÁÉÍÓÚÑ][^\n]+$/)
+  expect(line).not.toMatch(/\b(the|error|failed|connect|refused|is|not)\b/)
+}
+
+describe('an error of the disk', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'club-explain-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test.runIf(process.platform === 'linux')('full: /dev/full', async () => {
+    const line = lineOf(await errorOf(() => writeFile('/dev/full', 'x')))
+    expectLine(line)
+    expect(line).toMatch(/^el disco está lleno.*ENOSPC.*Hacé lugar/)
+  })
+
+  test.runIf(process.platform === 'linux')('read only: a file of the kernel', async () => {
+    const error = await errorOf(() => writeFile('/proc/version', 'x'))
+    expect((error as NodeJS.ErrnoException).code).toMatch(/^E(ACCES|PERM|IO|ROFS)$/)
+    expectLine(lineOf(error))
+  })
+
+  test('missing, a folder, and a file in place of a folder', async () => {
+    const file = join(folder, 'a')
+    await writeFile(file, 'x')
+    for (const work of [
+      () => readFile(join(folder, 'none')),
+      () => readFile(folder),
+      () => readdir(file),
+      () => open(join(file, 'b')),
+    ]) {
+      const line = lineOf(await errorOf(work), folder)
+      expectLine(line)
+      expect(line).toContain(folder)
+    }
+  })
+
+  test('of SQLite: damaged, not there, read only and full', async () => {
+    const file = join(folder, 'club.sqlite')
+    await writeFile(file, 'not a database, but long enough to be read as one')
+    const sqlite = (path: string, sql: string, options = {}) =>
+      errorOf(() => new DatabaseSync(path, options).exec(sql))
+    const damaged = lineOf(await sqlite(file, 'select * from sqlite_schema'))
+    expectLine(damaged)
+    expect(damaged).toMatch(/^está dañada.*\.\/pulso restore/)
+    const none = lineOf(await sqlite(join(folder, 'none', 'club.sqlite'), 'select 1'), 'DATA_DIR')
+    expectLine(none)
+    expect(none).toContain('DATA_DIR')
+    const good = join(folder, 'good.sqlite')
+    new DatabaseSync(good).exec('create table a (b)')
+    expectLine(lineOf(await sqlite(good, 'insert into a values (1)', { readOnly: true })))
+    const filling = new DatabaseSync(good)
+    filling.exec('pragma max_page_count = 2')
+    const full = lineOf(await errorOf(() => filling.exec('insert into a values (zeroblob(100000))')))
+    expectLine(full)
+    expect(full).toMatch(/^el disco está lleno/)
+  })
+})
+
+describe('an error of a bucket', () => {
+  let buckets: BucketServer
+  const servers: Server[] = []
+  beforeAll(async () => {
+    buckets = await startBuckets()
+  })
+  afterAll(() => buckets.stop())
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close()
+  })
+
+  const put = async (place: BucketPlace) => (await openBucket(place)).put('a', new Uint8Array(1))
+  const placeOf = (url: string) => parseBucketUrl(url) as BucketPlace
+
+  /** A server that answers every request with these bytes. */
+  async function serverThatAnswers(text: string): Promise<string> {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(text))
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `127.0.0.1:${(server.address() as { port: number }).port}`
+  }
+
+  const s3Answer = (status: number, code: string) => {
+    const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
+    return `HTTP/1.1 ${status} x\r\nContent-Type: application/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+
+  test('that does not answer or does not exist names the variable', async () => {
+    const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
+    const refused = lineOf(await errorOf(() => put(placeOf(closed))), 'BACKUP_TO')
+    expectLine(refused)
+    expect(refused).toMatch(/127\.0\.0\.1:\d+ \(ECONNREFUSED\).*BACKUP_TO/)
+    const missing = { ...placeOf(buckets.create()), bucket: 'another-bucket' }
+    const line = lineOf(await errorOf(() => put(missing)), 'BACKUP_TO')
+    expectLine(line)
+    expect(line).toMatch(/^ese balde no existe \(NoSuchBucket 404\).*BACKUP_TO/)
+    const unknown = lineOf(await errorOf(() => put(placeOf('s3://media?endpoint=http://no.such.invalid'))))
+    expectLine(unknown)
+    expect(unknown).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  })
+
+  test.each([
+    [403, 'AccessDenied', /permiso/],
+    [403, 'InvalidAccessKeyId', /AWS_ACCESS_KEY_ID/],
+    [403, 'SignatureDoesNotMatch', /AWS_SECRET_ACCESS_KEY/],
+    [403, 'RequestTimeTooSkewed', /timedatectl/],
+    [403, 'QuotaExceeded', /lleno/],
+    [403, 'SomethingElse', /permiso/],
+    [404, 'NoSuchBucket', /no existe/],
+    [301, 'PermanentRedirect', /region=/],
+    [400, 'AuthorizationHeaderMalformed', /region=/],
+    [405, 'MethodNotAllowed', /endpoint=/],
+    [507, 'InsufficientStorage', /lleno/],
+    [500, 'InternalError', /falla/],
+  ])('that answers %i %s', async (status, code, expected) => {
+    const endpoint = `http://${await serverThatAnswers(s3Answer(status, code))}`
+    const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
+    expectLine(line)
+    expect(line).toMatch(expected)
+  })
+
+  test('without TLS where TLS is expected', async () => {
+    const endpoint = `https://${await serverThatAnswers('220 hello\r\n')}`
+    const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
+    expectLine(line)
+    expect(line).toMatch(/TLS.*MEDIA_URL/)
+    expectLine(lineOf(await errorOf(() => certificateEndsAt(endpoint))))
+  })
+})
+
+test('finds the original error that fetch and the media store wrap', async () => {
+  const closed = `http://127.0.0.1:${await freePort()}`
+  const refused = await errorOf(() => fetch(closed))
+  expect(lineOf(refused)).toContain('ECONNREFUSED')
+  const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
+  expect(lineOf(new StoreUnavailable(full))).toMatch(/^el disco está lleno/)
+  expect(lineOf(new StorageFull('No room left', { cause: full }))).toMatch(/^el disco está lleno/)
+  const slow = await errorOf(() => fetch(closed, { signal: AbortSignal.timeout(0) }))
+  expectLine(lineOf(slow instanceof DOMException ? slow : new DOMException('x', 'TimeoutError')))
+})
+
+test.each<[{ code?: string; message?: string; path?: string; address?: string; port?: number }, RegExp]>([
+  [{ code: '28P01' }, /contraseña de DATABASE_URL/],
+  [{ code: '28000' }, /pg_hba/],
+  [{ code: '3D000' }, /createdb/],
+  [{ code: '53100' }, /lleno/],
+  [{ code: '53300' }, /conexiones/],
+  [{ code: '57P03' }, /arrancando/],
+  [{ code: '25006' }, /réplica/],
+  [{ code: '42501' }, /permiso/],
+  [{ message: 'Connection terminated due to connection timeout' }, /no contestó a tiempo/],
+  [{ message: 'timeout exceeded when trying to connect' }, /no contestó a tiempo/],
+  [{ message: 'Connection terminated unexpectedly' }, /se cortó/],
+  [{ message: 'The server does not support SSL connections' }, /sslmode/],
+  [{ code: 'EROFS', path: '/srv' }, /montado solo para leer en \/srv/],
+  [{ code: 'EACCES', path: '/srv' }, /permiso en \/srv.*\/srv sea del usuario/],
+  [{ code: 'EAI_AGAIN' }, /DNS/],
+  [{ code: 'EHOSTUNREACH', address: '10.0.0.9', port: 5432 }, /camino.*10\.0\.0\.9:5432/],
+  [{ code: 'CERT_HAS_EXPIRED' }, /venció/],
+  [{ code: 'CERT_NOT_YET_VALID' }, /hora/],
+  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /NODE_EXTRA_CA_CERTS/],
+  [{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /NODE_EXTRA_CA_CERTS/],
+  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /otro nombre/],
+])('%j is explained', (fields, expected) => {
+  const line = lineOf(Object.assign(new Error(fields.message ?? 'x'), fields), 'DATABASE_URL')
+  expectLine(line)
+  expect(line).toMatch(expected)
+})
+
+test('an unknown error is shown by its first line and has no explanation', () => {
+  const error = new Error('something\nat somewhere')
+  expect(explainError(error)).toEqual({ reason: 'something', fix: null })
+  expect(explainError('text')).toEqual({ reason: 'text', fix: null })
+  expect(knownExplanation(error)).toBeNull()
+  expect(knownExplanation(new TypeError('x is not a function'))).toBeNull()
+})

@@ -1,0 +1,374 @@
+/**
+ * Turns an error of the system, the network, a database, a bucket or a mail server into one Spanish line for the operator.
+ * The lines contain no secret. A server's message is shown only if that server never repeats the data it received.
+ */
+import { statfs } from 'node:fs/promises'
+import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
+
+export interface Explanation {
+  /** The cause, without a full stop. It follows a colon, so it starts in lower case. */
+  reason: string
+  /** Instructions of one or two sentences. null when no fix is known. */
+  fix: string | null
+}
+
+/** @param where the variable, folder or address that the operator has to change */
+type Explain = (error: Fields, where: string) => Explanation
+
+/** The fields that distinguish errors of Node, node-postgres, node:sqlite, the AWS SDK and nodemailer. */
+interface Fields {
+  name?: unknown
+  message?: unknown
+  code?: unknown
+  originalCode?: unknown
+  responseCode?: unknown
+  errcode?: unknown
+  path?: unknown
+  address?: unknown
+  port?: unknown
+  hostname?: unknown
+  $metadata?: { httpStatusCode?: number }
+}
+
+/**
+ * @param where the setting that the operator has to change, such as `MEDIA_URL`
+ * @returns the first line of an unknown error, without a fix
+ */
+export function explainError(error: unknown, where = 'la dirección'): Explanation {
+  return (
+    knownExplanation(error, where) ?? {
+      reason: firstLine(error instanceof Error ? error.message || error.name : String(error)).replace(
+        /\.$/,
+        '',
+      ),
+      fix: null,
+    }
+  )
+}
+
+/** @returns null for an error that is most likely a bug of ours */
+export function knownExplanation(error: unknown, where = 'la dirección'): Explanation | null {
+  if (typeof error !== 'object' || error === null) return null
+  const { cause } = error as { cause?: unknown }
+  // These errors wrap the original one, like the TypeError of fetch().
+  const isWrapper =
+    error instanceof StoreUnavailable || error instanceof StorageFull || error instanceof TypeError
+  if (isWrapper && cause !== undefined) return knownExplanation(cause, where)
+  // A host name with several addresses fails with one error per address.
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return knownExplanation(error.errors[0], where)
+  const fields = error as Fields
+  return (
+    explainBucket(fields, where) ??
+    explainSqlite(fields, where) ??
+    CODES[codeOf(fields)]?.(fields, where) ??
+    explainTls(fields, where) ??
+    explainTimeout(fields, where)
+  )
+}
+
+/** `reason. fix`, as one line. */
+export const explanationLine = ({ reason, fix }: Explanation): string =>
+  fix === null ? `${reason}.` : `${reason}. ${fix}`
+
+/**
+ * Explains an error of a file or a database in a folder. When the disk is full, SQLite may fail to create its shared memory
+ * and report an I/O error. So this function checks the free space of the disk.
+ */
+export async function explainFolderError(error: unknown, folder: string): Promise<Explanation> {
+  if (primarySqliteCode(error as Fields | null) === SQLITE_IOERR && (await isFull(folder)))
+    return full({ path: folder }, folder)
+  return explainError(error, folder)
+}
+
+/** Space that SQLite needs for its shared memory and its first pages. Bytes */
+const FULL_BELOW = 1024 * 1024
+
+async function isFull(folder: string): Promise<boolean> {
+  const space = await statfs(folder).catch(() => null)
+  return space !== null && space.bavail * space.bsize < FULL_BELOW
+}
+
+/** Characters. */
+const LINE_MAX = 400
+
+const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, LINE_MAX) ?? ''
+
+/** nodemailer replaces the system's error code with its own. */
+const codeOf = ({ code, originalCode }: Fields): string => String(originalCode ?? code ?? '')
+
+/** ' en /srv/data', ' en 127.0.0.1:5432', or ''. */
+function placeIn({ path, address, port, hostname }: Fields): string {
+  if (typeof path === 'string') return ` en ${path}`
+  if (typeof address === 'string') return ` en ${address}${port === undefined ? '' : `:${port}`}`
+  return typeof hostname === 'string' ? ` en ${hostname}` : ''
+}
+
+const CHECK_ADDRESS = (where: string) => `Revisá el servidor y el puerto de ${where}, y que ande.`
+
+const full: Explain = (error) => ({
+  reason: `el disco está lleno${placeIn(error)} (ENOSPC)`,
+  fix: 'Hacé lugar en ese disco y repetí.',
+})
+
+const denied: Explain = (error, where) => ({
+  reason: `no hay permiso${placeIn(error)} (${error.code})`,
+  fix: `Revisá que ${typeof error.path === 'string' ? error.path : where} sea del usuario del club.`,
+})
+
+const damagedDisk: Explain = (error) => ({
+  reason: `el disco falla${placeIn(error)} (${error.code})`,
+  fix: 'Mirá dmesg, y hacé una copia en otro disco.',
+})
+
+const silent: Explain = (error, where) => ({
+  reason: `no contestó a tiempo${placeIn(error)} (${codeOf(error) || error.name})`,
+  fix: `Revisá el servidor y el puerto de ${where}, y el cortafuegos.`,
+})
+
+const broken: Explain = (error, where) => ({
+  reason: `se cortó la conexión${placeIn(error)} (${codeOf(error)})`,
+  fix: `Repetí; si sigue, revisá el servidor de ${where} y su registro.`,
+})
+
+const unreachable: Explain = (error, where) => ({
+  reason: `no hay camino hasta el servidor${placeIn(error)} (${codeOf(error)})`,
+  fix: `Revisá la red de esta máquina y la dirección de ${where}.`,
+})
+
+/** @param code printed after the reason, so that operators can search for it */
+const fixed =
+  (reason: string, fix: (where: string) => string): Explain =>
+  (error, where) => ({ reason: `${reason} (${codeOf(error)})`, fix: fix(where) })
+
+/** Errors of the system (errno(3)), its resolver, node-postgres (SQLSTATE) and nodemailer. */
+const CODES: Record<string, Explain> = {
+  ENOSPC: full,
+  EDQUOT: fixed('se terminó la cuota de disco', () => 'Hacé lugar o pedí más cuota, y repetí.'),
+  EROFS: (error) => ({
+    reason: `el disco está montado solo para leer${placeIn(error)} (EROFS)`,
+    fix: 'Mirá dmesg: un disco que falla se monta así. Volvé a montarlo para escribir.',
+  }),
+  EACCES: denied,
+  EPERM: denied,
+  ENOENT: (error, where) => ({
+    reason: `no existe ${typeof error.path === 'string' ? error.path : where} (ENOENT)`,
+    fix: 'Revisá el nombre, y que el disco esté montado.',
+  }),
+  ENOTDIR: (error, where) => ({
+    reason: `hay un archivo donde va una carpeta${placeIn(error)} (ENOTDIR)`,
+    fix: `Revisá ${where}.`,
+  }),
+  EISDIR: (error, where) => ({
+    reason: `hay una carpeta donde va un archivo${placeIn(error)} (EISDIR)`,
+    fix: `Revisá ${where}.`,
+  }),
+  EIO: damagedDisk,
+  ENODEV: damagedDisk,
+  ENXIO: damagedDisk,
+  ESTALE: damagedDisk,
+  EMFILE: fixed('hay demasiados archivos abiertos', () => 'Subí LimitNOFILE (ulimit -n) y reiniciá el club.'),
+  ENFILE: fixed('la máquina tiene demasiados archivos abiertos', () => 'Cerrá otros programas.'),
+  ENOMEM: fixed('no hay memoria', () => 'Cerrá otros programas, o agregá memoria.'),
+
+  ECONNREFUSED: (error, where) => ({
+    reason: `ahí no escucha nadie${placeIn(error)} (ECONNREFUSED)`,
+    fix: CHECK_ADDRESS(where),
+  }),
+  ENOTFOUND: (error, where) => ({
+    reason: `ese nombre no existe${placeIn(error)} (ENOTFOUND)`,
+    fix: `Revisá cómo está escrito el servidor en ${where}.`,
+  }),
+  EAI_AGAIN: fixed('el DNS no contesta', () => 'Revisá la red y el DNS de esta máquina (/etc/resolv.conf).'),
+  ETIMEDOUT: silent,
+  ESOCKETTIMEDOUT: silent,
+  UND_ERR_CONNECT_TIMEOUT: silent,
+  UND_ERR_HEADERS_TIMEOUT: silent,
+  ECONNRESET: broken,
+  EPIPE: broken,
+  ECONNABORTED: broken,
+  ECONNECTION: broken,
+  UND_ERR_SOCKET: broken,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EADDRNOTAVAIL: unreachable,
+
+  '28P01': fixed(
+    'la base no acepta ese usuario o esa contraseña',
+    (where) => `Revisá el usuario y la contraseña de ${where} (los símbolos van codificados: @ es %40).`,
+  ),
+  '28000': fixed(
+    'la base no deja entrar a ese usuario desde acá',
+    (where) => `Revisá el usuario de ${where}, y pg_hba.conf en el servidor.`,
+  ),
+  '3D000': fixed(
+    'esa base de datos no existe',
+    (where) => `Creala con createdb, o corregí su nombre en ${where}.`,
+  ),
+  '42501': fixed(
+    'ese usuario no tiene permiso en la base',
+    () => 'Hacelo dueño: ALTER DATABASE … OWNER TO …',
+  ),
+  '25006': fixed(
+    'la base es una réplica y no se puede escribir',
+    (where) => `Poné en ${where} el servidor principal.`,
+  ),
+  '53100': fixed('el disco de PostgreSQL está lleno', () => 'Hacé lugar en su disco y repetí.'),
+  '53300': fixed(
+    'PostgreSQL no tiene más conexiones',
+    () => 'Cerrá otros programas que la usen, o subí max_connections.',
+  ),
+  '57P01': fixed('PostgreSQL se está deteniendo', () => 'Esperá a que vuelva y repetí.'),
+  '57P02': fixed('PostgreSQL se reinició', () => 'Esperá a que vuelva y repetí.'),
+  '57P03': fixed('PostgreSQL todavía está arrancando', () => 'Esperá unos segundos y repetí.'),
+
+  EAUTH: (error, where) => ({
+    reason: `no acepta el usuario o la contraseña (${withStatus(error)})`,
+    fix: `Revisá el usuario y la contraseña de ${where} (los símbolos van codificados: @ es %40).`,
+  }),
+  EDNS: fixed('no se encuentra ese nombre', (where) => `Revisá el nombre del servidor en ${where}.`),
+  ETLS: (error, where) => ({
+    reason: `no se pudo cifrar la conexión con STARTTLS (${withStatus(error)})`,
+    fix: `Probá en ${where} smtps:// con el puerto 465.`,
+  }),
+  EPROTOCOL: (error, where) => ({
+    reason: `ahí no contesta un servidor de correo que nos atienda (${withStatus(error)})`,
+    fix: `Revisá el servidor y el puerto de ${where}: smtps:// es el 465, smtp:// el 587.`,
+  }),
+}
+
+/** Omits the message of a mail server: some repeat the password that they refuse. */
+const withStatus = ({ code, responseCode }: Fields): string => [code, responseCode].filter(Boolean).join(' ')
+
+/** RFC 5280's codes as Node names them, and OpenSSL's codes for a peer without TLS. */
+function explainTls(error: Fields, where: string): Explanation | null {
+  const code = codeOf(error)
+  const text = `${code} ${String(error.message ?? '')}`
+  const shown = code === '' ? '' : ` (${code})`
+  if (/ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH|HPE_INVALID|wrong version number/.test(text))
+    return {
+      reason: `de un lado se habla con TLS y del otro sin TLS${shown}`,
+      fix: `Revisá en ${where} si va con https o sin https (smtps:// es el puerto 465, smtp:// el 587).`,
+    }
+  if (/CERT_HAS_EXPIRED|certificate has expired/.test(text))
+    return {
+      reason: `su certificado venció${shown}`,
+      fix: 'Renovalo, y revisá la hora de esta máquina.',
+    }
+  if (/CERT_NOT_YET_VALID/.test(text))
+    return { reason: `su certificado todavía no vale${shown}`, fix: 'Revisá la hora de esta máquina.' }
+  if (/ALTNAME_INVALID|does not match certificate/.test(text))
+    return {
+      reason: `su certificado es de otro nombre${shown}`,
+      fix: `Poné en ${where} el nombre que figura en el certificado.`,
+    }
+  if (/SELF_SIGNED|UNABLE_TO_|self[- ]signed certificate|unable to (get|verify)/.test(text))
+    return {
+      reason: `no se puede confiar en su certificado${shown}`,
+      fix: 'Si es de una autoridad tuya, poné su archivo en NODE_EXTRA_CA_CERTS.',
+    }
+  if (/server does not support SSL/.test(text))
+    return { reason: 'el servidor no usa TLS', fix: `Sacá sslmode de ${where}.` }
+  return null
+}
+
+/** Time-outs of AbortSignal.timeout(), node-postgres and the AWS SDK have no error code. */
+function explainTimeout(error: Fields, where: string): Explanation | null {
+  const isTimeout =
+    error.name === 'TimeoutError' ||
+    /timeout exceeded when trying to connect|due to connection timeout/.test(String(error.message ?? ''))
+  if (isTimeout)
+    return {
+      reason: 'no contestó a tiempo',
+      fix: `Revisá el servidor y el puerto de ${where}, y el cortafuegos.`,
+    }
+  if (/^(Connection terminated|socket hang up)/.test(String(error.message ?? '')))
+    return broken({ ...error, code: 'ECONNRESET' }, where)
+  return null
+}
+
+const SQLITE_IOERR = 10
+
+/** SQLite's result code without its extension (sqlite.org/rescode.html). null for other errors. */
+function primarySqliteCode(error: Fields | null): number | null {
+  return typeof error?.errcode === 'number' ? error.errcode & 0xff : null
+}
+
+const RESTORE = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
+
+function explainSqlite(error: Fields, where: string): Explanation | null {
+  const code = primarySqliteCode(error)
+  if (code === null) return null
+  const at = `SQLite ${error.errcode}`
+  switch (code) {
+    case 5:
+    case 6:
+      return { reason: `otro programa la tiene tomada (${at})`, fix: 'Esperá un momento y repetí.' }
+    case 8:
+      return {
+        reason: `no se puede escribir en ella (${at})`,
+        fix: `Revisá que ${where} sea del usuario del club, y que su disco no esté montado solo para leer.`,
+      }
+    case SQLITE_IOERR:
+      return { reason: `el disco no la deja leer o escribir (${at})`, fix: 'Mirá df -h y dmesg.' }
+    case 11:
+    case 26:
+      return { reason: `está dañada (${at})`, fix: RESTORE }
+    case 13:
+      return { reason: `el disco está lleno (${at})`, fix: 'Hacé lugar en ese disco y repetí.' }
+    case 14:
+      return {
+        reason: `no se puede abrir (${at})`,
+        fix: `Revisá que ${where} exista y sea del usuario del club.`,
+      }
+    default:
+      return null
+  }
+}
+
+const KEYS = 'AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY'
+
+/** Error codes of S3-compatible stores (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+const BUCKET_NAMES: Record<string, [reason: string, fix: (where: string) => string]> = {
+  CredentialsProviderError: ['faltan las claves del balde', () => `Poné ${KEYS}.`],
+  InvalidAccessKeyId: ['el balde no conoce esa clave', () => `Revisá ${KEYS}.`],
+  SignatureDoesNotMatch: ['la clave secreta del balde no es esa', () => `Revisá ${KEYS}.`],
+  ExpiredToken: ['la clave del balde venció', () => `Renová ${KEYS}.`],
+  RequestTimeTooSkewed: [
+    'el reloj de esta máquina está mal, y el balde no la deja entrar',
+    () => 'Ponelo en hora: timedatectl set-ntp true',
+  ],
+  AccessDenied: [
+    'la clave no tiene permiso en ese balde',
+    () => `Dale permiso a la clave, o revisá ${KEYS}.`,
+  ],
+  NoSuchBucket: ['ese balde no existe', (where) => `Crealo, o corregí su nombre en ${where}.`],
+  PermanentRedirect: ['el balde está en otra región', (where) => `Poné region=… en ${where}.`],
+  AuthorizationHeaderMalformed: ['el balde está en otra región', (where) => `Poné region=… en ${where}.`],
+}
+
+const BUCKET_STATUSES: Record<number, keyof typeof BUCKET_NAMES> = {
+  301: 'PermanentRedirect',
+  401: 'InvalidAccessKeyId',
+  403: 'AccessDenied',
+  404: 'NoSuchBucket',
+}
+
+function explainBucket(error: Fields, where: string): Explanation | null {
+  const name = String(error.name ?? '')
+  const status = error.$metadata?.httpStatusCode
+  if (status !== undefined && (status === 507 || /Full|Quota|InsufficientStorage/.test(name)))
+    return { reason: `el balde está lleno (${name})`, fix: 'Hacé lugar en él, o ampliá su cuota.' }
+  const known = BUCKET_NAMES[name] ?? (status && BUCKET_NAMES[BUCKET_STATUSES[status] ?? ''])
+  if (known) {
+    const [reason, fix] = known
+    return { reason: `${reason} (${[name, status].filter(Boolean).join(' ')})`, fix: fix(where) }
+  }
+  if (status === undefined) return null
+  if (status >= 500)
+    return { reason: `el servidor del balde falla (${name} ${status})`, fix: 'Repetí en un rato.' }
+  return {
+    reason: `el balde contestó otra cosa (${name} ${status})`,
+    fix: `Revisá endpoint= en ${where}: tiene que ser un servidor de S3.`,
+  }
+}

@@ -1,0 +1,188 @@
+/** The log: its shape, and that nothing which opens a door or was told in confidence ever stands in it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cookieOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
+import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
+import { codeAt, stepAt } from '../auth/server/totp.ts'
+import { createLog, isLogged } from './log.ts'
+
+const lines = (logged: string[]) => logged.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('a line', () => {
+  const logged: string[] = []
+  const log = createLog('info', { write: (line) => void logged.push(line) })
+
+  test('is JSON of its own, with time, level and message', () => {
+    log.warn({ id: 7, note: 'uno\ndos' }, 'told')
+    expect(logged.at(-1)).toMatch(/^\{.*\}\n$/)
+    expect(lines(logged).at(-1)).toEqual({
+      level: 'warn',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      id: 7,
+      note: 'uno\ndos',
+      message: 'told',
+    })
+  })
+
+  test('has of an error what it is and where it came from, its cause too, and nothing that hangs on it', () => {
+    const cause = Object.assign(new Error('inside'), { code: '23505', detail: 'Key (email)=(ana@x) exists' })
+    log.error({ error: new Error('outside', { cause }) }, 'failed')
+    expect(lines(logged).at(-1)).toMatchObject({
+      level: 'error',
+      error: { name: 'Error', message: 'outside', cause: { message: 'inside', code: '23505' } },
+    })
+    expect(logged.at(-1)).toContain('log.test.ts')
+    expect(logged.at(-1)).not.toContain('ana@x')
+    log.error({ error: 'only words' }, 'failed')
+    expect(lines(logged).at(-1)).toMatchObject({ error: 'only words' })
+  })
+
+  test('never holds what is named as a secret, should somebody hand one over', () => {
+    log.info({ password: 'one', sent: { token: 'two', person: 'Ana' }, cookie: 'three' }, 'careless')
+    expect(logged.at(-1)).not.toMatch(/one|two|three/)
+    expect(lines(logged).at(-1)).toMatchObject({ password: '…', sent: { token: '…', person: 'Ana' } })
+  })
+
+  test('is written from its level on', () => {
+    const before = logged.length
+    log.debug({}, 'too small')
+    createLog('silent', { write: (line) => void logged.push(line) }).error({}, 'nobody listens')
+    expect(logged.length).toBe(before)
+    expect(isLogged('debug', 'trace')).toBe(true)
+    expect(isLogged('debug', 'info')).toBe(false)
+    expect(isLogged('error', 'silent')).toBe(false)
+  })
+})
+
+describe('with everything logged', () => {
+  let database: TestDatabase
+  let club: TestClub
+  let mail: MailServer
+  beforeAll(async () => {
+    database = await createDatabase()
+    mail = await startMailServer()
+    club = await openTestClub(database, {
+      env: { SMTP_URL: mail.url, SITE_URL: 'https://club.example', TRUST_PROXY: '1' },
+    })
+    club.start()
+  })
+  afterAll(async () => {
+    await club.stop()
+    await mail.close()
+    await database.dispose()
+  })
+
+  const requests = () => lines(club.logged).filter(({ message }) => message === 'request')
+
+  test('no password, token, code, cookie, address or message is in it, whatever way it came', async () => {
+    const email = 'ana@club.example'
+    const password = 'CONTRASENA-de-ana'
+    const words = 'Lo que solo el club tiene que leer'
+    const address = '203.0.113.77'
+    const secrets = [password, words, 'CONTRASENA', email, address]
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}, as?: string) =>
+      club.send('POST', `/api${path}`, {
+        body,
+        headers: { 'X-Forwarded-For': address, ...headers },
+        ...(as && { as }),
+      })
+
+    await club.accounts.add({ email, password }, null)
+    expect((await post('/auth/login', { email, password: `${password}-mal` })).status).toBe(401)
+    const login = await post('/auth/login', { email, password })
+    expect(login.status).toBe(200)
+    const cookie = cookieOf(login)
+    secrets.push(cookie.split('=')[1] as string)
+    // Words that no parser takes, an address that nobody should send, a header that is none.
+    expect((await post('/auth/login', `{"password": "${password}"`)).status).toBe(400)
+    await club.send('GET', `/api/news?token=${password}`)
+    await club.send('GET', `/nada/${password}`)
+    await club.send('GET', '/api/admin', {
+      headers: { Authorization: `Bearer ${password}` },
+      as: `x=${password}`,
+    })
+
+    expect(
+      (await post('/mail/sendMail', { person: 'Eva', from: 'eva@mail.example', body: words })).status,
+    ).toBe(201)
+    secrets.push('eva@mail.example')
+    expect((await post('/auth/forgot', { email })).status).toBe(204)
+    const resetOf = () =>
+      /reset=([\w-]{43})/.exec(
+        mail.mails.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')).join(),
+      )?.[1]
+    await expect.poll(resetOf, { timeout: 20_000 }).toBeDefined()
+    const token = resetOf() as string
+    secrets.push(token)
+    const chosen = 'CONTRASENA-nueva-de-ana'
+    expect((await post('/auth/reset', { token, password: chosen })).status).toBe(204)
+    const as = cookieOf(await post('/auth/login', { email, password: chosen }))
+    secrets.push(as.split('=')[1] as string)
+
+    const begun = await post('/auth/totp', { currentPassword: chosen }, {}, as)
+    const { secret } = (await begun.json()) as { secret: string }
+    secrets.push(secret)
+    const code = codeAt(secret, stepAt(club.clock.now))
+    const confirmed = await club.send('PUT', '/api/auth/totp', { as, body: { code } })
+    expect(confirmed.status).toBe(200)
+    const { recoveryCodes } = (await confirmed.json()) as { recoveryCodes: string[] }
+    secrets.push(code, ...recoveryCodes)
+    await post('/auth/login', { email, password: chosen, code: '000000' })
+
+    const all = club.logged.join('')
+    for (const each of secrets) expect([each, all.includes(each)]).toEqual([each, false])
+    expect(all).toContain('Mail delivered')
+    expect(requests().length).toBeGreaterThan(10)
+  })
+
+  test('a request is one line: which pattern, what came of it, who asked, and no address of anybody', async () => {
+    const { cookie, user } = await club.signIn({
+      email: 'eva@club.example',
+      password: 'una clave bien larga',
+    })
+    const before = club.logged.length
+    const answers = [
+      await club.send('POST', '/api/residents', {
+        as: cookie,
+        body: { name: 'Vera', pressKit: 'https://x.example' },
+      }),
+      await club.send('GET', '/api/admin?limit=secreto'),
+      await club.send('GET', '/api/residents/inexistente'),
+      await club.send('GET', '/'),
+      await club.send('GET', '/una/que/no/existe'),
+      await club.send('PUT', '/api/residents/x', { headers: { Origin: 'https://otro.example' }, body: {} }),
+    ]
+    expect(lines(club.logged.slice(before)).filter(({ message }) => message === 'request')).toMatchObject([
+      {
+        level: 'info',
+        method: 'POST',
+        route: '/api/residents',
+        status: 201,
+        user: user._id,
+        from: expect.stringMatching(/^[0-9a-f]{12}$/),
+      },
+      { level: 'info', method: 'GET', route: '/api/admin', status: 401 },
+      { level: 'debug', method: 'GET', route: '/api/residents/:id', status: 404 },
+      { level: 'debug', method: 'GET', route: '/', status: 200 },
+      { level: 'debug', method: 'GET', route: '/*', status: 200 },
+      { level: 'info', method: 'PUT', status: 403 },
+    ])
+    const ids = answers.map(({ headers }) => headers.get('X-Request-Id'))
+    expect(
+      requests()
+        .slice(-ids.length)
+        .map(({ requestId }) => requestId),
+    ).toEqual(ids)
+    expect(club.logged.slice(before).join('')).not.toMatch(/secreto|inexistente|127\.0\.0\.1/)
+  })
+
+  test('a proxy of ours names its requests, and in words that are no line of anybody else', async () => {
+    const idOf = async (given: string) =>
+      (await club.send('GET', '/api/news', { headers: { 'X-Request-Id': given } })).headers.get(
+        'X-Request-Id',
+      )
+    expect(await idOf('edge-20261121.1')).toBe('edge-20261121.1')
+    for (const given of ['corto', 'dos palabras', `x${'y'.repeat(64)}`, '{"a":1}'])
+      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

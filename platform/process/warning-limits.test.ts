@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { RESERVE_BYTES } from './free-space.ts'
+import { judgeBackup, judgeCertificate, judgeClock, judgeDisk, judgeMail } from './warning-limits.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const now = Date.parse('2026-11-23T12:00:00Z')
+
+describe('what is judged', () => {
+  test.each([
+    ['a backup of 36 hours less a moment', judgeBackup(now - 36 * HOUR_MS + 1, { now }), 'ok'],
+    ['a backup of 36 hours', judgeBackup(now - 36 * HOUR_MS, { now }), 'warning'],
+    ['no mail that fails', judgeMail(null, { now }), 'ok'],
+    ['mail that fails for less than an hour', judgeMail(now - HOUR_MS + 1, { now }), 'ok'],
+    ['mail that fails for an hour', judgeMail(now - HOUR_MS, { now }), 'warning'],
+    ['a certificate for 14 days and a moment', judgeCertificate(now + 14 * DAY_MS + 1, { now }), 'ok'],
+    ['a certificate for 14 days', judgeCertificate(now + 14 * DAY_MS, { now }), 'warning'],
+    ['a certificate that has ended', judgeCertificate(now, { now }), 'error'],
+    ['a clock half a minute ahead', judgeClock(30_000), 'ok'],
+    ['one further ahead', judgeClock(30_001), 'error'],
+    ['one as far behind', judgeClock(-30_001), 'error'],
+  ])('%s', (_what, judged, expected) => expect(judged).toBe(expected))
+})
+
+describe('a disk', () => {
+  const total = 100e9
+  const used = (free: number, was: 'ok' | 'warning' = 'ok') => judgeDisk({ free, total }, was)
+
+  test('is low under a tenth, and well again only from twelve hundredths on', () => {
+    expect([used(10e9), used(9.9e9), used(11.9e9, 'warning'), used(12e9, 'warning')]).toEqual([
+      'ok',
+      'warning',
+      'warning',
+      'ok',
+    ])
+  })
+
+  test('is full where no backup fits, however small it is', () => {
+    expect(judgeDisk({ free: RESERVE_BYTES - 1, total: 1e9 })).toBe('error')
+    expect(judgeDisk({ free: 0, total: 0 })).toBe('error')
+  })
+})
+
+test('a clock that was off is right again only well within the bound', () => {
+  expect([judgeClock(20_000), judgeClock(20_000, 'error'), judgeClock(15_000, 'error')]).toEqual([
+    'ok',
+    'error',
+    'ok',
+  ])
+})

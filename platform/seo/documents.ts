@@ -1,0 +1,71 @@
+/** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
+import { club } from '../../club/club.ts'
+import { TICKETS_PATH } from '../../features/analytics/shared/visits.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+import { INK } from '../shared/colours.ts'
+import { SECURITY_PATH, SITEMAP_PATH } from '../shared/public-addresses.ts'
+import { DECLARATION, element, xml } from './xml.ts'
+
+export interface Address {
+  /** Absolute. */
+  url: string
+  /** ms since 1970; null where nobody knows. */
+  changedAt: number | null
+  /** The same page in each language, itself included. */
+  languages?: (readonly [tag: string, url: string])[]
+}
+
+/** The sitemap protocol (sitemaps.org, version 0.9). */
+export function sitemap(addresses: Address[]): string {
+  const entries = addresses.map(({ url, changedAt, languages = [] }) => {
+    const changed = changedAt === null ? '' : element('lastmod', new Date(changedAt).toISOString())
+    const links = languages.map(
+      ([tag, href]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${xml(href)}"/>`,
+    )
+    return `<url>${element('loc', url)}${changed}${links.join('')}</url>\n`
+  })
+  return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
+}
+
+/** RFC 9309: everything is open but the back office, the API and what counts who follows a link. */
+export const robots = (siteUrl: string | null, apiPath: string): string =>
+  [
+    'User-agent: *',
+    'Disallow: /admin',
+    `Disallow: ${apiPath}/`,
+    `Disallow: ${TICKETS_PATH}`,
+    ...(siteUrl ? ['', `Sitemap: ${siteUrl}${SITEMAP_PATH}`] : []),
+    '',
+  ].join('\n')
+
+/** Web Application Manifest. */
+export const manifest = ({ name, description }: Pick<Site['identity'], 'name' | 'description'>): string =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    description,
+    lang: 'es-AR',
+    dir: 'ltr',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: INK,
+    theme_color: INK,
+    icons: [
+      { src: '/icons/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  })
+
+/** RFC 9116. @param contacts URIs, the best first */
+export const securityTxt = (origin: string | null, contacts: string[], expires: Date): string =>
+  [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${club.security.languages.join(', ')}`,
+    ...(origin === null ? [] : [`Canonical: ${origin}${SECURITY_PATH}`]),
+    '',
+  ].join('\n')
