@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 import { clubGuide } from './features/guide/admin/guide-plugin.ts'
 import { pageStyles } from './platform/pages/page-styles-plugin.ts'
 import { PROGRAMS } from './platform/process/programs.ts'
+import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
 
 // scripts/runtime.mjs builds beside the site that is being served, and then replaces it.
 const folder = process.env.BUILD_DIRECTORY ?? 'build'
@@ -27,7 +27,10 @@ export default defineConfig(({ command }) => ({
         outDir: `${folder}/client`,
         manifest: '.vite/screens.json',
         rolldownOptions: {
-          input: { account: 'platform/auth/account/account-entry.tsx', admin: 'app/admin/entry.tsx' },
+          input: {
+            account: 'platform/auth/account/account-entry.tsx',
+            admin: 'platform/admin-layout/admin-entry.tsx',
+          },
           output: { codeSplitting },
           // No getter of ours or of React's does anything: what is only read can go.
           treeshake: { propertyReadSideEffects: false },
@@ -43,7 +46,7 @@ export default defineConfig(({ command }) => ({
           manifest: '.vite/enhance.json',
           modulePreload: false as const,
           rolldownOptions: {
-            input: { enhance: 'app/enhance/main.ts' },
+            input: { enhance: 'platform/site-layout/browser/main.ts' },
             output: {
               entryFileNames: 'assets/enhance-[hash].js',
               chunkFileNames: 'assets/enhance-[name]-[hash].js',

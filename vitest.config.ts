@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
+import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
 
 /** These take tens of seconds, most of it waiting for processes. Started last, one of them would run alone at the end. */
 const SLOW = /\.slow\.test\.\w+$/
@@ -11,10 +11,10 @@ const isQuick = process.env.QUICK_TESTS === '1'
 const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
 
 /** Where code only computes, but for the tests that open a club. */
-const COMPUTED = '@(app|docs|features|platform|scripts)/**/*.test.{ts,tsx,mjs}'
+const COMPUTED = '@(docs|features|platform|scripts)/**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
   'platform/content/admin/item/changes.test.ts',
-  'app/site/layout/queries.test.ts',
+  'platform/site-layout/queries.test.ts',
   'features/recordings/public/recording.test.tsx',
   'features/nights/public/nights.test.tsx',
   'features/nights/public/sales.test.tsx',

@@ -1,5 +1,5 @@
-/** The custom elements of all features, for the script of public pages (app/enhance/main.ts). */
-import type { Elements } from '../app/enhance/elements.ts'
+/** The custom elements of all features, for the script of public pages (platform/site-layout/browser/main.ts). */
+import type { Elements } from '../platform/site-layout/browser/elements.ts'
 import { home } from './home/index.browser.ts'
 import { messages } from './messages/index.browser.ts'
 import { recordings } from './recordings/index.browser.ts'

@@ -8,7 +8,6 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Everything that ends up in what is built, or decides how. */
 export const SOURCES = [
-  'app',
   'club',
   'features',
   'platform',

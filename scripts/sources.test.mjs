@@ -6,7 +6,7 @@ import { sourcesDigest, sourcesLook } from './sources.mjs'
 
 const checkout = {
   'platform/pages/root.tsx': 'root',
-  'app/root.test.tsx': 'test of the root',
+  'platform/pages/root.test.tsx': 'test of the root',
   'platform/shared/limits.ts': 'news',
   'club/club.ts': 'club',
   'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
@@ -60,7 +60,7 @@ describe('what was built is good until its sources change, so that it is built a
 
   it('the files there are', async () => {
     const before = sourcesDigest(folder, {})
-    await write('app/site/new.tsx', '')
+    await write('platform/pages/new.tsx', '')
     const withOneMore = sourcesDigest(folder, {})
     await rm(join(folder, 'platform/pages/root.tsx'))
     expect(new Set([before, withOneMore, sourcesDigest(folder, {})]).size).toBe(3)
@@ -75,7 +75,7 @@ describe('what was built is good until its sources change, so that it is built a
 })
 
 describe('it is not built again for', () => {
-  it.each(['test/support/club.ts', 'app/root.test.tsx', 'README.md'])('%s', async (path) => {
+  it.each(['test/support/club.ts', 'platform/pages/root.test.tsx', 'README.md'])('%s', async (path) => {
     const before = sourcesDigest(folder, {})
     await write(path, 'changed')
     expect(sourcesDigest(folder, {})).toBe(before)

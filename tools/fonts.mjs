@@ -1,12 +1,12 @@
 /**
  * Cuts the fonts down to what is set in them, out of the larger files of @fontsource:
  *
- *   app/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2   of the site: the letters that rioplatense Spanish is
- *                                                            written with, in the italic those of guests too
- *   app/ui/fonts/archivo-guests.woff2                        the letters of visiting artists' names, which browsers send
- *                                                            for where one is shown (`unicode-range` in fonts.css)
- *   platform/fonts/*.woff2                                   of the share images: each width a file, since satori reads
- *                                                            no variations of a font
+ *   platform/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2
+ *     of the site: the letters that rioplatense Spanish is written with, in the italic those of guests too
+ *   platform/ui/fonts/archivo-guests.woff2
+ *     the letters of visiting artists' names, which browsers send for where one is shown (`unicode-range` in fonts.css)
+ *   platform/fonts/*.woff2
+ *     of the share images: each width a file, since satori reads no variations of a font
  *
  *   node tools/fonts.mjs
  *
@@ -19,7 +19,7 @@ import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../platform/fonts/letters.ts'
 
-const SITE = new URL('../app/ui/fonts/', import.meta.url)
+const SITE = new URL('../platform/ui/fonts/', import.meta.url)
 const SHARE_IMAGES = new URL('../platform/fonts/', import.meta.url)
 const { resolve } = createRequire(import.meta.url)
 

@@ -1,5 +1,5 @@
-import { adminPaths } from '../../app/admin/paths.ts'
-import type { AdminScreen } from '../../app/admin/screen.ts'
+import { adminPaths } from '../../platform/admin-layout/paths.ts'
+import type { AdminScreen } from '../../platform/admin-layout/screen.ts'
 
 export const analytics = [
   {

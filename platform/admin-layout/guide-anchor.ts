@@ -1,5 +1,5 @@
 /** The part of the guide that explains a screen. */
-import { screenAt } from '../../app/admin/screen-list.ts'
+import { screenAt } from './screen-list.ts'
 
 /** @returns its anchor, or null when the guide has no such part */
 export const helpFor = (pathname: string): string | null =>

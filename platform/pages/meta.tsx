@@ -1,6 +1,6 @@
 /** Renders the head that the matched route declares in its handle. */
 import { type MetaDescriptor, useLocation, useMatches } from 'react-router'
-import type { MetaArguments } from '../../app/site/layout/meta.ts'
+import type { MetaArguments } from '../site-layout/meta.ts'
 
 /** The handle of a route may declare this function. The deepest route that does declares the head. */
 export interface HasMeta {

@@ -34,7 +34,7 @@ export interface PageServices {
   assets: SiteAssets
 }
 
-/** The client entries: platform/auth/account/account-entry.tsx and app/admin/entry.tsx. */
+/** The client entries: platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx. */
 export type EntryName = 'account' | 'admin'
 
 /** Addresses of the files that a page of React's screens loads. */
@@ -47,7 +47,7 @@ export interface ScreenFiles {
 }
 
 export interface SiteAssets {
-  /** Address of the script of app/enhance/main.ts. */
+  /** Address of the script of platform/site-layout/browser/main.ts. */
   enhance: string
   /** @param module the source of the matched lazy screen */
   screen(entry: EntryName, module: string | undefined): ScreenFiles

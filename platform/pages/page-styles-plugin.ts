@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Plugin, parseAst, type Rolldown } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-const app = join(root, 'app/')
+const platform = join(root, 'platform/')
 const features = join(root, 'features/')
 
 /**
@@ -15,8 +15,7 @@ export function pageStyles(): Plugin {
     name: 'page-styles',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
     async transform(code, id) {
-      const isPage =
-        id.startsWith(join(app, 'site/')) || id.startsWith(features) || id === join(app, 'root.tsx')
+      const isPage = id.startsWith(features) || id === join(platform, 'pages/root.tsx')
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await sheetsOf(this, id)
       const imports = sheets.map(
@@ -44,7 +43,7 @@ async function sheetsOf(
     if (!id || seen.has(id)) continue
     seen.add(id)
     if (/\.css$/.test(id)) sheets.push(id)
-    else if (/\.tsx?$/.test(id) && (id.startsWith(app) || id.startsWith(features)))
+    else if (/\.tsx?$/.test(id) && (id.startsWith(platform) || id.startsWith(features)))
       sheets.push(...(await sheetsOf(context, id, seen)))
   }
   return sheets

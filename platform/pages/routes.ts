@@ -1,10 +1,10 @@
 /** The route table of the server. The browser has its own, with the screens only: account/entry.tsx, admin/entry.tsx. */
 import type { RouteObject } from 'react-router'
-import { adminFrame } from '../../app/admin/frame.tsx'
-import * as shell from '../../app/site/layout/shell.tsx'
 import { publicPages } from '../../features/index.pages.ts'
+import { adminFrame } from '../admin-layout/frame.tsx'
 import { accountRoutes } from '../auth/account/account-routes.tsx'
 import { pathIn } from '../shared/languages.ts'
+import * as shell from '../site-layout/shell.tsx'
 import { pageRoute, stylesOf } from './page-route.tsx'
 import * as root from './root.tsx'
 import { ROOT_ID } from './root-id.ts'

@@ -4,8 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EntryName, SiteAssets } from './page-services.ts'
 
-const ENHANCE = 'app/enhance/main.ts'
-const entryOf = (name: EntryName) => `app/${name}/entry.tsx`
+const ENHANCE = 'platform/site-layout/browser/main.ts'
+const ENTRIES: Record<EntryName, string> = {
+  account: 'platform/auth/account/account-entry.tsx',
+  admin: 'platform/admin-layout/admin-entry.tsx',
+}
 
 /** Vite's manifest: each source file that became a chunk, with its files. https://vite.dev/guide/backend-integration */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
@@ -31,7 +34,7 @@ export async function builtAssets(folder: string): Promise<{ assets: SiteAssets;
           for (const each of chunk.imports ?? []) add(each)
           for (const sheet of chunk.css ?? []) styles.add(sheet)
         }
-        add(entryOf(entry))
+        add(ENTRIES[entry])
         if (module) add(module)
         const [first, ...others] = scripts
         return {
@@ -53,7 +56,7 @@ function addressOf(file: string | undefined): string {
 export const developmentAssets = (preamble: string): SiteAssets => ({
   enhance: `/${ENHANCE}`,
   screen: (entry) => ({
-    entry: `/${entryOf(entry)}`,
+    entry: `/${ENTRIES[entry]}`,
     styles: [],
     preloads: [],
     preamble: `import '/@vite/client'\n${preamble}`,

@@ -113,8 +113,8 @@ function licencesOf(folders) {
     const says = typeof license === 'string' ? license : license.type
     return [`${name} ${version} (${says})`, ...text].join('\n\n')
   })
-  const fonts = readdirSync(inRoot('app/ui/fonts')).filter((name) => name.endsWith('.OFL.txt'))
-  const ofFonts = fonts.sort().map((name) => readFileSync(inRoot('app/ui/fonts', name), 'utf8').trim())
+  const fonts = readdirSync(inRoot('platform/ui/fonts')).filter((name) => name.endsWith('.OFL.txt'))
+  const ofFonts = fonts.sort().map((name) => readFileSync(inRoot('platform/ui/fonts', name), 'utf8').trim())
   return `${[...texts, ...ofFonts].join(`\n\n${'='.repeat(80)}\n\n`)}\n`
 }
 

@@ -5,10 +5,10 @@
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
-import { TYPE_KEY } from '../../app/enhance/root-state.ts'
 import { demo } from '../../club/demo/content.ts'
 import { news } from '../../features/news/shared/news-resource.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
+import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { signIn } from './back-office.ts'
 import { firstNews, pages, ready, stubTiles } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 /** How the whole back office feels in a hand and under a keyboard: every screen there is, at the width of a phone and of a desk. */
 import { expect, type Page, test } from '@playwright/test'
-import { commands } from '../../app/admin/layout/commands.ts'
-import { editPath, messagePath } from '../../app/admin/paths.ts'
+import { commands } from '../../platform/admin-layout/commands.ts'
+import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
 import { declarationOf, resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { faultsOf, open, run, signIn } from './back-office.ts'
 import { filesOf, sources } from './screen-files.ts'
@@ -230,7 +230,7 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
   await ready(page)
   // Files that only the back office loads.
   const others = filesOf(['platform/auth/account/account-entry.tsx'])
-  const screens = sources.filter((source) => source.startsWith('app/admin/'))
+  const screens = sources.filter((source) => /^platform\/(admin-layout|\w+\/admin)\//.test(source))
   const own = [...filesOf(screens)].filter((file) => !others.has(file))
   expect(own.length).toBeGreaterThan(10)
   for (const path of pages) {

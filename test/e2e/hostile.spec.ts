@@ -4,7 +4,7 @@
  * the sanitiser's doing alone.
  */
 import { expect, type Page, test } from '@playwright/test'
-import { adminPaths } from '../../app/admin/paths.ts'
+import { adminPaths } from '../../platform/admin-layout/paths.ts'
 import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'

@@ -65,7 +65,7 @@ test('a public page has one script, its rules for prefetching, and nothing of Re
 
 test('the routes of public pages have no code and no data for the browser', async ({ page }) => {
   const publicPages = sources.filter((source) =>
-    /^(app\/site|features\/[\w-]+\/public)\/|^app\/routes\.ts$/.test(source),
+    /^features\/[\w-]+\/public\/|^platform\/(site-layout\/(?!browser\/)|pages\/routes\.ts$)/.test(source),
   )
   expect(sources.length).toBeGreaterThan(20)
   expect(publicPages).toEqual([])

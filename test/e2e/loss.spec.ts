@@ -1,6 +1,6 @@
 /** Nothing typed is ever lost: each form, and each of the ways in which it could be. */
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { messagePath } from '../../app/admin/paths.ts'
+import { messagePath } from '../../platform/admin-layout/paths.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { asDataUrl, asFile, fillCredentials, open, run, signIn, smallPicture } from './back-office.ts'
 

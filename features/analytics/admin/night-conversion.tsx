@@ -1,6 +1,6 @@
 /** Each night's way from being looked at to the tickets. */
 import { Link } from 'react-router'
-import { editPath } from '../../../app/admin/paths.ts'
+import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import { NIGHT_DAYS, type NightReach } from '../shared/visits.ts'

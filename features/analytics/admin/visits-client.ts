@@ -1,6 +1,6 @@
 /** The calls about visits: only their screen loads them. */
 
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { type Answer, API_BASE, call } from '../../../platform/api/client/call.ts'
 import type { VisitWeek } from '../shared/visits.ts'
 

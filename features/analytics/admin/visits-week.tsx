@@ -1,9 +1,9 @@
 /** How the site was seen in a week, beside the one before. */
 import './visits.css'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { Heading } from '../../../app/admin/layout/heading.tsx'
-import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
-import { adminPaths, guidePath } from '../../../app/admin/paths.ts'
+import { Heading } from '../../../platform/admin-layout/heading.tsx'
+import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
+import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import { longDate } from '../../nights/public/night-type.ts'
 import { sourceLabel } from '../shared/source-labels.ts'

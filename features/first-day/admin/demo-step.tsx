@@ -1,10 +1,10 @@
 /** Empty, or with the demo: one step, and one step back. */
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { adminPaths } from '../../../app/admin/paths.ts'
-import { notify } from '../../../app/ui/notify.ts'
+import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import type { Answer } from '../../../platform/api/client/api-client.ts'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
+import { notify } from '../../../platform/ui/notify.ts'
 import type { DemoCount, Told } from '../shared/first-day.ts'
 import { firstDayCalls } from './first-day-client.ts'
 import { demoWords } from './first-day-words.ts'

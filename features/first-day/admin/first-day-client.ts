@@ -1,6 +1,6 @@
 /** The calls of the first day. */
 
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { call } from '../../../platform/api/client/call.ts'
 import type { DemoCount } from '../shared/first-day.ts'
 

@@ -1,6 +1,6 @@
 /** The way from a club that was just claimed to one that says who it is. */
 
-import { adminPaths, stepPath } from '../../../app/admin/paths.ts'
+import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
 import type { GroupName } from '../../../platform/settings/shared/group-names.ts'
 
 interface AnyStep {

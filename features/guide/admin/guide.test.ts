@@ -1,9 +1,15 @@
 /** The guide inside the back office: its parts, its links, and the part that each screen leads to. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commands } from '../../../app/admin/layout/commands.ts'
-import { adminPaths, editPath, entryPath, messagePath, stepPath } from '../../../app/admin/paths.ts'
+import { commands } from '../../../platform/admin-layout/commands.ts'
 import { helpFor } from '../../../platform/admin-layout/guide-anchor.ts'
+import {
+  adminPaths,
+  editPath,
+  entryPath,
+  messagePath,
+  stepPath,
+} from '../../../platform/admin-layout/paths.ts'
 import { declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { groupNames } from '../../../platform/settings/shared/group-names.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'

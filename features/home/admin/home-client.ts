@@ -1,4 +1,4 @@
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { call } from '../../../platform/api/client/call.ts'
 import type { Overview } from '../shared/overview.ts'
 

@@ -1,8 +1,8 @@
 /** The last changes of the team, each leading to what was changed. */
 import { Link } from 'react-router'
-import { recently } from '../../../app/admin/layout/moment.ts'
-import { actorOf, historySentence } from '../../../app/admin/layout/words.ts'
-import { adminPaths, entryPath, subjectPath } from '../../../app/admin/paths.ts'
+import { actorOf, historySentence } from '../../../platform/admin-layout/admin-words.ts'
+import { recently } from '../../../platform/admin-layout/moment.ts'
+import { adminPaths, entryPath, subjectPath } from '../../../platform/admin-layout/paths.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import type { RecentChange } from '../shared/overview.ts'
 

@@ -1,8 +1,8 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { lazyPart } from '../../../app/admin/layout/lazy.tsx'
-import { adminPaths, guidePath, stepPath } from '../../../app/admin/paths.ts'
+import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
+import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 import { dismissFirstDay } from './home-client.ts'
@@ -10,7 +10,7 @@ import { dismissFirstDay } from './home-client.ts'
 /** Asked once in the life of a club. */
 const Confirm = lazyPart(
   'pregunta',
-  async () => (await import('../../../app/admin/layout/confirm.tsx')).Confirm,
+  async () => (await import('../../../platform/admin-layout/confirm.tsx')).Confirm,
 )
 
 const lines: Record<Task, { to: string; what: string }> = {

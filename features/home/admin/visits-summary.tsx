@@ -1,6 +1,6 @@
 /** How the site was seen this week, in a line. */
 import { Link } from 'react-router'
-import { adminPaths } from '../../../app/admin/paths.ts'
+import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { nightOf } from '../../../platform/shared/night-dates.ts'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { guidePath } from '../../../app/admin/paths.ts'
+import { guidePath } from '../../../platform/admin-layout/paths.ts'
 import { clubWords } from '../../../platform/pages/load-club-words.ts'
 import { conditions } from '../../../platform/shared/health-conditions.ts'
 import { siteSaying } from '../../../test/support/site.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { adminPaths } from '../../../app/admin/paths.ts'
+import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { PlainDraftNote } from '../../../platform/content/admin/draft/draft-notes.tsx'
 import { TextField } from '../../../platform/content/admin/fields/text-field.tsx'

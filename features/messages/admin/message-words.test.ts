@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moment } from '../../../app/admin/layout/moment.ts'
+import { moment } from '../../../platform/admin-layout/moment.ts'
 import type { AnswerDelivery } from '../shared/messages.ts'
 import {
   answerDeliverySentence,

@@ -1,6 +1,6 @@
 /** The calls about messages: only their screens load them. */
 
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { type Answer, API_BASE, call } from '../../../platform/api/client/call.ts'
 import { part } from '../../../platform/api/client/reader.ts'
 import type { Templates } from '../shared/answer-templates.ts'

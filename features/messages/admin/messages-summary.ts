@@ -1,6 +1,6 @@
 /** How many messages wait to be read and whether mail goes out: menus show it, on every page of the back office. */
 import { useSyncExternalStore } from 'react'
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { call } from '../../../platform/api/client/call.ts'
 import type { MessageSummary } from '../shared/messages.ts'
 

@@ -1,8 +1,8 @@
-import { MAP_TAG as StreetMap } from '../../../app/enhance/names.ts'
-import { useWords } from '../../../app/site/words.ts'
 import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
+import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/names.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
 
 /**
  * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart

@@ -1,9 +1,9 @@
 /** A news item as it is read: by visitors, and by whoever is still writing it. */
 import './article.css'
 import type { ReactNode } from 'react'
-import type { BodyPart } from '../../../app/site/parts/embeds.ts'
-import { RichText } from '../../../app/site/parts/rich-text.tsx'
 import { showDate } from '../../../platform/shared/dates.ts'
+import type { BodyPart } from '../../../platform/site-layout/parts/embeds.ts'
+import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
 
 interface ArticleViewProps {
   /** `YYYY-MM-DD`, whatever follows. */

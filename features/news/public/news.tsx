@@ -15,11 +15,11 @@ import {
 } from '../../../platform/shared/public-addresses.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { Carousel } from '../../../app/ui/carousel.tsx'
-import { Picture } from '../../../app/ui/picture.tsx'
-import { alternateLink, describe } from '../../../app/site/layout/meta.ts'
-import { ClubPicture } from '../../../app/site/parts/club-picture.tsx'
-import { Wall } from '../../../app/site/parts/wall.tsx'
+import { Carousel } from '../../../platform/ui/carousel.tsx'
+import { Picture } from '../../../platform/ui/picture.tsx'
+import { alternateLink, describe } from '../../../platform/site-layout/meta.ts'
+import { ClubPicture } from '../../../platform/site-layout/parts/club-picture.tsx'
+import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 import { NewsCard, type NewsSummary, summarise } from './news-card.tsx'
 
 const PER_PAGE = 12

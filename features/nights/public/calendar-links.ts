@@ -1,7 +1,7 @@
 /** Ways from a page into a visitor's own calendar. What is followed is looked at again; what is added stays as it was. */
 
-import type { Words } from '../../../app/site/words.ts'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import type { Words } from '../../../platform/site-layout/page-words.ts'
 import { hoursOf } from '../shared/night-hours.ts'
 
 export interface CalendarLink {

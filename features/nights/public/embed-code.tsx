@@ -1,9 +1,9 @@
 /** How another site shows the nights: the markup of a frame, to be copied. */
 import './embed-code.css'
 import { useRouteLoaderData } from 'react-router'
-import { useWords } from '../../../app/site/words.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { ROOT_ID } from '../../../platform/pages/root-id.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
 
 /** Nothing without SITE_URL: a frame needs an address that works from anywhere. */

@@ -1,6 +1,6 @@
 import './line-up.css'
-import { useForeign, useLanguage } from '../../../app/site/language.ts'
 import { useNamed } from '../../../platform/pages/club-words.ts'
+import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
 import { nightWords } from './night-words.ts'
 
 export interface Slot {

@@ -1,6 +1,6 @@
 /** What is stamped over a flyer, and what is said of a night on the day itself. */
 import './night-badges.css'
-import { useWords } from '../../../app/site/words.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
 import type { Standing } from '../shared/night-hours.ts'
 import type { Stamp } from '../shared/night-state.ts'
 

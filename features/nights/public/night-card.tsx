@@ -1,10 +1,10 @@
 /** One night as lists show it. */
 import './night-card.css'
-import { useForeign, useLanguage } from '../../../app/site/language.ts'
-import { useWords } from '../../../app/site/words.ts'
-import { Picture } from '../../../app/ui/picture.tsx'
 import { pathIn } from '../../../platform/shared/languages.ts'
 import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { Picture } from '../../../platform/ui/picture.tsx'
 import { TICKETS_PATH } from '../../analytics/shared/visits.ts'
 import { StageMark, StampMark } from './night-badges.tsx'
 import { NightDate } from './night-date.tsx'

@@ -1,5 +1,5 @@
 import './night-date.css'
-import { useLanguage } from '../../../app/site/language.ts'
+import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { figures, longDate, nightOf, shortEnglishDate } from './night-type.ts'
 
 /** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */

@@ -1,25 +1,7 @@
 import './night.css'
 import './tickets-button.css'
 import { type MetaDescriptor, redirect } from 'react-router'
-import { editPath } from '../../../app/admin/paths.ts'
-import { useForeign, useLanguage } from '../../../app/site/language.ts'
-import {
-  alternateLink,
-  DESCRIPTION_MAX,
-  describe,
-  languageOfPage,
-  oEmbedLink,
-  siteUrlOf,
-} from '../../../app/site/layout/meta.ts'
-import { nightData } from '../../../app/site/layout/structured-data.ts'
-import { bodyParts } from '../../../app/site/parts/embeds.ts'
-import { RichText } from '../../../app/site/parts/rich-text.tsx'
-import { Share } from '../../../app/site/parts/share.tsx'
-import { type Recording, recording, Sleeve } from '../../../app/site/parts/sleeve.tsx'
-import { Address } from '../../../app/site/parts/way.tsx'
-import { WayLinks } from '../../../app/site/parts/way-links.tsx'
-import { useWords, wordsIn } from '../../../app/site/words.ts'
-import { withoutPlaceholder } from '../../../app/ui/picture.tsx'
+import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../platform/content/shared/richtext.ts'
@@ -31,6 +13,24 @@ import { isSaidInEnglish, langOf, toldIn } from '../../../platform/shared/locali
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
+import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
+import {
+  alternateLink,
+  DESCRIPTION_MAX,
+  describe,
+  languageOfPage,
+  oEmbedLink,
+  siteUrlOf,
+} from '../../../platform/site-layout/meta.ts'
+import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
+import { Address } from '../../../platform/site-layout/parts/address.tsx'
+import { WayLinks } from '../../../platform/site-layout/parts/address-links.tsx'
+import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
+import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
+import { Share } from '../../../platform/site-layout/parts/share.tsx'
+import { type Recording, recording, Sleeve } from '../../../platform/site-layout/parts/sleeve.tsx'
+import { nightData } from '../../../platform/site-layout/structured-data.ts'
+import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { type ArtistLink, artistLinks } from '../../artists/public/artist-links.ts'
 import { recordings as recordingResources } from '../../recordings/shared/recording-resources.ts'
 import { saleOf, stampOf } from '../shared/night-state.ts'

@@ -1,9 +1,6 @@
 import './nights.css'
 import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
-import { useLanguage } from '../../../app/site/language.ts'
-import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../app/site/layout/meta.ts'
-import { useWords, wordsIn } from '../../../app/site/words.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { clubOf, useNamed } from '../../../platform/pages/club-words.ts'
@@ -18,6 +15,9 @@ import {
   NIGHTS_PATH,
   nightPath,
 } from '../../../platform/shared/public-addresses.ts'
+import { useLanguage } from '../../../platform/site-layout/language.ts'
+import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../platform/site-layout/meta.ts'
+import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
 import { EmbedCode } from './embed-code.tsx'

@@ -1,9 +1,9 @@
 /** Prices of a night's tickets and links to their sellers. */
 
-import { wordsIn } from '../../../app/site/words.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'
+import { wordsIn } from '../../../platform/site-layout/page-words.ts'
 import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
 import { areSold, offerEnd, offersOnSale, saleOf } from '../shared/night-state.ts'
 

@@ -1,9 +1,9 @@
 /** The flyer of the night that a page is about: whole, as high as the screen lets it be, its room kept before it arrives. */
 import './whole-flyer.css'
 import { type ReactNode, useContext } from 'react'
-import { useForeign } from '../../../app/site/language.ts'
-import { Picture, type PictureSource } from '../../../app/ui/picture.tsx'
 import { PageDelivery } from '../../../platform/pages/page-delivery.ts'
+import { useForeign } from '../../../platform/site-layout/language.ts'
+import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 
 interface Props {
   picture: PictureSource

@@ -1,10 +1,4 @@
 import './culture.css'
-import { useLanguage } from '../../../app/site/language.ts'
-import { pageMeta } from '../../../app/site/layout/meta.ts'
-import { Pictogram } from '../../../app/site/parts/pictogram.tsx'
-import { pictureAt, RowPicture } from '../../../app/site/parts/row-picture.tsx'
-import { Wall } from '../../../app/site/parts/wall.tsx'
-import { useWords } from '../../../app/site/words.ts'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { photographs } from '../../../club/photographs/culture.ts'
@@ -15,6 +9,12 @@ import { isMainTextInEnglish } from '../../../platform/settings/shared/main-text
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { languageOf } from '../../../platform/shared/languages.ts'
 import { langOf, toldIn } from '../../../platform/shared/localize.ts'
+import { useLanguage } from '../../../platform/site-layout/language.ts'
+import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
+import { Pictogram } from '../../../platform/site-layout/parts/pictogram.tsx'
+import { pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-picture.tsx'
 
 export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).site()

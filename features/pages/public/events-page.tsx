@@ -1,6 +1,6 @@
 import './events-page.css'
-import { pageMeta } from '../../../app/site/layout/meta.ts'
 import { copy } from '../../../club/copy.ts'
+import { pageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const meta = pageMeta('events', '/events', { shipped: copy.meta.events })
 

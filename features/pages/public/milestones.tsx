@@ -1,13 +1,13 @@
 import './milestones.css'
-import { LETTERS_TAG as Letters } from '../../../app/enhance/names.ts'
-import { pageMeta } from '../../../app/site/layout/meta.ts'
-import { pictureAt, RowPicture } from '../../../app/site/parts/row-picture.tsx'
-import { Wall } from '../../../app/site/parts/wall.tsx'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'
+import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
+import { pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-picture.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones
 

@@ -1,11 +1,11 @@
-import '../../../app/site/layout/pulse.css'
+import '../../../platform/site-layout/pulse.css'
 import { data } from 'react-router'
-import { useLanguage, useLinks } from '../../../app/site/language.ts'
-import { pageMeta } from '../../../app/site/layout/meta.ts'
-import { Pulse } from '../../../app/site/layout/pulse.tsx'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { useNamed } from '../../../platform/pages/club-words.ts'
+import { useLanguage, useLinks } from '../../../platform/site-layout/language.ts'
+import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { Pulse } from '../../../platform/site-layout/pulse.tsx'
 
 export const meta = pageMeta('notFound', '/404', {
   shipped: { es: copy.meta.notFound, en: english.notFound.meta },

@@ -1,11 +1,11 @@
 import './privacy.css'
-import { pageMeta } from '../../../app/site/layout/meta.ts'
-import { Wall } from '../../../app/site/parts/wall.tsx'
 import { privacy } from '../../../club/privacy.ts'
 import { useClub, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { withNames } from '../../../platform/settings/shared/site-settings.ts'
+import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),

@@ -1,22 +1,22 @@
 /** What the pages of podcasts and episodes read and say of themselves. */
 import { type MetaDescriptor, redirect } from 'react-router'
-import { editPath } from '../../../app/admin/paths.ts'
-import {
-  alternateLink,
-  DESCRIPTION_MAX,
-  describe,
-  type MetaArguments,
-  siteUrlOf,
-} from '../../../app/site/layout/meta.ts'
-import { recordingData } from '../../../app/site/layout/structured-data.ts'
-import { embedOf } from '../../../app/site/parts/embeds.ts'
-import { recording } from '../../../app/site/parts/sleeve.tsx'
+import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../platform/content/shared/slugs.ts'
 import { clubOf } from '../../../platform/pages/club-words.ts'
 import { PODCAST_FEED_PATH, recordingImage } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
+import {
+  alternateLink,
+  DESCRIPTION_MAX,
+  describe,
+  type MetaArguments,
+  siteUrlOf,
+} from '../../../platform/site-layout/meta.ts'
+import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
+import { recording } from '../../../platform/site-layout/parts/sleeve.tsx'
+import { recordingData } from '../../../platform/site-layout/structured-data.ts'
 import { artistLinks } from '../../artists/public/artist-links.ts'
 import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
 import {

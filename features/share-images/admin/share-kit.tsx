@@ -1,9 +1,9 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
 import './share-kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Copy } from '../../../app/admin/layout/copy.tsx'
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
-import { Share as ShareLink } from '../../../app/admin/layout/share.tsx'
+import { Copy } from '../../../platform/admin-layout/copy.tsx'
+import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
+import { Share as ShareLink } from '../../../platform/admin-layout/share.tsx'
 import { api } from '../../../platform/api/client/api-client.ts'
 import { stateSentence } from '../../../platform/content/admin/publication/words.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'

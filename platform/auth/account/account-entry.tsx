@@ -5,5 +5,5 @@ import { accountRoutes } from './account-routes.tsx'
 start(accountRoutes, {
   name: 'admin',
   isAt: (path) => path === '/admin' || path.startsWith('/admin/'),
-  load: async () => (await import('../../../app/admin/screens.tsx')).adminRoutes,
+  load: async () => (await import('../../admin-layout/screens.tsx')).adminRoutes,
 })

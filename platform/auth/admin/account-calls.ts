@@ -1,6 +1,6 @@
 /** The calls about oneself and one's colleagues: only their screens load them. */
 
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../admin-layout/session-end.ts'
 import { api } from '../../api/client/api-client.ts'
 import { call } from '../../api/client/call.ts'
 import { part } from '../../api/client/reader.ts'

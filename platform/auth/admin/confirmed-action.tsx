@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Confirm } from '../../../app/admin/layout/confirm.tsx'
-import { type Notice, notify } from '../../../app/ui/notify.ts'
+import { Confirm } from '../../admin-layout/confirm.tsx'
 import type { Answer } from '../../api/client/api-client.ts'
+import { type Notice, notify } from '../../ui/notify.ts'
 
 interface ConfirmedAction<T> {
   question: string

@@ -1,5 +1,5 @@
-import { adminPaths, verbs } from '../../../app/admin/paths.ts'
-import type { AdminScreen } from '../../../app/admin/screen.ts'
+import { adminPaths, verbs } from '../../admin-layout/paths.ts'
+import type { AdminScreen } from '../../admin-layout/screen.ts'
 
 const parent = adminPaths.users
 const guide = 'usuarios'

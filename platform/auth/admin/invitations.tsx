@@ -1,4 +1,4 @@
-import { useMoment } from '../../../app/admin/layout/moment.ts'
+import { useMoment } from '../../admin-layout/moment.ts'
 import type { Invitation } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
 

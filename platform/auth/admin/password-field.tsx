@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { PasswordInput } from '../../../app/ui/password-input.tsx'
 import { Field } from '../../content/admin/fields/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 'type'> {
   hint?: string

@@ -1,6 +1,6 @@
 /** REQUIRE_2FA=1: whoever has no second factor sets one up before anything else. The API enforces it, call by call. */
 
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../admin-layout/session-end.ts'
 import { call } from '../../api/client/call.ts'
 import type { SecondFactorState, User } from '../shared/accounts.ts'
 

@@ -3,8 +3,8 @@
  * server from its cookie.
  */
 
-import { writeRootState } from '../../../app/enhance/root-state.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
+import { writeRootState } from '../../site-layout/browser/root-state.ts'
 import type { StoredUser } from '../shared/accounts.ts'
 
 /** null: nobody, storage refused, or something else lies under the key. Only in the browser. */

@@ -1,9 +1,9 @@
 /** What the club says of itself: a card for each group, with what it says now. */
 import './site.css'
 import { Link, useLoaderData } from 'react-router'
-import { Heading } from '../../../app/admin/layout/heading.tsx'
-import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { Heading } from '../../admin-layout/heading.tsx'
+import { ProblemText } from '../../admin-layout/problem-text.tsx'
+import { asAdministrator } from '../../admin-layout/session-end.ts'
 import { api } from '../../api/client/api-client.ts'
 import { useClub } from '../../pages/club-words.ts'
 import { cut } from '../../shared/names.ts'

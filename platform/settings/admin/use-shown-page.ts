@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../admin-layout/session-end.ts'
 import { api } from '../../api/client/api-client.ts'
 import type { ItemValues } from '../../content/admin/form/values.ts'
 import { useClub } from '../../pages/club-words.ts'

@@ -1,7 +1,7 @@
 /** Tells the club that a page is looked at, and where its visitor comes from: nothing about who they are. */
 
-import { whenActive } from '../../../../app/enhance/moments.ts'
 import { API_BASE } from '../../../../platform/api/client/call.ts'
+import { whenActive } from '../../../../platform/site-layout/browser/moments.ts'
 import { sourceOf } from '../../shared/sources.ts'
 import { TICKETS_PATH } from '../../shared/visits.ts'
 

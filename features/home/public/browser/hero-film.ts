@@ -1,8 +1,8 @@
 /** The film behind the name: fetched after the page has loaded, and never against a wish. */
-import type { Connect } from '../../../../app/enhance/elements.ts'
-import { loaded } from '../../../../app/enhance/moments.ts'
-import { onStillness } from '../../../../app/enhance/motion.ts'
-import { savesData } from '../../../../app/enhance/save-data.ts'
+import type { Connect } from '../../../../platform/site-layout/browser/elements.ts'
+import { loaded } from '../../../../platform/site-layout/browser/moments.ts'
+import { onStillness } from '../../../../platform/site-layout/browser/motion.ts'
+import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
 
 const makeVideo = (element: HTMLElement): HTMLVideoElement => {
   const video = document.createElement('video')

@@ -3,10 +3,6 @@
  * come, and where it does not, the form is posted as the plain form that it is. Its markup is site/contact/contact.tsx's.
  */
 
-import type { Connect } from '../../../../app/enhance/elements.ts'
-import { missingIn, valuesOf } from '../../../../app/ui/form-values.ts'
-import { notify } from '../../../../app/ui/notify.ts'
-import { spoken } from '../../../../app/ui/spoken.ts'
 import { call } from '../../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../../platform/api/shared/problems.ts'
 import {
@@ -16,6 +12,10 @@ import {
   TRAP_FIELD,
 } from '../../../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
+import type { Connect } from '../../../../platform/site-layout/browser/elements.ts'
+import { missingIn, valuesOf } from '../../../../platform/ui/form-values.ts'
+import { notify } from '../../../../platform/ui/notify.ts'
+import { spoken } from '../../../../platform/ui/spoken.ts'
 
 /** @returns null: it was sent */
 async function send(form: FormData): Promise<ProblemDetails | null> {

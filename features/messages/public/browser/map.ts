@@ -2,8 +2,8 @@
  * OpenStreetMap in the place of the drawn plan. It is asked only when a visitor gets to it, since they learn the
  * visitor's address (see club/privacy.ts), and shown once all of it has come: a map with holes is worse than a drawing.
  */
-import type { Connect } from '../../../../app/enhance/elements.ts'
-import { savesData } from '../../../../app/enhance/save-data.ts'
+import type { Connect } from '../../../../platform/site-layout/browser/elements.ts'
+import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
 import { TILE_PX, tilesAround } from './map-tiles.ts'
 
 export const connectMap: Connect = (element, signal) => {

@@ -1,7 +1,7 @@
 /** Recordings as people paste them: addresses, and the codes that other sites offer for embedding. */
 
-import { type Embed, embedOf, hostOf } from '../../../../app/site/parts/embeds.ts'
 import { completeLink } from '../../../shared/links.ts'
+import { type Embed, embedOf, hostOf } from '../../../site-layout/parts/embeds.ts'
 
 /**
  * The recording that somebody pasted: its address, with or without `https://`, or the code that the other site offers

@@ -1,7 +1,7 @@
 /** What asks for the value of each kind of field, in the form of an item. */
 import { lazy, type ReactElement, Suspense } from 'react'
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
 import { nightOf } from '../../../../features/nights/public/night-type.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { api } from '../../../api/client/api-client.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { currentNight, isDate } from '../../../shared/dates.ts'

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { api } from '../../../api/client/api-client.ts'
 import { nameOf } from '../../../shared/names.ts'
 import { fromReference, toReference } from '../../shared/field-types.ts'

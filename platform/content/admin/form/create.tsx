@@ -4,10 +4,10 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { Heading } from '../../../../app/admin/layout/heading.tsx'
-import { ProblemText } from '../../../../app/admin/layout/problem-text.tsx'
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
-import { copiedId, declarationAt } from '../../../../app/admin/paths.ts'
+import { Heading } from '../../../admin-layout/heading.tsx'
+import { copiedId, declarationAt } from '../../../admin-layout/paths.ts'
+import { ProblemText } from '../../../admin-layout/problem-text.tsx'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { currentNight } from '../../../shared/dates.ts'

@@ -1,8 +1,8 @@
 /** Why an attempt failed: told in the bar at the foot of the screen, where it stays until the next attempt. */
 import { type MouseEvent, useRef, useState } from 'react'
-import { notify } from '../../../../app/ui/notify.ts'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'
+import { notify } from '../../../ui/notify.ts'
 
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
 

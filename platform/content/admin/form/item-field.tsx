@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { cut } from '../../../shared/names.ts'

@@ -5,7 +5,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import { isScreen } from '../../../../app/admin/paths.ts'
+import { isScreen } from '../../../admin-layout/paths.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import type { Declaration } from '../../shared/fields.ts'

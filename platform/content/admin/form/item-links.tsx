@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { copyPath, itemHistoryPath } from '../../../../app/admin/paths.ts'
+import { copyPath, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { nameOf } from '../../../shared/names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'

@@ -1,6 +1,6 @@
 /** The calls about who did what. */
 
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { call } from '../../../api/client/call.ts'
 import { part } from '../../../api/client/reader.ts'
 import type { AnyEntity } from '../../shared/resources.ts'

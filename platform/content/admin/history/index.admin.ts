@@ -1,5 +1,5 @@
-import { adminPaths } from '../../../../app/admin/paths.ts'
-import type { AdminScreen } from '../../../../app/admin/screen.ts'
+import { adminPaths } from '../../../admin-layout/paths.ts'
+import type { AdminScreen } from '../../../admin-layout/screen.ts'
 
 const guide = 'historial-quién-hizo-qué'
 

@@ -1,4 +1,4 @@
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { call } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import type { LatestChange } from '../../shared/versions.ts'

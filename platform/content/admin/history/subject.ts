@@ -1,6 +1,6 @@
 /** What an entry of the history is about, where that has versions: an item, or a group of what the club says. */
 
-import { subjectPath } from '../../../../app/admin/paths.ts'
+import { subjectPath } from '../../../admin-layout/paths.ts'
 import { formDeclaration, toItem } from '../../../settings/admin/group-form.ts'
 import { isGroupName, SITE } from '../../../settings/shared/group-names.ts'
 import type { Group } from '../../../settings/shared/site-settings.ts'

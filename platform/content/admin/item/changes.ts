@@ -1,6 +1,6 @@
 /** Changes that take one tap: what is sent, and what takes it back. */
 
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { type Answer, api } from '../../../api/client/api-client.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'

@@ -1,7 +1,7 @@
 import './item.css'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { editPath } from '../../../../app/admin/paths.ts'
+import { editPath } from '../../../admin-layout/paths.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'

@@ -1,5 +1,5 @@
 /** What of an item comes when it is first wanted: a list is of use without it. */
-import { lazyPart } from '../../../../app/admin/layout/lazy.tsx'
+import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 
 export const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)
 export const RemoveItems = lazyPart('borrar', async () => (await import('./remove-items.tsx')).RemoveItems)

@@ -1,7 +1,7 @@
 /** Passing an item on: what has a share kit opens it, of anything else the link of its page goes. */
 import { type ReactNode, useState } from 'react'
-import { lazyPart } from '../../../../app/admin/layout/lazy.tsx'
-import { Share } from '../../../../app/admin/layout/share.tsx'
+import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
+import { Share } from '../../../admin-layout/share.tsx'
 import { type Publication, stateOf } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'

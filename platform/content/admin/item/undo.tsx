@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { notify } from '../../../../app/ui/notify.ts'
 import type { Answer } from '../../../api/client/api-client.ts'
+import { notify } from '../../../ui/notify.ts'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 
 /** Something that was done and can be taken back until one leaves. */

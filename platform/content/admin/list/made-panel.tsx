@@ -1,7 +1,7 @@
 import './made-panel.css'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { editPath } from '../../../../app/admin/paths.ts'
+import { editPath } from '../../../admin-layout/paths.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { stateOf } from '../../shared/publication.ts'

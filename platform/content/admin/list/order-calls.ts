@@ -1,6 +1,6 @@
 /** The calls about the order that people give the items of a resource. */
 
-import { asAdministrator } from '../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { call } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { asAdministrator } from '../../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../../admin-layout/session-end.ts'
 import { api } from '../../../../api/client/api-client.ts'
 import { AUDIO_MAX_BYTES } from '../../../../media/shared/audio.ts'
 import { AUDIO_TOO_LARGE, audioWords } from '../../../../media/shared/audio-words.ts'

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { lazyPart } from '../../../../../app/admin/layout/lazy.tsx'
+import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import type { Shape } from '../../../shared/fields.ts'
 import { NO_PICTURE } from '../../form/typed.ts'
 import { FieldError } from '../field.tsx'

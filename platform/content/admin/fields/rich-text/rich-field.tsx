@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { lazyPart } from '../../../../../app/admin/layout/lazy.tsx'
+import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { FieldError, StoredNote, type StoredText } from '../field.tsx'
 import type { RichEditorProps } from './rich-editor-props.ts'
 import '../../form/form.css'

@@ -1,7 +1,7 @@
-import '../../../../../app/site/layout/site.css'
+import '../../../../site-layout/site.css'
 import type { MouseEvent } from 'react'
-import { bodyParts } from '../../../../../app/site/parts/embeds.ts'
 import { ArticleView } from '../../../../../features/news/public/article-view.tsx'
+import { bodyParts } from '../../../../site-layout/parts/embeds.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 
 /** The page of a news item with what its form holds, by the components and styles of the site. */

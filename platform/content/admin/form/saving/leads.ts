@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { Step } from '../../../../../app/admin/paths.ts'
+import type { Step } from '../../../../admin-layout/paths.ts'
 import { cameFrom, cameFromScreen } from '../../../../auth/client/session.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 

@@ -1,6 +1,6 @@
 /** What was saved while the form was open, laid beside what is to be saved here. */
 import type { UseFormReturn } from 'react-hook-form'
-import { asAdministrator } from '../../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../../admin-layout/session-end.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import { useClub } from '../../../../pages/club-words.ts'
 import type { Declaration } from '../../../shared/fields.ts'

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { asAdministrator } from '../../../../../app/admin/layout/session-end.ts'
+import { asAdministrator } from '../../../../admin-layout/session-end.ts'
 import type { Answer, Sending } from '../../../../api/client/api-client.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import type { Origin, Version } from '../../conflict/merge.ts'

@@ -1,9 +1,0 @@
-/** Starts the back office in the browser. */
-import { start } from '../../platform/admin-layout/start.tsx'
-import { adminRoutes } from './screens.tsx'
-
-start(adminRoutes, {
-  name: 'account',
-  isAt: (path) => path === '/login' || path === '/register',
-  load: async () => (await import('../../platform/auth/account/account-routes.tsx')).accountRoutes,
-})

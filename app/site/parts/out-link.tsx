@@ -1,9 +1,0 @@
-import { useWords } from '../words.ts'
-
-/** The same few words under every artist: screen readers hear whose they are. */
-export const OutLink = ({ to, of, children }: { to: string; of: string; children: string }) => (
-  <a href={to} target="_blank" rel="noopener">
-    {children}
-    <span className="unseen">{useWords().ofArtist(of)}</span>
-  </a>
-)

@@ -1,0 +1,174 @@
+/** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { api } from '../api/client/api-client.ts'
+import type { Declaration } from '../content/shared/fields.ts'
+import { type AnyEntity, declarationOf, resourceNames } from '../content/shared/resources.ts'
+import { showDate } from '../shared/dates.ts'
+import { nameOf } from '../shared/names.ts'
+import { type Command, findCommands, wordsOf } from './commands.ts'
+import { editPath } from './paths.ts'
+import { asAdministrator } from './session-end.ts'
+
+/** What the text, which has the keys, is told of what was found. */
+export interface Keys {
+  /** The option that Enter chooses. */
+  activeId: string | undefined
+  /** @param by 1 to the next, -1 to the one before */
+  move(by: number): void
+}
+
+interface CommandListProps {
+  id: string
+  typed: string
+  /** Enter was pressed. */
+  isGoing: boolean
+  onKeys(keys: Keys): void
+  /** Closes the menu and goes there. */
+  leaveFor(path: string): void
+}
+
+export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: CommandListProps) {
+  /** What the arrows lead to, of what was found for these words. */
+  const [active, setActive] = useState({ typed, index: 0 })
+  const { items, isSearching, failure } = useItems(typed)
+  const list = useRef<HTMLDivElement>(null)
+
+  const commands = [...findCommands(typed), ...items]
+  const count = commands.length
+  const index = active.typed === typed ? Math.min(active.index, count - 1) : 0
+  const chosen = commands[index]
+  const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
+  const activeId = chosen && optionId(chosen)
+
+  useEffect(() => {
+    list.current?.querySelector(`#${CSS.escape(`${id}-${index}`)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, index])
+
+  // Before it is seen: an arrow that is pressed at once is one for it.
+  useLayoutEffect(() => {
+    onKeys({
+      activeId,
+      // From where the last press led, which may not be drawn yet.
+      move: (by) =>
+        setActive((now) => {
+          if (count === 0) return now
+          const from = now.typed === typed ? Math.min(now.index, count - 1) : 0
+          return { typed, index: (from + by + count) % count }
+        }),
+    })
+  }, [onKeys, activeId, typed, count])
+
+  const isGone = useRef(false)
+  const go = (command: Command) => {
+    if (isGone.current) return
+    isGone.current = true
+    leaveFor(command.to)
+  }
+
+  // Pressed before anything was found, it goes on once something is.
+  useEffect(() => {
+    if (isGoing && chosen) go(chosen)
+  })
+
+  const told =
+    failure ||
+    (isSearching ? 'Buscando…' : commands.length === 1 ? '1 resultado' : `${commands.length} resultados`)
+  return (
+    <>
+      <p className="command-told" role="status">
+        {told}
+      </p>
+      <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          <div key={group} role="group" aria-label={group}>
+            <p className="command-group mono" aria-hidden="true">
+              {group}
+            </p>
+            {members.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's, which keeps the focus
+              // biome-ignore lint/a11y/useFocusableInteractive: as above (aria-activedescendant)
+              <div
+                key={command.to}
+                id={optionId(command)}
+                role="option"
+                className="command"
+                aria-selected={command === chosen}
+                onClick={() => go(command)}
+              >
+                {command.label}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {count === 0 && !isSearching && (
+        <p className="command-none">Nada se llama así. Probá con el comienzo de una palabra.</p>
+      )}
+    </>
+  )
+}
+
+const ITEMS_A_RESOURCE = 4
+const SEARCH_DELAY_MS = 200
+/** One letter finds half of everything. */
+const WORTH_SEARCHING = 2
+
+/** Items of content that have the words, each as a way to its screen. */
+function useItems(typed: string): { items: Command[]; isSearching: boolean; failure: string } {
+  const q = typed.trim()
+  const [answer, setAnswer] = useState<{ q: string; items: Command[]; failure: string }>({
+    q: '',
+    items: [],
+    failure: '',
+  })
+  const isWorthIt = q.length >= WORTH_SEARCHING
+
+  useEffect(() => {
+    if (!isWorthIt) return
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const answers = await Promise.all(
+        resourceNames.map((name) =>
+          asAdministrator(api.list(name, { q, state: 'all', limit: ITEMS_A_RESOURCE })),
+        ),
+      )
+      if (isOver) return
+      const items = answers.flatMap((one, index) => {
+        const declaration = declarationOf(resourceNames[index] as (typeof resourceNames)[number])
+        if (!one.ok) return []
+        return one.value
+          .map((item) => ({
+            to: editPath(declaration, item._id),
+            label: named(declaration, item),
+            group: declaration.words.many,
+          }))
+          .toSorted((a, b) => Number(isCalled(b, q)) - Number(isCalled(a, q)))
+      })
+      const failed = answers.find((one) => !one.ok)
+      setAnswer({ q, items, failure: failed && !failed.ok ? failed.problem.detail : '' })
+    }, SEARCH_DELAY_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [q, isWorthIt])
+
+  if (!isWorthIt) return { items: [], isSearching: false, failure: '' }
+  // What was found for other words stands for nothing now.
+  if (answer.q !== q) return { items: [], isSearching: true, failure: '' }
+  return { items: answer.items, isSearching: false, failure: answer.failure }
+}
+
+/** Its name, and its day where that is not the name: two nights may be called alike. */
+function named(declaration: Declaration, item: AnyEntity): string {
+  const { orderBy, heading, calledBy } = declaration
+  const date = item[orderBy ?? '']
+  const isDated =
+    typeof date === 'string' && (orderBy !== heading || typeof item[calledBy ?? ''] === 'string')
+  return isDated ? `${nameOf(declaration, item)} · ${showDate(date)}` : nameOf(declaration, item)
+}
+
+/** Whether what was typed is in the name, and not only in the texts. */
+const isCalled = ({ label }: Command, q: string): boolean =>
+  wordsOf(q).every((part) => wordsOf(label).some((word) => word.startsWith(part)))

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../content/shared/resources.ts'
+import { groups } from '../settings/shared/settings-groups.ts'
+import { commands, findCommands } from './commands.ts'
+import { adminPaths } from './paths.ts'
+
+const labels = (typed: string) => findCommands(typed).map(({ label }) => label)
+
+describe('commands', () => {
+  it('lead to every screen that has an address of its own, once each', () => {
+    const addresses = commands.map(({ to }) => to)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    const screens = [
+      ...Object.values(adminPaths),
+      ...Object.values(resources).flatMap(({ admin }) => Object.values(admin)),
+      ...Object.values(groups).map(({ admin }) => admin.update),
+      '/',
+    ]
+    expect(addresses.toSorted()).toEqual(screens.toSorted())
+  })
+
+  it('have names that nobody can take for another', () => {
+    const names = commands.map(({ label }) => label)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('are found by the beginnings of words in any order, whatever their case and accents', () => {
+    expect(labels('cre nov')).toEqual(['Crear novedad'])
+    expect(labels('NOVEDAD crear')).toEqual(['Crear novedad'])
+    expect(labels('pagina')).toEqual(['Página principal', 'Sitio: Pie de página'])
+    expect(labels('ovedad')).toEqual([])
+    expect(labels('¡!')).toHaveLength(commands.length)
+    expect(findCommands('')).toEqual(commands)
+  })
+})

@@ -1,0 +1,280 @@
+/**
+ * Stands around every page of the back office. It has no server loader, so what the server renders is one shell, the
+ * same for everybody; whether the visitor may do anything is judged by the API, call by call.
+ */
+import './admin.css'
+import '../../features/home/admin/home.css'
+import '../../features/home/admin/missing-tasks.css'
+import { useEffect, useRef, useState } from 'react'
+import {
+  Link,
+  type LoaderFunction,
+  type MetaDescriptor,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunction,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+  useRouteError,
+} from 'react-router'
+import { refreshSummary, useSummary } from '../../features/messages/admin/messages-summary.ts'
+import { api } from '../api/client/api-client.ts'
+import { ChunkError } from '../api/client/chunk-error.ts'
+import { useSecondTry } from '../api/client/second-try.ts'
+import { owesSecondFactor } from '../auth/admin/second-factor-duty.ts'
+import { forgetUser, readUser } from '../auth/client/session.ts'
+import { clubOf, useClub } from '../pages/club-words.ts'
+import type { MetaArguments } from '../site-layout/meta.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { Count } from './count.tsx'
+import { Heading } from './heading.tsx'
+import { SideMenu, Tabs } from './navigation.tsx'
+import { adminPaths, loginPath } from './paths.ts'
+import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
+import { trailTo, windowTitle } from './trail.ts'
+
+/** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
+export const middleware: MiddlewareFunction[] = [
+  () => {
+    if (!readUser()) throw redirectDocument('/')
+  },
+]
+
+/** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
+export const loader: LoaderFunction = async ({ request }) => {
+  const user = readUser()
+  if (!user) throw redirectDocument('/')
+  const answer = await api.user(user.id)
+  if (answer.ok) {
+    forgetSessionEnd()
+    const { pathname } = new URL(request.url)
+    // Nothing waits for it: menus show the number when it comes. The home asks for more, that included.
+    if (pathname !== adminPaths.home) void refreshSummary()
+    const isOnAccount = pathname === adminPaths.account
+    if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
+  } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
+  return null
+}
+
+/** Looked at again on every new page, so that nobody begins to write in a session that is over. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+export const meta = (page: MetaArguments): MetaDescriptor[] => [
+  { title: windowTitle(page.location?.pathname ?? '', clubOf(page).identity.name) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function HydrateFallback() {
+  return (
+    <Frame isOpening>
+      <p className="admin-waiting">Abriendo la administración…</p>
+      <Late />
+      <noscript>
+        <p className="admin-waiting">
+          La administración necesita JavaScript. Activalo y volvé a cargar la página.
+        </p>
+      </noscript>
+    </Frame>
+  )
+}
+
+export default function Guard() {
+  const navigation = useNavigation()
+  const revalidator = useRevalidator()
+  return (
+    <Frame busy={navigation.state !== 'idle' || revalidator.state === 'loading'}>
+      <Trail />
+      <Outlet />
+      <SessionEndDialog />
+    </Frame>
+  )
+}
+
+/** Nothing of ours may run, if what was to run did not arrive: style sheets bring it into sight. */
+function Late() {
+  const { pathname, search } = useLocation()
+  return (
+    <p className="admin-late">
+      Tarda más que de costumbre. <a href={pathname + search}>Probar de nuevo</a>
+    </p>
+  )
+}
+
+/** A screen that did not arrive leaves the ways to others. What else fails is for the boundary around all pages. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!(error instanceof ChunkError)) throw error
+  return (
+    <Frame busy={useNavigation().state !== 'idle'}>
+      <ScreenFailed key={error.message} message={error.message} />
+    </Frame>
+  )
+}
+
+function ScreenFailed({ message }: { message: string }) {
+  const { isTrying, isUnreached, tryAgain } = useSecondTry(true)
+  if (isTrying && !isUnreached) return <p className="admin-waiting">Un momento…</p>
+  return (
+    <>
+      <Heading>No pudimos abrir esta pantalla</Heading>
+      <div className="refusal" role="alert">
+        <p>
+          {isUnreached ? 'Parece que no hay conexión.' : 'Una parte del sitio no llegó.'} Lo que estabas
+          escribiendo queda guardado en este navegador.
+        </p>
+        <p className="mono">{message}</p>
+        <button type="button" className="button" onClick={tryAgain}>
+          Probar de nuevo
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface FrameProps {
+  busy?: boolean
+  /** Before the screen is there: the ways to others come with it. */
+  isOpening?: boolean
+  children: React.ReactNode
+}
+
+function Frame({ busy = false, isOpening = false, children }: FrameProps) {
+  const isSlow = useSlow(busy)
+  const { name } = useClub().identity
+  return (
+    <div className="admin" data-busy={busy ? '' : undefined} data-slow={isSlow ? '' : undefined}>
+      <a className="admin-skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="admin-bar">
+        <a className="admin-logo" href="/" aria-label={`${name}, ir al sitio`}>
+          <span>{name}</span>
+        </a>
+        <nav aria-label="Cuenta">
+          <CommandMenu />
+          <MessagesLink />
+          <Link className="admin-bar-item admin-bar-account" to={adminPaths.account}>
+            Mi cuenta
+          </Link>
+          {/* Works before React does: see enhance/sign-out.ts. */}
+          <button type="button" className="admin-bar-item" data-sign-out="">
+            Cerrar Sesión
+          </button>
+        </nav>
+      </header>
+      <p className="admin-busy" role="status">
+        {isSlow && 'Cargando…'}
+      </p>
+      <div className="admin-work">
+        {isOpening ? <div className="side-menu" /> : sideMenu}
+        <main id="contenido" className="admin-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {!isOpening && tabs}
+    </div>
+  )
+}
+
+/** The same always: what a screen goes through while it loads does not draw them again. */
+const sideMenu = <SideMenu />
+const tabs = <Tabs />
+
+/** From then on a line under the bar and words tell of it. Milliseconds. */
+const SLOW_MS = 300
+
+function useSlow(busy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return isSlow
+}
+
+function MessagesLink() {
+  const unread = useSummary()?.unread ?? 0
+  return (
+    <Link className="admin-bar-item admin-bar-messages" to={adminPaths.messages}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d="M2.5 4.5h15v11h-15zl7.5 6.5 7.5-6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      <span className="admin-bar-words">Mensajes</span>
+      {unread > 0 && <Count value={unread} note="sin leer" />}
+    </Link>
+  )
+}
+
+function Trail() {
+  const { pathname } = useLocation()
+  const steps = trailTo(pathname).slice(0, -1)
+  if (steps.length === 0) return null
+  return (
+    <nav className="trail" aria-label="Camino">
+      <ol className="trail-steps">
+        {steps.map((step) => (
+          <li key={step.to}>
+            <Link to={step.to}>{step.label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/**
+ * Says that the session is over, for as long as one wants to read it (WCAG 2.2.1); then, and only then, clears the
+ * stored user and goes to sign in.
+ */
+function SessionEndDialog() {
+  const ended = useSessionEnded()
+  const here = useLocation()
+  // It may end on the way to another page, which is then the one to come back to.
+  const { pathname, search } = useNavigation().location ?? here
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const leave = () => {
+    forgetUser()
+    // The whole address, so that the way back is the page that one was on.
+    void navigate(loginPath(pathname + search), { replace: true })
+    forgetSessionEnd()
+  }
+
+  useEffect(() => {
+    if (ended && !dialog.current?.open) dialog.current?.showModal()
+  }, [ended])
+
+  if (!ended) return null
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby="session-end-title"
+      aria-describedby="session-end-text"
+      onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+    >
+      <h2 id="session-end-title">Tu sesión terminó</h2>
+      <p id="session-end-text">
+        Lo que estabas escribiendo queda guardado en este navegador. Iniciá sesión y seguís donde estabas.
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button button-strong" onClick={leave}>
+          Iniciar sesión
+        </button>
+      </div>
+    </dialog>
+  )
+}

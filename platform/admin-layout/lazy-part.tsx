@@ -1,0 +1,52 @@
+/** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
+import { type ComponentType, useEffect, useState } from 'react'
+import type { ChunkError } from '../api/client/chunk-error.ts'
+import { loadChunk } from '../api/client/load-chunk.ts'
+import { useSecondTry } from '../api/client/second-try.ts'
+
+type State<P> = { part: ComponentType<P> } | { failure: string } | null
+
+/**
+ * A component whose code arrives when it is first shown, in the browser only.
+ * @param Waiting stands in its place meanwhile, also on the server; nothing by default
+ */
+export function lazyPart<P extends object>(
+  name: string,
+  importer: () => Promise<ComponentType<P>>,
+  Waiting: ComponentType<P> = () => null,
+): ComponentType<P> {
+  return function LazyPart(props: P) {
+    const [state, setState] = useState<State<P>>(null)
+
+    useEffect(() => {
+      let isUnmounted = false
+      loadChunk(name, importer).then(
+        (part) => isUnmounted || setState({ part }),
+        (error: ChunkError) => {
+          console.error(error)
+          if (!isUnmounted) setState({ failure: error.message })
+        },
+      )
+      return () => {
+        isUnmounted = true
+      }
+    }, [])
+
+    if (state && 'part' in state) return <state.part {...props} />
+    if (state === null) return <Waiting {...props} />
+    return <PartFailed message={state.failure} />
+  }
+}
+
+function PartFailed({ message }: { message: string }) {
+  const { isUnreached, tryAgain } = useSecondTry()
+  return (
+    <div className="chunk-failed" role="alert">
+      <p className="mono">{message}</p>
+      {isUnreached && <p>Todavía no hay conexión. Lo que escribiste sigue acá.</p>}
+      <button type="button" onClick={tryAgain}>
+        Probar de nuevo
+      </button>
+    </div>
+  )
+}

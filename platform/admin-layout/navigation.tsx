@@ -1,0 +1,92 @@
+/** The ways through the back office: a bar at the foot of a phone, a menu at the side of a laptop. */
+import './navigation.css'
+import { Link, useLocation } from 'react-router'
+import { useSummary } from '../../features/messages/admin/messages-summary.ts'
+import { Count } from './count.tsx'
+import { adminPaths } from './paths.ts'
+import {
+  beginnings,
+  clubPlaces,
+  homePlace,
+  isAt,
+  otherBeginnings,
+  otherContent,
+  otherPlaces,
+  placesAtHand,
+} from './places.ts'
+import { Places, Sheet } from './sheet.tsx'
+
+/** How many messages wait, beside the way to them. */
+function useNote() {
+  const unread = useSummary()?.unread ?? 0
+  return (to: string) =>
+    to === adminPaths.messages && unread > 0 ? <Count value={unread} note="sin leer" /> : null
+}
+
+const invitation = { to: adminPaths.invite, label: 'invitación' }
+const account = { to: adminPaths.account, label: 'Mi cuenta' }
+
+export function SideMenu() {
+  const note = useNote()
+  return (
+    <nav className="side-menu" aria-label="Secciones">
+      <Places places={[homePlace, ...placesAtHand, ...otherContent]} />
+      <Places title="El club" places={clubPlaces} note={note} />
+      <Places title="Además" places={otherPlaces} />
+    </nav>
+  )
+}
+
+export function Tabs() {
+  const { pathname } = useLocation()
+  const note = useNote()
+  const more = [...otherContent, ...clubPlaces, ...otherPlaces, account]
+  return (
+    <nav className="tabs" aria-label="Secciones">
+      {[homePlace, ...placesAtHand].map(({ to, label }) => (
+        <Link key={to} className="tab" to={to} aria-current={isAt(to, pathname) ? 'page' : undefined}>
+          {icons[label]}
+          <span>{label}</span>
+        </Link>
+      ))}
+      <Sheet
+        label="Más"
+        icon={icons.Más}
+        isCurrent={more.some(({ to }) => isAt(to, pathname))}
+        title="Todo lo demás"
+      >
+        <Places title="Contenido" places={otherContent} />
+        <Places title="El club" places={clubPlaces} note={note} />
+        <Places title="Además" places={otherPlaces} />
+        <Places title="Vos" places={[account]} />
+        <div className="sheet-foot">
+          <a className="button" href="/">
+            Página principal
+          </a>
+          <button type="button" className="button" data-sign-out="">
+            Cerrar Sesión
+          </button>
+        </div>
+      </Sheet>
+      <Sheet label="Crear" icon={icons.Crear} title="Crear">
+        <Places places={beginnings} />
+        <Places title="También" places={[...otherBeginnings, invitation]} />
+      </Sheet>
+    </nav>
+  )
+}
+
+const drawn = (path: string) => (
+  <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+    <path d={path} fill="none" stroke="currentColor" strokeWidth="1.75" />
+  </svg>
+)
+
+/** By the word under each; a word without one stands alone. */
+const icons: Record<string, React.ReactNode> = {
+  Inicio: drawn('M4 11.5 12 4.5l8 7M6.5 10v9.5h11V10'),
+  Fechas: drawn('M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 3.5v5M15.5 3.5v5'),
+  Novedades: drawn('M5 4.5h14v15H5zM8 8.5h8M8 12h8M8 15.5h5'),
+  Más: drawn('M4 7h16M4 12h16M4 17h16'),
+  Crear: drawn('M12 4v16M4 12h16'),
+}

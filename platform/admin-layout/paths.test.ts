@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../content/shared/resources.ts'
+import { editPath, loginPath, ourClubResources, placeOf } from './paths.ts'
+import { trailTo, windowTitle } from './trail.ts'
+
+describe('placeOf', () => {
+  it('knows nothing of addresses that are not of a resource', () => {
+    for (const path of [
+      '/',
+      '/admin',
+      '/admin/ourclub',
+      '/admin/users',
+      '/admin/ourclub/newsletter',
+      '/news',
+    ])
+      expect(placeOf(path), path).toBeNull()
+  })
+
+  it('finds the four screens, the menu and a slash at the end', () => {
+    expect(placeOf('/admin/ourclub/news')).toEqual({ resource: 'news', screen: 'menu' })
+    expect(placeOf('/admin/ourclub/news/addnews/')).toEqual({ resource: 'news', screen: 'create' })
+    expect(placeOf('/admin/ourclub/news/updatenews')).toEqual({ resource: 'news', screen: 'update' })
+    expect(placeOf('/admin/ourclub/news/updatenews/abc')).toEqual({ resource: 'news', screen: 'edit' })
+    expect(placeOf('/admin/events/deleteevent')).toEqual({ resource: 'events', screen: 'remove' })
+  })
+
+  it('finds the menu of episodes and its screens, whose addresses differ', () => {
+    expect(placeOf('/admin/ourclub/episodes')).toEqual({ resource: 'episode', screen: 'menu' })
+    expect(placeOf('/admin/ourclub/episode/addepisode')).toEqual({ resource: 'episode', screen: 'create' })
+  })
+})
+
+describe('trails and titles', () => {
+  it('lead through Nuestro Club where a resource belongs to it, and not for events', () => {
+    expect(trailTo('/admin/ourclub/news/addnews').map((step) => step.label)).toEqual([
+      'Administración',
+      'Nuestro Club',
+      'Novedades',
+      'Crear',
+    ])
+    expect(trailTo('/admin/events/addevents').map((step) => step.label)).toEqual([
+      'Administración',
+      'Eventos',
+      'Crear',
+    ])
+  })
+
+  it('name the innermost first in the window', () => {
+    expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
+    // Every page asks again: the way there must not have been turned round by the first asking.
+    expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
+    expect(trailTo('/admin/users').map((step) => step.label)).toEqual(['Administración', 'Usuarios'])
+  })
+})
+
+it('lists the resources under Nuestro Club in their order, and others after them', () => {
+  const inOrder = ['residents', 'agency', 'podcast', 'episode', 'news']
+  expect(ourClubResources.slice(0, inOrder.length).map(({ name }) => name)).toEqual(inOrder)
+})
+
+it('escapes what stands in an address', () => {
+  expect(editPath(resources.news, 'a/b')).toBe('/admin/ourclub/news/updatenews/a%2Fb')
+  expect(loginPath('/admin/events?q=x&page=2')).toBe('/login?volver=%2Fadmin%2Fevents%3Fq%3Dx%26page%3D2')
+})

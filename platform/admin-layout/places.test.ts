@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { declarationOf, resourceNames } from '../content/shared/resources.ts'
+import { adminPaths } from './paths.ts'
+import {
+  beginnings,
+  clubPlaces,
+  homePlace,
+  isAt,
+  otherBeginnings,
+  otherContent,
+  otherPlaces,
+  placesAtHand,
+} from './places.ts'
+
+const to = (places: { to: string }[]) => places.map((place) => place.to)
+
+describe('the places', () => {
+  it('have every list and every form of a new item once', () => {
+    const admin = resourceNames.map((name) => declarationOf(name).admin)
+    expect(to([...placesAtHand, ...otherContent]).toSorted()).toEqual(admin.map((of) => of.update).toSorted())
+    expect(to([...beginnings, ...otherBeginnings]).toSorted()).toEqual(
+      admin.map((of) => of.create).toSorted(),
+    )
+  })
+
+  it('are as many at hand as a thumb has room for', () => {
+    expect(placesAtHand.map(({ label }) => label)).toEqual(['Fechas', 'Novedades'])
+    expect(beginnings.map(({ label }) => label)).toEqual(['Fecha', 'Novedad'])
+  })
+
+  it('are never two at once', () => {
+    const places = [homePlace, ...placesAtHand, ...otherContent, ...clubPlaces, ...otherPlaces]
+    const paths = resourceNames.flatMap((name) => {
+      const { admin } = declarationOf(name)
+      return [...Object.values(admin), `${admin.update}/1`]
+    })
+    for (const path of [...paths, adminPaths.home, adminPaths.addUser, adminPaths.messageSettings])
+      expect([path, places.filter((place) => isAt(place.to, path)).length]).toEqual([path, 1])
+    expect(places.filter((place) => isAt(place.to, adminPaths.ourClub))).toEqual([])
+    expect(isAt(adminPaths.users, '/admin/userselse')).toBe(false)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { resources } from '../content/shared/resources.ts'
+import { actorOf, countOf, historySentence } from './admin-words.ts'
+
+test('several of a kind are called by their plural', () => {
+  expect(countOf(1, resources.news.words)).toBe('1 novedad')
+  expect(countOf(3, resources.news.words)).toBe('3 novedades')
+  expect(countOf(2, resources.agency.words)).toBe('2 artistas')
+})
+
+test('what somebody did is a sentence', () => {
+  expect(historySentence({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
+    'modificó la novedad «La noche»',
+  )
+  expect(historySentence({ action: 'revert', resource: 'events', label: '06-03-2027' })).toBe(
+    'volvió a una versión anterior del evento «06-03-2027»',
+  )
+  expect(historySentence({ action: 'revert', resource: 'news', label: 'X' })).toBe(
+    'volvió a una versión anterior de la novedad «X»',
+  )
+  const label = 'ana@club.ex\u0430mple'
+  expect(historySentence({ action: 'refuse', resource: 'users', label })).toContain('xn--')
+  expect(historySentence({ action: 'update', resource: 'news', label })).toContain(label)
+  expect(historySentence({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
+})
+
+test('who did it has a name, an address, or neither', () => {
+  expect(actorOf({ by: 'ana@club.example', byName: 'Ana' })).toBe('Ana')
+  expect(actorOf({ by: 'ana@club.example', byName: null })).toBe('ana@club.example')
+  expect(actorOf({ by: null, byName: 'Quien opera el servidor' })).toBe('Quien opera el servidor')
+  expect(actorOf({ by: null, byName: null })).toBe('El sistema')
+})

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { createElement } from 'react'
+import type { Plugin } from 'vite'
+import { ARCHIVO_LETTERS } from '../../fonts/letters.ts'
+import { type Letter, outlineOf } from './breath.ts'
+
+/** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
+const FONTS = ['archivo-94', 'archivo-94-ext']
+const FOLDER = new URL('../../fonts/', import.meta.url)
+
+/** Letters are drawn at this size, px, and stand so far below the top of their line. */
+const SIZE = 1000
+const BASELINE = 834
+
+const MODULE = 'virtual:letter-outlines'
+
+/** The outlines of all letters that the type of the house has, in which a club's name is drawn (see ./breathing.tsx). */
+export function letterOutlines(): Plugin {
+  return {
+    name: 'letter-outlines',
+    resolveId: (id) => (id === MODULE ? `\0${id}` : undefined),
+    load: async (id) =>
+      id === `\0${MODULE}` ? `export const letters = ${JSON.stringify(await drawn())}` : undefined,
+  }
+}
+
+/** By letter. One that Archivo does not have is left out. */
+async function drawn(): Promise<Record<string, Letter>> {
+  // Not before it is needed: every command of Vite reads this file.
+  const { default: satori } = await import('satori')
+  const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })
+  const fonts = await Promise.all(FONTS.map(read))
+  const letters: Record<string, Letter> = {}
+  for (const letter of ARCHIVO_LETTERS) {
+    let isThere = true
+    let set = SIZE
+    const style = { position: 'absolute', fontSize: SIZE, lineHeight: 1, whiteSpace: 'pre' } as const
+    const svg = await satori(createElement('span', { style }, letter), {
+      width: 2 * SIZE,
+      height: 2 * SIZE,
+      fonts,
+      onNodeDetected({ type, width }) {
+        if (type === 'span') set = width
+      },
+      async loadAdditionalAsset() {
+        isThere = false
+        return []
+      },
+    })
+    const [, path = ''] = / d="([^"]+)"/.exec(svg) ?? []
+    if (isThere) letters[letter] = [Math.round(set) / 10, outlineOf(path, BASELINE)]
+  }
+  return letters
+}

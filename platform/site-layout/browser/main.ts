@@ -1,0 +1,48 @@
+/**
+ * The only script of a public page. React's screens load it too. Features add their elements in index.browser.ts and load by
+ * import() what few pages need. vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
+ */
+
+import { countVisits } from '../../../features/analytics/public/browser/count-visits.ts'
+import { elements } from '../../../features/index.browser.ts'
+import { clearNotices } from '../../ui/notify.ts'
+import { connectCarousel } from './carousel.ts'
+import { enhanceDrawing } from './drawing.ts'
+import { isBeforeEdit, tellEdit } from './edits.ts'
+import { defineElement } from './elements.ts'
+import { connectLetters } from './letters.ts'
+import { enhanceMenus } from './menus.ts'
+import { onReturn, whenActive } from './moments.ts'
+import { enhanceMotion } from './motion.ts'
+import { CAROUSEL_TAG, HYDRATED_EVENT, LETTERS_TAG, SHARE_TAG } from './names.ts'
+import { writeRootState } from './root-state.ts'
+import { connectShare } from './share.ts'
+import { enhanceSignOut } from './sign-out.ts'
+
+const writeRoot = () => {
+  writeRootState()
+  document.documentElement.toggleAttribute('data-enhanced', true)
+}
+
+writeRootState()
+addEventListener('storage', writeRootState)
+// React makes <html> anew where what it finds is not what it would have written.
+document.addEventListener(HYDRATED_EVENT, writeRoot)
+onReturn(() => {
+  // What is shown depends on the hour, and that has passed; or somebody went from here to change it.
+  const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
+  if (Number(staleAt ?? Infinity) <= Date.now() || isBeforeEdit()) return location.reload()
+  writeRootState()
+  clearNotices()
+})
+enhanceMotion()
+enhanceMenus()
+enhanceSignOut()
+enhanceDrawing()
+countVisits()
+defineElement(CAROUSEL_TAG, connectCarousel)
+defineElement(LETTERS_TAG, connectLetters)
+defineElement(SHARE_TAG, connectShare)
+for (const [tag, connect] of Object.entries(elements)) defineElement(tag, connect)
+writeRoot()
+whenActive(tellEdit)

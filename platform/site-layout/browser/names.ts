@@ -1,0 +1,33 @@
+/** What the browser's modules and the rendered markup have to call by the same name. */
+
+/** Custom elements that these scripts give their behaviour. */
+export const CAROUSEL_TAG = 'beat-carousel'
+export const FILM_TAG = 'beat-film'
+export const LETTERS_TAG = 'beat-letters'
+export const PLAYER_TAG = 'embed-player'
+export const SHARE_TAG = 'share-page'
+export const MAP_TAG = 'street-map'
+export const CONTACT_FORM_TAG = 'contact-form'
+
+/** Attribute of <html> that is set once React has hydrated a screen. */
+export const HYDRATED_ATTRIBUTE = 'data-hydrated'
+
+/** Fired on `document` once React has hydrated a screen. */
+export const HYDRATED_EVENT = 'hydrated'
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      [CAROUSEL_TAG]: React.HTMLAttributes<HTMLElement> & {
+        'data-kind': 'fade' | 'row'
+        'data-every': number
+      }
+      [LETTERS_TAG]: React.HTMLAttributes<HTMLElement>
+      [FILM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-sources': string }
+      [PLAYER_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-player': string; 'data-frame': string }
+      [SHARE_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-title': string }
+      [MAP_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-lat': number; 'data-lon': number }
+      [CONTACT_FORM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-words': string | undefined }
+    }
+  }
+}

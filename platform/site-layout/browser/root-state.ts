@@ -1,0 +1,25 @@
+/** What this browser keeps about its visitor, written as attributes of <html>, where style sheets see it. */
+import { USER_STORAGE_KEY } from '../../shared/limits.ts'
+import { stored } from './storage.ts'
+
+/** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */
+export const MOTION_KEY = 'motion'
+
+/**
+ * Local storage key: whoever signed in here was sent the club's own type; 'here' or absent. Where it is absent the back
+ * office does without, since it weighs more than a menu there (admin/layout/admin.css).
+ */
+export const TYPE_KEY = 'type'
+
+/** `data-user`: somebody is signed in; `data-motion` and `data-type`: what is kept under those keys. */
+export function writeRootState(): void {
+  write('user', stored(USER_STORAGE_KEY) === null ? null : '')
+  write('motion', stored(MOTION_KEY))
+  write('type', stored(TYPE_KEY))
+}
+
+function write(name: string, value: string | null): void {
+  const { dataset } = document.documentElement
+  if (value === null) delete dataset[name]
+  else dataset[name] = value
+}

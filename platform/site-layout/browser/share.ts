@@ -1,0 +1,15 @@
+/** Shares the page that one is on. */
+import { sharePage } from '../../ui/share-page.ts'
+import type { Connect } from './elements.ts'
+
+export const connectShare: Connect = (element, signal) => {
+  const status = element.querySelector('[role=status]')
+  element.querySelector('button')?.addEventListener(
+    'click',
+    async () => {
+      const said = await sharePage(element.dataset.title ?? '', location.pathname)
+      if (status) status.textContent = said
+    },
+    { signal },
+  )
+}

@@ -1,0 +1,42 @@
+/** What a visitor sees when a page could not be made. */
+import './pulse.css'
+import { isRouteErrorResponse } from 'react-router'
+import { ChunkError } from '../api/client/chunk-error.ts'
+import { useLanguage } from './language.ts'
+import { Pulse } from './pulse.tsx'
+
+function wordsOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) {
+    const detail = typeof error.data === 'string' && error.data !== '' ? `: ${error.data}` : ''
+    return `${error.status} ${error.statusText}${detail}`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A whole page load, not a navigation: what failed may be the scripts of this one. */
+export function Fallback({ error }: { error: unknown }) {
+  const isInEnglish = useLanguage() === 'en'
+  return (
+    <main className="flat">
+      <Pulse />
+      <h1 className="flat-title" lang="en">
+        Unexpected Application Error!
+      </h1>
+      <p className="mono">{wordsOf(error)}</p>
+      <p className="flat-text">
+        {isInEnglish
+          ? 'Something cut out. Try again in a moment.'
+          : 'Algo se cortó. Probá de nuevo en un momento.'}
+      </p>
+      {/* What did not arrive may be there by now. */}
+      {error instanceof ChunkError && (
+        <a className="flat-home" href={location.pathname + location.search}>
+          Probar de nuevo
+        </a>
+      )}
+      <a className="flat-home" href={isInEnglish ? '/en' : '/'}>
+        {isInEnglish ? 'Back to the home page' : 'Volver al inicio'}
+      </a>
+    </main>
+  )
+}

@@ -1,0 +1,49 @@
+import './footer.css'
+import { useClub } from '../pages/club-words.ts'
+import { NIGHTS_PATH } from '../shared/public-addresses.ts'
+import { langOf, useLinks } from './language.ts'
+import { Address } from './parts/address.tsx'
+import { Spoken } from './parts/localized-text.tsx'
+import { useShellWords } from './shell-words.ts'
+import { socialLinks } from './social.ts'
+
+export function Footer() {
+  const words = useShellWords()
+  const linkTo = useLinks()
+  const { links, footer } = useClub()
+  const social = socialLinks(links)
+  return (
+    <footer className="foot">
+      <a className="foot-write" {...linkTo('/contact')}>
+        {words.writeToUs}
+      </a>
+      <Address className="foot-address mono" />
+      {social.length > 0 && (
+        <ul className="foot-social mono">
+          {social.map(({ label, url }) => (
+            <li key={label}>
+              <a href={url} target="_blank" rel="noopener">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {footer.farewell !== null && (
+        <p className="foot-farewell" lang={langOf(footer, 'farewell')}>
+          {footer.farewell}
+        </p>
+      )}
+      <p className="foot-note mono">
+        <Spoken said={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
+        <a {...linkTo('/privacidad')}>{words.privacy}</a>{' '}
+        <a className="signed-out" href="/login">
+          {words.signIn}
+        </a>
+        <a className="signed-in" href="/admin">
+          {words.manage}
+        </a>
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,139 @@
+/** The navigation bar. enhance/menus.ts alone opens and closes what is in it. */
+import './header.css'
+import { useLocation } from 'react-router'
+import { useClub } from '../pages/club-words.ts'
+import { NIGHTS_PATH } from '../shared/public-addresses.ts'
+import { useEditLink } from './bridge.ts'
+import { useLinks } from './language.ts'
+import { OtherLanguage } from './other-language.tsx'
+import { useShellWords } from './shell-words.ts'
+
+/** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
+const toggle = {
+  type: 'button',
+  'data-toggle': '',
+  'aria-expanded': false,
+  suppressHydrationWarning: true,
+} as const
+
+const ourClub = [
+  { to: '/history', label: 'history' },
+  { to: '/culture', label: 'culture' },
+  { to: '/milestones', label: 'milestones' },
+] as const
+
+/** Letters of a name that has room beside the menu of a phone. */
+const SHORT_NAME = 9
+
+/** A link to a page, which says whether one is on it or below it. */
+function MenuLink({ to, label }: { to: string; label: string }) {
+  const { pathname } = useLocation()
+  const link = useLinks()(to)
+  const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`)
+  return (
+    <a className="menu-item" {...link} aria-current={isHere ? 'page' : undefined}>
+      {label}
+    </a>
+  )
+}
+
+export function Header() {
+  const {
+    identity: { name },
+    links: { ticketing, youtube },
+    look: { logo },
+  } = useClub()
+  const editLink = useEditLink()
+  const words = useShellWords()
+  const home = useLinks()('/').href
+  return (
+    <header className="bar">
+      <a className="skip" href="#contenido">
+        {words.skip}
+      </a>
+      <a
+        className={`bar-logo ${name.length > SHORT_NAME ? 'bar-logo-long' : ''}`}
+        href={home}
+        aria-label={words.homeOf(name)}
+      >
+        {logo ? <img className="bar-mark" {...logo} alt="" /> : <span>{name}</span>}
+      </a>
+      <nav className="bar-nav" aria-label={words.mainMenu} data-menu="">
+        <button {...toggle} className="burger" aria-controls="menu">
+          <span className="unseen">{words.menu}</span>
+          <span className="burger-lines" aria-hidden="true" />
+        </button>
+        <ul id="menu" className="menu">
+          <li className="menu-club" data-menu="">
+            <button {...toggle} className="menu-item" aria-controls="nuestro-club">
+              {words.ourClub}
+            </button>
+            <ul id="nuestro-club" className="submenu">
+              {ourClub.map(({ to, label }) => (
+                <li key={to}>
+                  <MenuLink to={to} label={words[label]} />
+                </li>
+              ))}
+            </ul>
+          </li>
+          <li>
+            <MenuLink to="/news" label={words.news} />
+          </li>
+          <li>
+            <MenuLink to={NIGHTS_PATH} label={words.dates} />
+          </li>
+          {ticketing !== null && (
+            <li>
+              <a className="menu-item" href={ticketing} target="_blank" rel="noopener">
+                {words.events}
+              </a>
+            </li>
+          )}
+          <li>
+            <MenuLink to="/contact" label={words.contact} />
+          </li>
+          <OtherLanguage />
+          <li className="signed-in">
+            <a className="menu-item" href="/admin">
+              {words.manage}
+            </a>
+          </li>
+          <li className="signed-in">
+            <button type="button" className="menu-item" data-sign-out="">
+              {words.signOut}
+            </button>
+          </li>
+        </ul>
+      </nav>
+      {editLink !== null && (
+        <a className="bar-icon edit-link signed-in" href={editLink}>
+          <span className="edit-words">{words.editPage}</span>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+            <path d="M4 20l1-5L16 4l4 4L9 19z" />
+          </svg>
+        </a>
+      )}
+      {youtube !== null && (
+        <a className="bar-icon wave" href={youtube} target="_blank" rel="noopener" title={words.videoChannel}>
+          <span className="unseen">{words.videoChannel}</span>
+          {/* The club's mark: the blow of a kick drum and how it dies away. */}
+          <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
+            <path d="M2 6v4" />
+            <path d="M5 1v14" />
+            <path d="M8 3v10" />
+            <path d="M11 5v6" />
+            <path d="M14 7v2" />
+          </svg>
+        </a>
+      )}
+      <button type="button" className="bar-icon stillness" data-motion-toggle="">
+        <span className="unseen when-moving">{words.pauseMotion}</span>
+        <span className="unseen when-paused">{words.resumeMotion}</span>
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path className="when-moving" d="M8 5v14M16 5v14" />
+          <path className="when-paused" d="M7 4l12 8-12 8z" />
+        </svg>
+      </button>
+    </header>
+  )
+}

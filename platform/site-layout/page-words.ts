@@ -1,0 +1,184 @@
+/** The fixed words of the pages that there are in two languages, side by side. What the club says itself is in its groups. */
+
+import { type Stamp, stampWords } from '../../features/nights/shared/night-state.ts'
+import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
+import type { Language } from '../shared/languages.ts'
+import { untilHour } from '../shared/night-dates.ts'
+import { useLanguage } from './language.ts'
+import { type ShellWords, shellWords } from './shell-words.ts'
+
+/** @param es rioplatense; @param en of an English reader anywhere */
+function both<T>(es: T, en: T): Record<Language, T> {
+  return { es, en }
+}
+
+const count = (one: string, many: (n: number) => string) => (n: number) => (n === 1 ? one : many(n))
+
+const words = {
+  // The first page.
+  scrollDown: both('Bajá', 'Scroll'),
+  forEverybody: both('PARA TODO EL MUNDO', 'FOR EVERYBODY'),
+  ourValues: both('Nuestros valores', 'Our values'),
+  carousel: both('carrusel', 'carousel'),
+  seriesOf: both(
+    (name: string, club: string) => `${name} de ${club}`,
+    (name: string, club: string) => `${name} of ${club}`,
+  ),
+  podcast: both('Podcast', 'Podcast'),
+  episodes: both('Episodios', 'Episodes'),
+  listenHere: both('Escuchar acá', 'Listen here'),
+  hearBefore: both('Para escuchar antes', 'To hear before'),
+  toHear: both('Para escuchar', 'Listen'),
+  comingDates: both('Próximas fechas', 'Coming dates'),
+  allDates: both('Todas las fechas', 'All dates'),
+  allNews: both('Todas las novedades', 'All news'),
+  residents: both('Residentes', 'Residents'),
+  agency: both('Agencia', 'Agency'),
+  ofArtist: both(
+    (name: string) => ` de ${name}`,
+    (name: string) => ` of ${name}`,
+  ),
+
+  // Nights.
+  nightsToCome: both(
+    count('Una noche por venir', (n) => `${n} noches por venir`),
+    count('One night to come', (n) => `${n} nights to come`),
+  ),
+  nextOnes: both('Las que siguen', 'The ones after'),
+  seeNight: both('Ver la noche', 'See the night'),
+  tickets: both('Entradas', 'Tickets'),
+  onYourSite: both('Las fechas en tu página', 'The dates on your site'),
+  onYourSiteNote: both(
+    '¿Tenés un bar, una radio, una productora? Pegá esto en tu página: muestra las próximas noches, se actualiza solo y no sigue a nadie.',
+    'Do you run a bar, a radio station, a production company? Paste this into your site: it shows the nights to come, keeps itself up to date and tracks nobody.',
+  ),
+  forNight: both(
+    (night: string) => ` de ${night}`,
+    (night: string) => ` for ${night}`,
+  ),
+  soldOutTickets: both('Entradas agotadas.', 'Tickets sold out.'),
+  from: both(
+    (price: string) => `desde ${price}`,
+    (price: string) => `from ${price}`,
+  ),
+  isOver: both('Ya pasó', 'Already passed'),
+  alreadyPassed: both('Ya pasaron', 'Already passed'),
+  nightsOfYear: both(
+    (n: number, year: number) => `Las ${n} noches de ${year}`,
+    (n: number, year: number) => `All ${n} nights of ${year}`,
+  ),
+  nightsOf: both(
+    (year: number) => `Noches de ${year}`,
+    (year: number) => `Nights of ${year}`,
+  ),
+  archiveOf: both(
+    (n: number, club: string, year: number) =>
+      n === 1
+        ? `La noche de ${club} en ${year}: afiche y line-up.`
+        : `Las ${n} noches de ${club} en ${year}, con sus afiches y sus line-ups.`,
+    (n: number, club: string, year: number) =>
+      n === 1
+        ? `The night of ${club} in ${year}: its poster and its line-up.`
+        : `The ${n} nights of ${club} in ${year}, with their posters and their line-ups.`,
+  ),
+  datesOf: both(
+    (club: string) => `Fechas de ${club}`,
+    (club: string) => `Dates of ${club}`,
+  ),
+  otherYears: both('Otros años', 'Other years'),
+  otherNights: both('Otras noches', 'Other nights'),
+  lineUp: both('Line-up', 'Line-up'),
+  theNight: both('La noche', 'The night'),
+  howToGetHere: both('Cómo llegar', 'How to get here'),
+  directions: both('Cómo llegar', 'Directions'),
+  openMap: both('Abrir el mapa', 'Open the map'),
+  doors: both(
+    (hour: string) => `puertas ${hour}`,
+    (hour: string) => `doors ${hour}`,
+  ),
+  atPlace: both(
+    (place: string) => `en ${place}`,
+    (place: string) => `at ${place}`,
+  ),
+  until: both(untilHour, (hour: string) => `until ${hour}`),
+  nightOfWeekday: both(
+    (weekday: string) => `la noche del ${weekday}`,
+    (weekday: string) => `${weekday} night`,
+  ),
+  allAges: both('Para todas las edades', 'All ages'),
+  fromAge: both(
+    (age: number) => `Desde los ${age} años`,
+    (age: number) => `${age} and over`,
+  ),
+  before: both(
+    (date: string) => `antes: ${date}`,
+    (date: string) => `was: ${date}`,
+  ),
+  stamps: both<Record<Stamp, string>>(stampWords, {
+    cancelled: 'CANCELLED',
+    postponed: 'POSTPONED',
+    rescheduled: 'NEW DATE',
+    soldout: 'SOLD OUT',
+  }),
+  stages: both({ tonight: 'ESTA NOCHE', now: 'AHORA' }, { tonight: 'TONIGHT', now: 'NOW' }),
+  offerStates: both(
+    { available: null, soldout: 'Agotada', soon: 'Próximamente' },
+    { available: null, soldout: 'Sold out', soon: 'Coming soon' },
+  ),
+  offerEnded: both('Terminó', 'Ended'),
+  share: both('Compartir', 'Share'),
+  play: both('Reproducir acá', 'Play it here'),
+  openIn: both(
+    (player: string) => `Abrir en ${player}`,
+    (player: string) => `Open in ${player}`,
+  ),
+  followAll: both('Todas las fechas en tu calendario', 'All dates in your calendar'),
+  followAllNote: both(
+    'Seguidas, se actualizan solas, canceladas incluidas: un teléfono mira más o menos cada hora, Google hasta un día después. El archivo queda como está hoy.',
+    'Followed, they update by themselves, cancellations included: a phone looks about once an hour, Google up to a day later. The file stays as it is today. The words in it are in Spanish.',
+  ),
+  addToCalendar: both('Agendar', 'Add to calendar'),
+  addNote: both(
+    'Lo que bajás queda como está hoy. Si la seguís, cambia sola: un teléfono mira más o menos cada hora, otros calendarios una vez por día. Lo de último momento está siempre acá.',
+    'What you download stays as it is today. Followed, it changes by itself: a phone looks about once an hour, other calendars once a day. The latest is always here. The words in it are in Spanish.',
+  ),
+  followFromCalendar: both('Seguirlas desde tu calendario', 'Follow them from your calendar'),
+  followInGoogle: both('Seguirlas en Google Calendar', 'Follow them in Google Calendar'),
+  downloadAll: both('Bajar las de hoy (archivo .ics)', 'Download those of today (.ics file)'),
+  downloadOne: both('En tu calendario (archivo .ics)', 'In your calendar (.ics file)'),
+  addInGoogle: both('En Google Calendar', 'In Google Calendar'),
+  followOne: both('Seguirla, por si cambia', 'Follow it, in case it changes'),
+
+  // Contact.
+  whereWeAre: both('Dónde estamos', 'Where we are'),
+  planOf: both(
+    (street: string) => `Plano del barrio: ${street}`,
+    (street: string) => `Map of the neighbourhood: ${street}`,
+  ),
+  west: both('O', 'W'),
+  writeUs: both('Escribinos', 'Write to us'),
+  networks: both('Redes', 'Social media'),
+  person: both('Nombre', 'Name'),
+  email: both('E-mail', 'E-mail'),
+  message: both('Comentario', 'Message'),
+  leaveEmpty: both('Dejá este campo vacío', 'Leave this field empty'),
+  send: both('Enviar', 'Send'),
+  sent: both('Enviado', 'Sent'),
+  thanks: both(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
+  yourData: both('Qué hacemos con tus datos', 'What we do with your data'),
+} as const
+
+export type Words = ShellWords & { [N in keyof typeof words]: (typeof words)[N][Language] }
+
+const wordsOf = (language: Language): Words => ({
+  ...shellWords[language],
+  ...(Object.fromEntries(
+    Object.entries(words).map(([name, said]) => [name, said[language]]),
+  ) as unknown as Words),
+})
+
+const inLanguage: Record<Language, Words> = { es: wordsOf('es'), en: wordsOf('en') }
+
+export const wordsIn = (language: Language): Words => inLanguage[language]
+
+export const useWords = (): Words => wordsIn(useLanguage())

@@ -1,0 +1,29 @@
+/** How one gets to where the club is. */
+import { useClub } from '../../pages/club-words.ts'
+import { useWords } from '../page-words.ts'
+
+export function WayLinks({ className }: { className: string }) {
+  const words = useWords()
+  const { lat, lon } = useClub().contact.position
+  if (lat === null || lon === null) return null
+  return (
+    <p className={className}>
+      <a
+        className="laser-link"
+        href={`https://www.openstreetmap.org/directions?to=${lat}%2C${lon}#map=16/${lat}/${lon}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {words.directions}
+      </a>
+      <a
+        className="laser-link"
+        href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {words.openMap}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,136 @@
+/** The public forms: what one field looks like, and how a problem stays beside what was typed. */
+import './form.css'
+import {
+  type FormEvent,
+  type HTMLInputTypeAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { ProblemDetails } from '../../api/shared/problems.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { notify } from '../../ui/notify.ts'
+
+/**
+ * Sends a form of a React screen without leaving it. What was typed stays where it is, whatever the answer.
+ * @param send null: it went well
+ */
+export function useSending(send: (form: FormData) => Promise<ProblemDetails | null>) {
+  const [problem, setProblem] = useState<ProblemDetails | null>(null)
+  const [sending, setSending] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    const element = event.currentTarget
+    setSending(true)
+    const outcome = await send(new FormData(element))
+    setSending(false)
+    setProblem(outcome)
+    if (!outcome) return
+    notify({ title: 'Oops...', text: outcome.detail })
+    const invalidField = outcome.errors?.[0]?.field
+    if (invalidField) element.querySelector<HTMLElement>(`[name="${CSS.escape(invalidField)}"]`)?.focus()
+  }
+  const form = { ref, onSubmit, method: 'post', noValidate: true } as const
+  return { problem, sending, form }
+}
+
+type Typed = Pick<
+  InputHTMLAttributes<HTMLElement>,
+  'autoComplete' | 'inputMode' | 'autoCapitalize' | 'spellCheck'
+>
+
+interface FieldProps extends Typed {
+  name: string
+  label: string
+  problem: ProblemDetails | null
+  type?: HTMLInputTypeAttribute
+  maxLength?: number
+  lines?: number
+  hint?: string
+  initial?: string
+  /** Past what may be left blank: true unless told. */
+  isRequired?: boolean
+  /** Stands there instead of an input. */
+  control?(attributes: InputHTMLAttributes<HTMLInputElement>): ReactNode
+}
+
+export function Field({
+  name,
+  label,
+  problem,
+  type = 'text',
+  lines,
+  hint,
+  initial,
+  isRequired = true,
+  control,
+  ...rest
+}: FieldProps) {
+  const id = useId()
+  const error = problem?.errors?.find(({ field }) => field === name)?.message
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const attributes = {
+    ...rest,
+    id,
+    name,
+    defaultValue: initial,
+    'aria-required': isRequired || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy || undefined,
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {control?.(attributes) ??
+        (lines ? <textarea {...attributes} rows={lines} /> : <input {...attributes} type={type} />)}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FormEndProps {
+  problem: ProblemDetails | null
+  sending?: boolean
+  /** The form has an address: it is sent before scripts run, or without any. */
+  isPlain?: boolean
+  children: ReactNode
+}
+
+/** The button, and beside it what was wrong, which stays after the notice has gone. */
+export function FormEnd({ problem, sending = false, isPlain = false, children }: FormEndProps) {
+  const isHydrated = useHydrated()
+  return (
+    <div className="form-end">
+      <button
+        type="submit"
+        className="form-button"
+        // Sent before React can take it, a form without an address would lose what was typed.
+        disabled={!isPlain && !isHydrated}
+        aria-disabled={sending}
+      >
+        {children}
+      </button>
+      {problem && <p className="form-problem">{problem.detail}</p>}
+    </div>
+  )
+}
+
+/** Beside a form that only scripts can send. */
+export const NeedsScripts = () => (
+  <noscript>
+    <p className="form-problem">Para entrar hace falta JavaScript. Activalo y volvé a cargar la página.</p>
+  </noscript>
+)

@@ -1,0 +1,9 @@
+import { useWords } from '../page-words.ts'
+
+/** The same few words under every artist: screen readers hear whose they are. */
+export const OutLink = ({ to, of, children }: { to: string; of: string; children: string }) => (
+  <a href={to} target="_blank" rel="noopener">
+    {children}
+    <span className="unseen">{useWords().ofArtist(of)}</span>
+  </a>
+)

@@ -1,0 +1,21 @@
+import './player.css'
+import { PLAYER_TAG as Card } from '../browser/names.ts'
+import { useWords } from '../page-words.ts'
+import type { Embed } from './embeds.ts'
+
+/** A recording's card, which enhance/player.ts turns into the player at a click. Without scripts only the link to it stays. */
+export const Player = ({ embed }: { embed: Embed }) => (
+  <Card data-player={embed.player} data-frame={embed.frame}>
+    <div className="player">
+      <button type="button" className="player-play needs-js">
+        <svg viewBox="0 0 24 24" width="48" height="48" aria-hidden="true">
+          <path d="M5 3l16 9-16 9z" />
+        </svg>
+        {useWords().play}
+      </button>
+      <a className="mono" href={embed.url} target="_blank" rel="noopener">
+        {useWords().openIn(embed.player)}
+      </a>
+    </div>
+  </Card>
+)

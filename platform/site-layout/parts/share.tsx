@@ -1,0 +1,15 @@
+import './share.css'
+import { SHARE_TAG as SharePage } from '../browser/names.ts'
+import { useWords } from '../page-words.ts'
+
+/** Shares the page one is on: see enhance/share.ts. */
+export const Share = ({ title }: { title: string }) => (
+  <SharePage data-title={title}>
+    <p className="share needs-js">
+      <button type="button" className="share-button">
+        {useWords().share}
+      </button>
+      <span className="mono" role="status" />
+    </p>
+  </SharePage>
+)

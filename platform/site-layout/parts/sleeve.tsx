@@ -1,0 +1,100 @@
+/** A podcast or an episode, as a record in its sleeve. */
+import './sleeve.css'
+import type { ArtistLink } from '../../../features/artists/public/artist-links.ts'
+import {
+  type RecordingResource,
+  recordingHeading,
+} from '../../../features/recordings/shared/recording-resources.ts'
+import { declarationOf, type EntityOf } from '../../content/shared/resources.ts'
+import { pathOf } from '../../content/shared/slugs.ts'
+import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
+
+import { useForeign, useLinks } from '../language.ts'
+import { useWords } from '../page-words.ts'
+export interface Recording {
+  _id: string
+  /** Of its own page. */
+  path: string
+  title: string | null
+  intro: string
+  url: string
+  artist: ArtistLink | null
+  /** Path of its own file. */
+  audio: string | null
+  flyer: PictureSource
+  alt: string | null
+}
+
+export const recording = (
+  resource: RecordingResource,
+  { _id, slug, title, intro, url, artist, audio, images, alt }: EntityOf<RecordingResource>,
+  artists: ReadonlyMap<string, ArtistLink>,
+): Recording => ({
+  _id,
+  path: pathOf(declarationOf(resource), slug),
+  title,
+  intro,
+  url,
+  artist: (artist && artists.get(artist._id)) ?? null,
+  audio,
+  flyer: withoutPlaceholder(images.flyer),
+  alt: alt.flyer,
+})
+
+interface Props {
+  recording: Recording
+  /** It leads to where the recording is, and beside it to its page here. */
+  isOut?: boolean
+}
+
+export function Sleeve({ recording, isOut = false }: Props) {
+  const { path, title, intro, url, artist, flyer, alt } = recording
+  const lang = useForeign()
+  const linkTo = useLinks()
+  const words = useWords()
+  const content = (
+    <>
+      <span className="sleeve-cover">
+        <Picture
+          picture={flyer}
+          alt={alt}
+          lang={lang}
+          sizes="(min-width: 64rem) 27vw, (min-width: 40rem) 42vw, 74vw"
+          className="framed"
+        />
+      </span>
+      {title && (
+        <strong className="sleeve-title" lang={lang}>
+          {title}
+        </strong>
+      )}
+      <span className="sleeve-intro" lang={lang}>
+        {intro}
+      </span>
+    </>
+  )
+  return (
+    <>
+      {isOut ? (
+        <a className="sleeve" href={url} target="_blank" rel="noopener">
+          {content}
+        </a>
+      ) : (
+        <a className="sleeve" {...linkTo(path)}>
+          {content}
+        </a>
+      )}
+      {(isOut || artist) && (
+        <p className="sleeve-ways mono">
+          {isOut && (
+            <a {...linkTo(path)}>
+              {words.listenHere}
+              <span className="unseen">: {recordingHeading(recording)}</span>
+            </a>
+          )}
+          {artist && <a {...linkTo(artist.path)}>{artist.name}</a>}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/** The fixed words of what stands around every page, in Spanish and, on the server alone, in English. */
+import type { Language } from '../shared/languages.ts'
+import { useLanguage } from './language.ts'
+
+const spanish = {
+  skip: 'Saltar al contenido',
+  homeOf: (name: string) => `${name}, inicio`,
+  mainMenu: 'Principal',
+  menu: 'Menú',
+  ourClub: 'Nuestro Club',
+  history: 'Historia',
+  culture: 'Cultura',
+  milestones: 'Hitos',
+  news: 'Novedades',
+  dates: 'Fechas',
+  events: 'Eventos',
+  contact: 'Contacto',
+  manage: 'Administrar',
+  signOut: 'Cerrar Sesión',
+  signIn: 'Entrar',
+  editPage: 'Editar esta página',
+  videoChannel: 'Canal de video',
+  pauseMotion: 'Pausar movimiento',
+  resumeMotion: 'Reanudar movimiento',
+  notice: 'Aviso',
+  writeToUs: 'ESCRIBINOS',
+  privacy: 'Privacidad',
+}
+
+export type ShellWords = typeof spanish
+
+const english: ShellWords = import.meta.env.SSR
+  ? {
+      skip: 'Skip to content',
+      homeOf: (name) => `${name}, home`,
+      mainMenu: 'Main',
+      menu: 'Menu',
+      ourClub: 'Our Club',
+      history: 'History',
+      culture: 'Culture',
+      milestones: 'Milestones',
+      news: 'News',
+      dates: 'Dates',
+      events: 'Events',
+      contact: 'Contact',
+      manage: 'Manage',
+      signOut: 'Sign out',
+      signIn: 'Sign in',
+      editPage: 'Edit this page',
+      videoChannel: 'Video channel',
+      pauseMotion: 'Pause motion',
+      resumeMotion: 'Resume motion',
+      notice: 'Notice',
+      writeToUs: 'WRITE TO US',
+      privacy: 'Privacy',
+    }
+  : spanish
+
+export const shellWords: Record<Language, ShellWords> = { es: spanish, en: english }
+
+export const useShellWords = (): ShellWords => shellWords[useLanguage()]

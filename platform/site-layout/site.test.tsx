@@ -1,0 +1,350 @@
+/** Public pages of a club that says other things than what ships: more, less, and of another name. */
+import { type ComponentType, createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import * as home from '../../features/home/public/home-page.tsx'
+import * as contact from '../../features/messages/public/contact.tsx'
+import * as news from '../../features/news/public/news.tsx'
+import * as culture from '../../features/pages/public/culture.tsx'
+import * as history from '../../features/pages/public/history.tsx'
+import * as milestones from '../../features/pages/public/milestones.tsx'
+import * as notFound from '../../features/pages/public/not-found.tsx'
+import * as privacy from '../../features/privacy/public/privacy.tsx'
+import { siteSaying } from '../../test/support/site.ts'
+import type { Reader } from '../content/shared/content-reader.ts'
+import type { Picture } from '../content/shared/fields.ts'
+import { readerContext } from '../pages/context.ts'
+import { clubWords } from '../pages/load-club-words.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+import { type Language, pathIfIn, pathIn } from '../shared/languages.ts'
+import Shell from './shell.tsx'
+
+const shipped = siteSaying()
+
+const pages = {
+  '/': home,
+  '/contact': contact,
+  '/news': news,
+  '/history': history,
+  '/culture': culture,
+  '/milestones': milestones,
+  '/privacidad': privacy,
+  '/404': notFound,
+}
+
+interface Page {
+  loader(args: never): unknown
+  meta(args: never): MetaDescriptor[]
+  default: ComponentType<{ loaderData: unknown }>
+}
+
+/** A page within what stands around it, and its head. */
+async function read(path: keyof typeof pages, site: Site, language: Language = 'es') {
+  const page = pages[path] as unknown as Page
+  const pathname = pathIn(language, path)
+  const context = new RouterContextProvider()
+  const reader: Partial<Reader> & { messagesKeptMonths(): Promise<number> } = {
+    list: async () => ({ items: [], total: 0 }),
+    site: async () => site,
+    messagesKeptMonths: async () => 12,
+    expiresIn() {},
+  }
+  context.set(readerContext, reader as never)
+  const request = new Request(`http://club.test${pathname}`)
+  const loaderData = await page.loader({ context, params: {}, request } as never)
+  const root = { siteUrl: 'https://club.example', preview: null, club: clubWords(site, language) }
+  const head = page.meta({
+    loaderData,
+    matches: [{ id: 'root', loaderData: root }],
+    location: { pathname },
+  } as never)
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'root',
+        loader: () => root,
+        element: createElement(Shell),
+        children: [{ path: '*', element: createElement(page.default, { loaderData }) }],
+      },
+    ],
+    { hydrationData: { loaderData: { root } }, initialEntries: [pathname] },
+  )
+  const html = renderToStaticMarkup(<RouterProvider router={router} />)
+  return { html, head: JSON.stringify(head) }
+}
+
+const everyPage = Object.keys(pages) as (keyof typeof pages)[]
+
+/** Nothing said that need not be said. */
+const reticent: Site = {
+  ...shipped,
+  identity: { ...shipped.identity, neighbourhood: null, founder: { name: null, quote: null } },
+  contact: {
+    ...shipped.contact,
+    address: { street: 'Calle 1', town: 'Pueblo', country: null },
+    position: { lat: null, lon: null },
+    lead: null,
+    directions: null,
+  },
+  links: {
+    ...shipped.links,
+    instagram: null,
+    facebook: null,
+    soundcloud: null,
+    residentAdvisor: null,
+    youtube: null,
+    ticketing: null,
+  },
+  home: { ...shipped.home, podcast: null, noDates: null },
+  history: {
+    ...shipped.history,
+    lead: null,
+    chapters: [{ _id: 'a', year: null, title: 'Uno', text: null, picture: null, alt: null }],
+  },
+  culture: {
+    ...shipped.culture,
+    lead: null,
+    values: [
+      {
+        _id: 'a',
+        key: 'green',
+        title: 'Uno',
+        text: null,
+        picture: null,
+        alt: null,
+        titleEn: null,
+        textEn: null,
+        altEn: null,
+      },
+    ],
+  },
+  milestones: {
+    ...shipped.milestones,
+    lead: null,
+    stories: [{ _id: 'a', club: 'Uno', city: null, year: null, story: null, picture: null, alt: null }],
+  },
+  news: { ...shipped.news, lead: null, empty: null },
+  footer: { ...shipped.footer, farewell: null, note: null },
+}
+
+describe('what is not said', () => {
+  test.each(everyPage)('leaves nothing empty on %s', async (path) => {
+    const { html, head } = await read(path, reticent)
+    expect(html).not.toMatch(/<(p|ul|ol|a|h\d|address|figcaption|blockquote|time|aside)\b[^>]*>\s*<\/\1>/)
+    expect(html).not.toMatch(/null|undefined/)
+    expect(head).not.toMatch(/null|undefined/)
+    for (const gone of ['Eventos', 'Canal de video', 'instagram']) expect(html).not.toContain(gone)
+  })
+
+  test.each<[keyof typeof pages, Partial<Site>]>([
+    ['/history', { history: { ...reticent.history, chapters: [] } }],
+    ['/culture', { culture: { ...reticent.culture, values: [] } }],
+    ['/milestones', { milestones: { ...reticent.milestones, stories: [] } }],
+  ])('is told where all of it is missing on %s', async (path, said) => {
+    const { html } = await read(path, { ...reticent, ...said })
+    expect(html).toMatch(/<p class="lead">[^<]+<\/p><\/header><\/div>/)
+  })
+
+  test('is no place on a map', async () => {
+    const { html, head } = await read('/contact', reticent)
+    expect(html).not.toContain('openstreetmap')
+    for (const key of ['geo', 'founder', 'sameAs', 'addressCountry']) expect(head).not.toContain(`"${key}"`)
+  })
+})
+
+const renamed: Site = { ...shipped, identity: { ...shipped.identity, name: 'Latido' } }
+
+test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the club has', async (path) => {
+  const { html, head } = await read(path, renamed)
+  expect(html).toContain('aria-label="Latido, inicio"')
+  expect(head).toContain('{"property":"og:site_name","content":"Latido"}')
+  expect(html + head).not.toMatch(/\{(club|city)\}/)
+})
+
+test('what ships is of the city where the club is', async () => {
+  const there: Site = siteSaying({ identity: { ...renamed.identity, city: 'Rosario' } })
+  const { html, head } = await read('/', there)
+  expect(html).toContain('Latido, club de techno en Rosario.')
+  expect(head).toContain('Latido · Club de techno en Rosario')
+  expect((await read('/contact', there)).head).toContain('Latido, en Rosario')
+})
+
+test('the contact form says how long a message is kept', async () => {
+  const { html } = await read('/contact', shipped)
+  expect(html).toContain('A los 12 meses se borran solos.')
+})
+
+test('what ships has the name of the club wherever it stands', async () => {
+  for (const path of everyPage) {
+    const { html, head } = await read(path, shipped)
+    expect(html + head).not.toMatch(/\{(club|city)\}/)
+    expect(head).toContain(shipped.identity.name)
+  }
+})
+
+const uploaded: Picture = {
+  src: '/media/x-800.jpg',
+  width: 1000,
+  height: 1500,
+  base: '/media/x',
+  widths: [400, 800],
+  formats: ['webp', 'jpg'],
+  placeholder: '',
+}
+
+test('a row shows a picture that ships, one that was uploaded, or none that is gone', async () => {
+  const [first] = shipped.history.chapters
+  if (!first) throw new Error('no chapter ships')
+  const chapters = [
+    { ...first, _id: 'a' },
+    { ...first, _id: 'b', picture: uploaded.src, alt: null },
+    { ...first, _id: 'c', picture: '/media/gone-800.jpg' },
+    { ...first, _id: 'd', picture: '/club/pictures/nunca.jpg' },
+  ]
+  const images = { [uploaded.src]: uploaded }
+  const { html } = await read('/history', { ...shipped, history: { ...shipped.history, chapters, images } })
+  expect(html.match(/data-shape="(\w+)"/g)?.map((shape) => shape.slice(12, -1))).toEqual([
+    'wide',
+    'upright',
+    'words',
+    'words',
+  ])
+  expect(html).toContain(`alt="${first.alt}"`)
+  expect(html).toMatch(/<picture class="chapter-picture opening photo">.*?alt=""/)
+})
+
+describe('a notice', () => {
+  const withNotice = (text: string | null, url: string | null): Site => ({
+    ...shipped,
+    notice: { ...shipped.notice, text, url },
+  })
+
+  test('stands above every page, and leads where it says', async () => {
+    const { html } = await read('/culture', withNotice('Hoy <abrimos> a las dos.', null))
+    expect(html).toMatch(
+      /^<aside class="club-notice" aria-label="Aviso"><p>Hoy &lt;abrimos&gt; a las dos.<\/p><\/aside><header/,
+    )
+    const linked = await read('/culture', withNotice('Hoy.', 'https://club.example/fechas'))
+    expect(linked.html).toContain('<a href="https://club.example/fechas">Hoy.</a></aside>')
+    expect((await read('/culture', shipped)).html).not.toContain('aria-label="Aviso"')
+  })
+})
+
+test('a logo stands where the name did, and is told to programs', async () => {
+  const look = { ...shipped.look, logo: uploaded.src, images: { [uploaded.src]: uploaded } }
+  const { html, head } = await read('/contact', { ...shipped, look })
+  expect(html).toMatch(
+    /<a class="bar-logo[^>]* aria-label="Pulso, inicio"><img class="bar-mark" src="\/media\/x-400.webp" width="400" height="600" alt=""\/>/,
+  )
+  expect(head).toContain('"logo":"https://club.example/media/x-400.webp"')
+  const gone = { ...look, images: {} }
+  expect((await read('/contact', { ...shipped, look: gone })).html).toContain('<span>Pulso</span></a>')
+})
+
+test('hours are told beside the way', async () => {
+  const site = { ...shipped, contact: { ...shipped.contact, hours: 'Viernes de 23 a 7.' } }
+  const { html } = await read('/contact', site)
+  expect(html).toMatch(/contact-told">En colectivo.*?<\/p><p class="contact-told">Viernes de 23 a 7\.</)
+})
+
+describe('the name on the first screen', () => {
+  /** What is in the heading of the page of a club with this name. */
+  const headingOf = async (name: string) => {
+    const { html } = await read('/', { ...shipped, identity: { ...shipped.identity, name } })
+    return /<h1[^>]*>.*?<\/h1>/.exec(html)?.[0] ?? ''
+  }
+  const count = (html: string, tag: string) => html.split(`<${tag}`).length - 1
+
+  test.each([
+    ['Pulso', 1, 5],
+    ['Galpón Ñandú', 2, 11],
+    ['Galpón Ñandú'.normalize('NFD'), 2, 11],
+    ['W'.repeat(40), 2, 40],
+    [`${'Ñ'.repeat(49)} ${'M'.repeat(50)}`, 2, 99],
+    ['O’Brien & “Æ”', 2, 11],
+  ])('%s is drawn, a letter an outline', async (name, lines, letters) => {
+    const heading = await headingOf(name)
+    expect(count(heading, 'svg')).toBe(lines)
+    expect(heading.match(/<path d="m/g)).toHaveLength(letters)
+    expect(heading.match(/\{--at:/g)).toHaveLength(count(heading, 'g>'))
+  })
+
+  test('has room for what stands on a capital', async () => {
+    expect(await headingOf('Galpón')).toMatch(/viewBox="3\.5 -22 [\d.]+ 95"/)
+    expect(await headingOf('Galpon')).toMatch(/viewBox="3\.5 0 [\d.]+ 73"/)
+  })
+
+  test('is text, whatever it looks like', async () => {
+    const heading = await headingOf('<b>"Ñ"</b>')
+    expect(heading).toContain('&lt;b&gt;&quot;Ñ&quot;&lt;/b&gt;')
+    expect(heading).not.toContain('<b>')
+  })
+
+  test.each(['نادي النبض', '🎛️ Club', 'клуб'])('%s is set in the letters of the visitor', async (name) => {
+    const heading = await headingOf(name)
+    expect(heading).toBe(`<h1 class="name-set hero-name">${name}</h1>`)
+  })
+})
+
+describe('in English', () => {
+  const inBoth = everyPage.filter((path) => pathIfIn('en', path) !== null)
+
+  test.each(inBoth)('%s says nothing in Spanish that is said in English', async (path) => {
+    const { html, head } = await read(path, shipped, 'en')
+    // Names, and the way to the Spanish page.
+    const text = html
+      .replace(/<style.*?<\/style>/gs, '')
+      .replace(/<a [^>]*lang="es-AR".*?<\/a>/s, '')
+      .replace(/<[^>]+>/g, ' ')
+    expect(text.replaceAll(/Pedro de Luján|Río Cuarto|Inés/g, '')).not.toMatch(
+      /[ñáéíóú]|\b(de|la|los|las|una?|para|con|que)\b/i,
+    )
+    expect(html).not.toContain('lang="es"')
+    expect(head).toContain('"property":"og:locale","content":"en_GB"')
+    expect(head).toContain(`"rel":"canonical","href":"https://club.example${pathIn('en', path)}"`)
+  })
+
+  test.each(inBoth)('%s shows in Spanish what is not, and leads there to be found', async (path) => {
+    const silent = Object.fromEntries(
+      Object.entries(shipped).map(([name, group]) => [name, withoutEnglish(group)]),
+    ) as unknown as Site
+    const { html, head } = await read(path, silent, 'en')
+    expect(html).toContain('<p class="foot-farewell" lang="es">Salí despacio: el barrio duerme.</p>')
+    if (path === '/404') return
+    expect(head).toContain(`"rel":"canonical","href":"https://club.example${path}"`)
+    expect(head).not.toContain('hrefLang')
+  })
+
+  test.each(inBoth)(
+    '%s and its page in the other language lead to each other, each in its own name',
+    async (path) => {
+      const { html } = await read(path, shipped)
+      expect(html).toContain(`href="${pathIn('en', path)}" lang="en" hrefLang="en">English</a>`)
+      expect(html).not.toContain('lang="es"')
+      const { html: english } = await read(path, shipped, 'en')
+      expect(english).toContain(`href="${path}" lang="es-AR" hrefLang="es-AR">Español</a>`)
+    },
+  )
+
+  test('a page that there is in Spanish alone leads to the first one in English', async () => {
+    const { html } = await read('/history', shipped)
+    expect(html).toContain('href="/en" lang="en" hrefLang="en">English</a>')
+  })
+
+  /** Whatever is said in English, at any depth. */
+  function withoutEnglish(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withoutEnglish)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        name === 'en' ? nothingOf(one) : name.endsWith('En') ? null : withoutEnglish(one),
+      ]),
+    )
+  }
+  const nothingOf = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nothingOf(one)]))
+      : null
+})
