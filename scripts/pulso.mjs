@@ -17,5 +17,5 @@ if (args.length === 0 || (args.length === 1 && args[0] === 'start')) {
   process.env.NODE_ENV = 'production'
   await become(node, CLUB)
 } else {
-  await become(node, 'server/ops/cli/main.ts', args)
+  await become(node, 'ops/cli/main.ts', args)
 }

@@ -199,7 +199,7 @@ export async function ensureBuilt(node) {
   }
   // A wrong variable is better told now than half a minute later; the server checks again at its own start.
   const env = { ...process.env, NODE_ENV: 'production' }
-  if (!(await run(node, [inRoot('server', 'env.ts')], { env }))) process.exit(1)
+  if (!(await run(node, [inRoot('platform', 'process', 'env.ts')], { env }))) process.exit(1)
   await alone(inRoot('node_modules', '.cache', 'build.lock'), async () => {
     if (isBuilt()) return
     note('Armando el sitio…')

@@ -10,8 +10,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const SOURCES = [
   'club',
   'features',
+  'ops',
   'platform',
-  'server',
   'docs/guia-del-club.md',
   'docs/screens',
   'vite.config.ts',

@@ -11,7 +11,7 @@ const node = chooseNode()
 
 if (process.argv.includes('--dev')) {
   process.env.NODE_ENV = 'development'
-  becomeAgainAndAgain(node, 'server/main.ts', ['server', 'features', 'platform', 'club'])
+  becomeAgainAndAgain(node, 'ops/main.ts', ['ops', 'features', 'platform', 'club'])
 } else {
   await ensureBuilt(node)
   process.env.NODE_ENV = 'production'

@@ -8,7 +8,7 @@ await ensureInstalled({ tools: true })
 // Imported now because the packages may only just have been installed.
 const { parseSync } = await import('vite')
 
-const FOLDERS = ['app', 'club', 'contract', 'db', 'features', 'ops', 'platform', 'server', 'test']
+const FOLDERS = ['club', 'features', 'ops', 'platform', 'test']
 const SMALL_LINES = 40
 /** Most circular imports that are listed one by one. */
 const MAX_LISTED = 20

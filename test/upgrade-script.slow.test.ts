@@ -162,7 +162,7 @@ start) NODE_ENV=production exec '${process.execPath}' server.js ;;
 *)
 	command=$1
 	shift
-	for program in "server/ops/cli/main.ts $command" "server/ops/backup/$command-main.ts"; do
+	for program in "ops/cli/main.ts $command" "ops/backup/$command-main.ts"; do
 		[ ! -f "\${program% *}" ] || exec '${process.execPath}' $program "$@"
 	done
 	;;
@@ -231,7 +231,7 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     for (const version of ['1', '2', '3']) {
       const folder = join(home, `pulso-${version}`)
       await mkdir(folder)
-      for (const part of ['build', 'club', 'deploy', 'platform', 'server', 'package.json'])
+      for (const part of ['build', 'club', 'deploy', 'features', 'ops', 'platform', 'package.json'])
         await cp(join(root, part), join(folder, part), { recursive: true })
       await writeFile(join(folder, 'VERSION'), `${version}\n`)
       await writeFile(join(folder, 'pulso'), pulso, { mode: 0o755 })

@@ -26,7 +26,7 @@ import {
   PRINTS_STARTUP,
   STOP_MS,
 } from '../../platform/process/workers-protocol.ts'
-import { openClub, type Site } from '../../server/container.ts'
+import { openClub, type Site } from '../container.ts'
 import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
 
 /** How long requests under way may take once we were told to stop. */

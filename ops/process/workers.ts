@@ -14,7 +14,7 @@ import {
   PRINTS_STARTUP,
   STOP_MS,
 } from '../../platform/process/workers-protocol.ts'
-import { relayMetrics } from '../../server/ops/metrics/fleet.ts'
+import { relayMetrics } from '../metrics/fleet.ts'
 import { passedSocket, sayOpen } from './handover.ts'
 
 /** One that dies young is replaced no sooner than this, or a fault at start would keep the machine busy. */

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { examine } from '../../server/ops/doctor/checks.ts'
+import { examine } from '../../ops/doctor/checks.ts'
 import { startServer } from '../../test/stress/server-process.ts'
 import { openTestClub } from '../../test/support/club.ts'
 import { pgbouncerProgram, startPgbouncer } from '../../test/support/pgbouncer.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
 /** Runs `./pulso` as a process. */
 const runPulso = (args: string[], env: Record<string, string>) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const program = join(import.meta.dirname, '../../server/ops/cli/main.ts')
+    const program = join(import.meta.dirname, '../../ops/cli/main.ts')
     execFile(
       process.execPath,
       [program, ...args],

@@ -22,7 +22,7 @@ test('a club without the token never loads what counts', async () => {
     `import { registerHooks } from 'node:module'
 const loaded = []
 registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
-await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../server/container.ts')).href)})
+await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../ops/container.ts')).href)})
 console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /prom-client/.test(url))]))`,
   ])
   expect(JSON.parse(stdout)).toEqual([true, []])

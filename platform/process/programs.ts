@@ -3,8 +3,8 @@
  * the server both read this.
  */
 export const PROGRAMS = {
-  index: 'server/main.ts',
-  pulso: 'server/ops/cli/main.ts',
+  index: 'ops/main.ts',
+  pulso: 'ops/cli/main.ts',
   'picture-worker': 'platform/media/worker/process.ts',
   'share-images': 'features/share-images/server/process.ts',
 } as const

@@ -7,12 +7,12 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { club as identity } from '../../club/club.ts'
+import { openClub } from '../../ops/container.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { noPages } from '../../platform/pages/declared-pages.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import { inCheckout } from '../../platform/process/paths.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
-import { openClub } from '../../server/container.ts'
 
 const { digest, sourcesDigest }: { digest(...parts: string[]): string; sourcesDigest(): string } =
   await import(new URL('../../scripts/sources.mjs', import.meta.url).href)

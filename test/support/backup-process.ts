@@ -3,10 +3,11 @@
  * Argument: `{place, to, from, passphrase}` as JSON; `place` as ClubPlace, and either `to`, where a backup goes, or `from`, the
  * archive to restore. Tells its parent `{where, peakBytes, told}`: the archive, and how often it told how far it was.
  */
+
+import { openArchive, openTarget } from '../../ops/backup/archive-target.ts'
+import { createBackup } from '../../ops/backup/create.ts'
+import { restore } from '../../ops/backup/restore.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
-import { openArchive, openTarget } from '../../server/ops/backup/archive-target.ts'
-import { createBackup } from '../../server/ops/backup/create.ts'
-import { restore } from '../../server/ops/backup/restore.ts'
 import { peakOf } from './memory.ts'
 
 const { place, to, from, passphrase } = JSON.parse(process.argv[2] as string)

@@ -1,5 +1,6 @@
 /** A whole club for tests: real database, real pictures, real API; requests are pushed straight into it. */
 import sharp from 'sharp'
+import { type Club, openClub } from '../../ops/container.ts'
 import type { Credentials, User } from '../../platform/auth/shared/accounts.ts'
 import type { ResolveLink } from '../../platform/content/server/short-links.ts'
 import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
@@ -9,7 +10,6 @@ import type { Render } from '../../platform/pages/handler.ts'
 import type { Clocks } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
-import { type Club, openClub } from '../../server/container.ts'
 import type { TestDatabase } from './databases.ts'
 import { requiredValues } from './drafts.ts'
 

@@ -1,13 +1,13 @@
 /** Everything that a club holds, so that two can be compared. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../ops/backup/imported-rows.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { schemaAt } from '../../platform/db/schema.ts'
 import { matches, searched } from '../../platform/db/search.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
-import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../server/ops/backup/imported-rows.ts'
 
 type Row = Record<string, unknown>
 

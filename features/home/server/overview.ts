@@ -1,5 +1,6 @@
 /** What the home of the back office tells: asked of each part of the club at once. */
 
+import type { Warnings } from '../../../ops/warnings/warnings.ts'
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { History } from '../../../platform/content/server/history.ts'
@@ -17,7 +18,6 @@ import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { conditions } from '../../../platform/shared/health-conditions.ts'
 import { nameOf } from '../../../platform/shared/names.ts'
-import type { Warnings } from '../../../server/ops/warnings/warnings.ts'
 import type { Reach } from '../../analytics/server/analytics.ts'
 import type { FirstDay } from '../../first-day/server/first-day.ts'
 import type { ContactMessages } from '../../messages/server/messages.ts'

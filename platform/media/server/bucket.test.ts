@@ -293,7 +293,7 @@ test('a club on a disk never loads the SDK', async () => {
     `import { registerHooks } from 'node:module'
 const loaded = []
 registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
-await import(${JSON.stringify(`file://${join(import.meta.dirname, '../../../server/container.ts')}`)})
+await import(${JSON.stringify(`file://${join(import.meta.dirname, '../../../ops/container.ts')}`)})
 console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /aws-sdk|smithy/.test(url))]))`,
   ])
   expect(JSON.parse(stdout)).toEqual([true, []])

@@ -1,0 +1,192 @@
+/** Where archives are put: a folder, or a folder of a bucket. Whole or not at all, on either. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { openBucket } from '../../platform/media/server/bucket.ts'
+import { isBucketUrl, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { StorageFull } from '../../platform/media/server/store.ts'
+import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
+
+export interface ArchiveTarget {
+  /** @returns where it is now, as `openArchive` takes it; @throws StorageFull */
+  put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<string>
+  /**
+   * Tests whether an archive can be stored, using only the rights that `put` needs. It removes its test data.
+   * @throws the error that prevents storing an archive; ENOENT for a folder that `put` would create
+   */
+  check(): Promise<void>
+}
+
+/** An archive, to be read from its beginning as often as need be. */
+export interface StoredArchive {
+  read(): AsyncIterable<Uint8Array>
+  /** Bytes. @throws NoSuchPlace */
+  size(): Promise<number>
+  /** The folder that it lies in; null in a bucket. */
+  folder: string | null
+}
+
+/** Neither a folder nor a bucket. */
+export class NoSuchPlace extends Error {
+  override name = 'NoSuchPlace'
+}
+
+/** The folder or bucket cannot be used now. `cause` holds the reason. */
+export class TargetUnavailable extends Error {
+  override name = 'TargetUnavailable'
+  readonly where: string
+
+  constructor(where: string, cause: unknown) {
+    super(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.where = where
+  }
+}
+
+/** Spans several blocks of any file system. Bytes */
+const PROBE_BYTES = 65_536
+
+/** @param where a folder, made if need be, or `s3://bucket/folder?…` */
+export async function openTarget(where: string): Promise<ArchiveTarget> {
+  return isBucketUrl(where) ? bucketTarget(where) : folderTarget(resolve(where))
+}
+
+export async function openArchive(where: string): Promise<StoredArchive> {
+  const none = () => new NoSuchPlace(`No hay ningún archivo en ${where}`)
+  if (!isBucketUrl(where)) {
+    const orNone = (error: unknown) => {
+      throw error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code))
+        ? none()
+        : error
+    }
+    return {
+      async *read() {
+        try {
+          yield* createReadStream(where, { highWaterMark: 256 * 1024 })
+        } catch (error) {
+          orNone(error)
+        }
+      },
+      size: async () => (await stat(where).catch(orNone)).size,
+      folder: dirname(resolve(where)),
+    }
+  }
+  const { place, key } = splitKey(where)
+  const bucket = await openBucket(place)
+  return {
+    async *read() {
+      try {
+        const stream = await bucket.readStream(key)
+        if (stream === null) throw none()
+        yield* stream
+      } catch (error) {
+        throw error instanceof NoSuchPlace ? error : new TargetUnavailable(where, error)
+      }
+    },
+    async size() {
+      const found = await bucket.head(key).catch((error: unknown) => {
+        throw new TargetUnavailable(where, error)
+      })
+      if (found === null) throw none()
+      return found.bytes
+    },
+    folder: null,
+  }
+}
+
+export function folderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(folder)): ArchiveTarget {
+  return {
+    async check() {
+      const probe = join(folder, `.doctor.${randomBytes(6).toString('hex')}.tmp`)
+      try {
+        await writeFile(probe, new Uint8Array(PROBE_BYTES), { flag: 'wx', mode: 0o600, flush: true })
+      } finally {
+        await rm(probe, { force: true })
+      }
+      await freeSpace.claim(PROBE_BYTES)
+    },
+    put: (name, chunks) =>
+      intoTarget(folder, chunks, async (chunks) => {
+        await mkdir(folder, { recursive: true })
+        const path = join(folder, name)
+        const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
+        try {
+          // The archive contains password hashes and messages.
+          const file = await open(temporary, 'wx', 0o600)
+          try {
+            for await (const chunk of chunks) {
+              await freeSpace.claim(chunk.byteLength)
+              await file.writeFile(chunk)
+            }
+            await file.sync()
+          } finally {
+            await file.close()
+          }
+          await rename(temporary, path)
+          await syncFolder(folder)
+          return path
+        } catch (error) {
+          await rm(temporary, { force: true })
+          throw error
+        }
+      }),
+  }
+}
+
+async function bucketTarget(where: string): Promise<ArchiveTarget> {
+  const place = parseBucketUrl(where)
+  if (place === null) throw new NoSuchPlace(`No es la dirección de un balde: ${where}`)
+  const bucket = await openBucket(place)
+  return {
+    check: () => bucket.tryPut('doctor'),
+    put: (name, chunks) =>
+      intoTarget(where, chunks, async (chunks) => {
+        await bucket.putStream(name, chunks)
+        const url = new URL(where)
+        url.pathname = `/${place.prefix}${name}`
+        return url.href
+      }),
+  }
+}
+
+/** @throws TargetUnavailable for an error of the target; errors from reading the club's data are rethrown unchanged */
+async function intoTarget<T>(
+  where: string,
+  chunks: AsyncIterable<Uint8Array>,
+  put: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  let source: { error: unknown } | null = null
+  const watched = async function* () {
+    try {
+      yield* chunks
+    } catch (error) {
+      source = { error }
+      throw error
+    }
+  }
+  try {
+    return await put(watched())
+  } catch (error) {
+    if (source !== null) throw (source as { error: unknown }).error
+    throw error instanceof StorageFull ? error : new TargetUnavailable(where, error)
+  }
+}
+
+function splitKey(where: string) {
+  const place = parseBucketUrl(where)
+  const path = place?.prefix.slice(0, -1) ?? ''
+  if (place === null || path === '') throw new NoSuchPlace(`No es un archivo de un balde: ${where}`)
+  const folder = dirname(path)
+  return { place: { ...place, prefix: folder === '.' ? '' : `${folder}/` }, key: basename(path) }
+}
+
+/** What was renamed survives a power cut from here on. Windows cannot open folders, and needs no such thing. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

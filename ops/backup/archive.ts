@@ -1,0 +1,312 @@
+/**
+ * What is in a backup, the same for every database and every store of pictures: that makes it also the way from one to the
+ * other.
+ *
+ *   tables/<table>.ndjson.gz   a row a line, parents before children
+ *   files/<path>               what else lies in DATA_DIR
+ *   pictures/<name>            as they are served; a daily backup has them beside it instead, in media/
+ *   pictures.ndjson.gz         name, size and hash of each
+ *   manifest.json              everything above, with hashes; last, so that what was cut has none
+ *   manifest.sha256            of that, as sha256sum writes it
+ */
+import { createHash, type Hash } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGunzip, gzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Cell } from '../../platform/db/snapshot.ts'
+import { INCOMING, UPLOADS, UPLOADS_LOCK } from '../../platform/media/server/disk.ts'
+import { isMediaName, type MediaStore } from '../../platform/media/server/store.ts'
+import type { StoredArchive } from './archive-target.ts'
+import { decrypt, isEncrypted, splitHead, WrongKey } from './encryption.ts'
+import { BrokenArchive, type TarFile, untar } from './tar.ts'
+
+export const FORMAT = 1
+
+export const names = {
+  table: (table: string) => `tables/${table}.ndjson.gz`,
+  file: (path: string) => `files/${path}`,
+  picture: (name: string) => `pictures/${name}`,
+  pictures: 'pictures.ndjson.gz',
+  manifest: 'manifest.json',
+  checksum: 'manifest.sha256',
+}
+
+/** Prefix of the folders in DATA_DIR where archives are unpacked. Backups exclude these folders. */
+export const RESTORING = '.restore-'
+
+/** Unfinished files: backups exclude these names anywhere in DATA_DIR. */
+export const UNFINISHED = [INCOMING, UPLOADS, UPLOADS_LOCK]
+
+/** The SQLite database and its log, relative to DATA_DIR. Archives contain its rows instead. */
+export const DATABASE_FILE = /^club\.sqlite(-\w+)?$/
+
+/** Folders of DATA_DIR whose files are never stored in an archive as `files/…`. */
+const OWN_FOLDERS = ['media', 'backups']
+
+/** Windows reads a backslash as a separator, and a colon as a drive or a stream. Elsewhere both are letters of a name. */
+const WINDOWS_SYNTAX = /[\\:]/
+
+const partsOf = (name: string): string[] => name.slice(names.file('').length).split('/')
+
+/** True for a `files/…` that a restore leaves out: another release may have put unfinished files into its archive. */
+export const isUnfinished = (name: string): boolean =>
+  name.startsWith(names.file('')) && partsOf(name).some((part) => UNFINISHED.includes(part))
+
+/**
+ * The path within DATA_DIR of an archive's `files/…`.
+ * @throws BrokenArchive for a path outside DATA_DIR, and for the database, media and backups, which no release archives so
+ */
+export function dataPathOf(name: string): string {
+  const parts = partsOf(name)
+  const path = parts.join('/')
+  const isForeign =
+    parts.some((part) => ['', '.', '..'].includes(part) || part.startsWith(RESTORING)) ||
+    (process.platform === 'win32' && WINDOWS_SYNTAX.test(path)) ||
+    DATABASE_FILE.test(path) ||
+    OWN_FOLDERS.includes(parts[0] as string)
+  if (isForeign) throw new BrokenArchive(`El archivo quiere escribir donde no debe: ${JSON.stringify(path)}`)
+  return path
+}
+
+const TABLE_NAME = /^tables\/\w{1,64}\.ndjson\.gz$/
+
+/** Runs before any other use, because names become paths. @throws BrokenArchive for a name that no backup writes */
+function requireKnownName(name: string): void {
+  const { picture, file, pictures, manifest, checksum } = names
+  if (name.startsWith(file(''))) return void dataPathOf(name)
+  const isKnown = name.startsWith(picture(''))
+    ? isMediaName(name.slice(picture('').length))
+    : [pictures, manifest, checksum].includes(name) || TABLE_NAME.test(name)
+  if (!isKnown)
+    throw new BrokenArchive(`El archivo trae algo que ninguna copia tiene: ${JSON.stringify(name)}`)
+}
+
+const entrySchema = z.object({
+  name: z.string(),
+  /** Bytes. */
+  size: z.int().nonnegative(),
+  /** Hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type Entry = z.infer<typeof entrySchema>
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** ISO 8601: the moment that the rows are from. */
+  createdAt: z.string(),
+  /** The newest migration of the database. */
+  migration: z.string(),
+  /** Rows of each table. */
+  tables: z.record(z.string(), z.number()),
+  /** The last number that each counting table gave out. */
+  counters: z.record(z.string(), z.number()),
+  pictures: z.object({
+    inside: z.boolean(),
+    count: z.number(),
+    bytes: z.number(),
+    /** Those that rows name and that were lost before. */
+    missing: z.array(z.string()),
+  }),
+  /** Everything but the pictures. */
+  entries: z.array(entrySchema),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** What an archive says of itself, once all of it was read and found to be true. */
+export interface Verified {
+  manifest: Manifest
+  /** By name. */
+  pictures: Map<string, Entry>
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const compress = promisify(gzip)
+
+/** Lines as a file of the archive. */
+export async function ndjson(rows: Iterable<unknown>): Promise<Buffer> {
+  return compress([...rows].map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+/**
+ * Longest line, in UTF-16 units. The longest real line is a history entry that contains a text twice, about 2 MB. Without
+ * a limit, 470 kB of compressed blanks fill the memory with one line.
+ */
+const LINE_MAX = 16 * 1024 * 1024
+
+/**
+ * Parses the lines of a file that `ndjson` wrote.
+ * @param signal stops the reading: decompression can continue long after the last byte of the file was read
+ * @throws BrokenArchive
+ */
+async function* lines(content: TarFile['content'], signal?: AbortSignal): AsyncGenerator<unknown> {
+  const unzipped = pipeline(Readable.from(content), createGunzip(), () => {})
+  try {
+    // Parts of the unfinished line. They are joined once per line, so that a long line costs linear time.
+    let parts: string[] = []
+    let length = 0
+    for await (const text of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
+      signal?.throwIfAborted()
+      let start = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        parts.push(text.slice(start, end))
+        yield JSON.parse(parts.join(''))
+        parts = []
+        length = 0
+        start = end + 1
+      }
+      parts.push(text.slice(start))
+      length += text.length - start
+      if (length > LINE_MAX) throw new BrokenArchive('Una lista del archivo tiene una línea demasiado larga')
+    }
+    if (length > 0) throw new BrokenArchive('Una lista del archivo está cortada')
+  } catch (error) {
+    if (error instanceof BrokenArchive || signal?.aborted) throw error
+    throw new BrokenArchive('Una lista del archivo está dañada', { cause: error })
+  }
+}
+
+const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+
+/** Parses the rows of a table. @throws BrokenArchive */
+export async function* tableRows(
+  content: TarFile['content'],
+  signal?: AbortSignal,
+): AsyncGenerator<TableRow> {
+  for await (const line of lines(content, signal)) {
+    const { success, data } = rowSchema.safeParse(line)
+    if (!success) throw new BrokenArchive('Una lista del archivo tiene algo que no es una fila')
+    yield data
+  }
+}
+
+export type TableRow = Record<string, Cell>
+
+/** The files of an archive, opened with its key where it is encrypted. @throws WrongKey, BrokenArchive */
+export async function* filesOf(archive: StoredArchive, passphrase: string | null): AsyncGenerator<TarFile> {
+  const { head, rest } = await splitHead(archive.read(), 16)
+  const whole = async function* () {
+    yield head
+    yield* rest
+  }
+  if (isEncrypted(head) && passphrase === null) {
+    await rest[Symbol.asyncIterator]().return?.(undefined)
+    throw new WrongKey('El archivo está cifrado: decí con --key en qué archivo está la clave')
+  }
+  yield* untar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
+}
+
+/** A file of a store, as it comes. */
+export async function* bytesIn(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
+  if (size === 0) return
+  const content = await store.readStream(name, { start: 0, end: size - 1 })
+  if (content === null) throw new BrokenArchive(`${name} ya no está`)
+  yield* content
+}
+
+/** @returns null: the store has no such file */
+export async function entryOfStored(name: string, store: MediaStore): Promise<Entry | null> {
+  const size = await store.size(name)
+  if (size === null) return null
+  return { name, size, sha256: await hashOf({ content: bytesIn(name, size, store) }) }
+}
+
+/** Files that are read whole into memory; pictures are at most a few MB. What plays is not. */
+const SMALL_MAX = 64 * 1024 * 1024
+
+export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {
+  if (size > SMALL_MAX) throw new BrokenArchive(`${name} es demasiado grande`)
+  const parts: Uint8Array[] = []
+  for await (const part of content) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function hashOf({ content }: Pick<TarFile, 'content'>): Promise<string> {
+  const hash: Hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/**
+ * Reads a whole archive and compares every file with the hashes of its manifest.
+ * @throws BrokenArchive, WrongKey
+ */
+export async function verify(
+  archive: StoredArchive,
+  passphrase: string | null,
+  signal?: AbortSignal,
+): Promise<Verified> {
+  const found = new Map<string, Entry>()
+  let manifestBytes: Buffer | null = null
+  let checksum = ''
+  const pictures = new Map<string, Entry>()
+  for await (const file of filesOf(archive, passphrase)) {
+    const { name, size } = file
+    requireKnownName(name)
+    if (found.has(name)) throw new BrokenArchive(`${JSON.stringify(name)} está dos veces en el archivo`)
+    if (name === names.manifest) manifestBytes = await bytesOf(file)
+    else if (name === names.checksum) checksum = (await bytesOf(file)).toString()
+    else if (name === names.pictures) {
+      const bytes = await bytesOf(file)
+      found.set(name, { name, size, sha256: sha256(bytes) })
+      for await (const entry of pictureEntries([bytes], signal)) {
+        if (pictures.has(entry.name)) throw new BrokenArchive(`${entry.name} está dos veces en la lista`)
+        pictures.set(entry.name, entry)
+      }
+    } else found.set(name, { name, size, sha256: await hashOf(file) })
+  }
+  if (manifestBytes === null || !checksum.startsWith(sha256(manifestBytes)))
+    throw new BrokenArchive('El archivo no está entero')
+  const manifest = parseManifest(manifestBytes)
+
+  const promised = [
+    ...manifest.entries,
+    ...(manifest.pictures.inside
+      ? [...pictures.values()].map((entry) => ({ ...entry, name: names.picture(entry.name) }))
+      : []),
+  ]
+  for (const { name, size, sha256 } of promised) {
+    requireKnownName(name)
+    const there = found.get(name)
+    if (there?.sha256 !== sha256 || there.size !== size)
+      throw new BrokenArchive(`${JSON.stringify(name)} ${there ? 'está dañado' : 'falta'} en el archivo`)
+    found.delete(name)
+  }
+  const stranger = found.keys().next().value
+  if (stranger !== undefined)
+    throw new BrokenArchive(`${JSON.stringify(stranger)} está en el archivo, y no en su lista`)
+  if (pictures.size !== manifest.pictures.count) throw new BrokenArchive('Falta la lista de las imágenes')
+  return { manifest, pictures }
+}
+
+/** Parses the list of pictures of an archive. @throws BrokenArchive */
+export async function* pictureEntries(
+  content: TarFile['content'],
+  signal?: AbortSignal,
+): AsyncGenerator<Entry> {
+  for await (const line of lines(content, signal)) {
+    const { success, data } = entrySchema.safeParse(line)
+    if (!success || !isMediaName(data.name))
+      throw new BrokenArchive('La lista de las imágenes tiene algo que no es una imagen')
+    yield data
+  }
+}
+
+function parseManifest(bytes: Buffer): Manifest {
+  const damaged = (cause: unknown) =>
+    new BrokenArchive('La lista de contenidos del archivo está dañada', { cause })
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(bytes.toString())
+  } catch (error) {
+    throw damaged(error)
+  }
+  if (z.object({ format: z.number() }).safeParse(parsed).data?.format !== FORMAT)
+    throw new BrokenArchive('El archivo es de una versión más nueva: actualizá el programa y repetí')
+  const manifest = manifestSchema.safeParse(parsed)
+  if (!manifest.success) throw damaged(manifest.error)
+  return manifest.data
+}

@@ -1,0 +1,142 @@
+/**
+ * `./pulso backup` and `./pulso restore`. `export` and `import` are the same two: an archive belongs to no database and to
+ * no store of pictures.
+ */
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { needsConfirmation } from '../../platform/process/clock/deletion-clock.ts'
+import { type Env, ownEnv } from '../../platform/process/env.ts'
+import { freeSpaceIn } from '../../platform/process/free-space.ts'
+import { closeDataDir } from '../../platform/process/private-files.ts'
+import type { Given } from '../cli/command.ts'
+import { requireAnswer, requireClub, requireOwner } from '../cli/database.ts'
+import { EXIT, Failure } from '../cli/exit.ts'
+import { interruptible, until } from '../cli/interrupt.ts'
+import type { Say } from '../cli/say.ts'
+import { dayAndTime } from '../cli/words.ts'
+import type { Manifest } from './archive.ts'
+import { openArchive, openTarget } from './archive-target.ts'
+import { createBackup } from './create.ts'
+import { keyIn } from './key.ts'
+import { createProgress, type OnProgress } from './progress.ts'
+import { restore } from './restore.ts'
+
+export async function runBackup({ values: { to, key } }: Given, say: Say): Promise<number> {
+  const env = ownEnv()
+  const where = to === undefined ? join(env.dataDir, 'backups') : fromCaller(to)
+  const passphrase = await passphraseIn(key)
+  const target = await openTarget(where)
+  await requireClub(env, { older: true })
+  await closeDataDir(env.dataDir)
+  const freeSpace = freeSpaceIn(join(env.dataDir, 'backups'))
+  const { where: archive, manifest } = await underWay(async (signal, onProgress) =>
+    createBackup({
+      onProgress,
+      club: env,
+      store: await openMedia(env.mediaUrl),
+      target: { put: (name, chunks) => target.put(name, until(signal, chunks)) },
+      name: archiveName(new Date()),
+      passphrase,
+      freeSpace: {
+        claim(bytes) {
+          signal.throwIfAborted()
+          return freeSpace.claim(bytes)
+        },
+      },
+    }),
+  )
+  say.line(`Copia lista: ${archive}`)
+  say.line(summary(manifest))
+  warnAboutMissing(manifest, say)
+  if (key === undefined && isBucketUrl(where))
+    say.line('No está cifrada: quien entre al balde puede leer los mensajes. Con --key se cifra.')
+  say.document({ archive, encrypted: key !== undefined, ...told(manifest) })
+  return EXIT.good
+}
+
+export async function runRestore({ arguments: [archive], values, flags }: Given, say: Say): Promise<number> {
+  const env = ownEnv()
+  if (archive === undefined)
+    throw new Failure(`Decí qué copia: ./pulso restore copia\n${await listOfArchives(env)}`, EXIT.usage)
+  await requireOwner(env)
+  // Asked before an archive of gigabytes is read.
+  await requireAnswer(env)
+  await closeDataDir(env.dataDir)
+  const passphrase = await passphraseIn(values.key)
+  const stored = await openArchive(fromCaller(archive))
+  let plainTexts = 0
+  const manifest = await underWay(async (signal, onProgress) =>
+    restore({
+      onProgress,
+      onPlainText: () => plainTexts++,
+      signal,
+      archive: { ...stored, read: () => until(signal, stored.read()) },
+      passphrase,
+      club: env,
+      store: await openMedia(env.mediaUrl),
+      replace: flags.has('replace'),
+    }),
+  )
+  say.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
+  say.line(summary(manifest))
+  say.line('Nadie quedó con la sesión iniciada, y los enlaces e invitaciones de entonces no sirven.')
+  warnAboutMissing(manifest, say)
+  if (plainTexts > 0) say.line(`Textos que quedaron sin formato, por tener demasiado: ${plainTexts}.`)
+  say.line(
+    `La hora de esta máquina es ${dayAndTime(Date.now())}. Si está mal, ponela en hora antes de abrir el club.`,
+  )
+  if (needsConfirmation(manifest.createdAt))
+    say.line(
+      `La copia es del ${dayAndTime(Date.parse(manifest.createdAt))}: cuando compruebes que la fecha de este servidor está bien, ./pulso clock confirm`,
+    )
+  say.document(told(manifest))
+  return EXIT.good
+}
+
+/** Tells how far it is where errors are told: the other output is for the result. */
+async function underWay<T>(work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>): Promise<T> {
+  const progress = createProgress(process.stderr)
+  try {
+    return await interruptible((signal) => work(signal, progress.on))
+  } finally {
+    progress.end()
+  }
+}
+
+/** npm changes into the project's folder; paths are meant from where the person is. */
+const fromCaller = (where: string) =>
+  isBucketUrl(where) ? where : resolve(process.env.INIT_CWD ?? process.cwd(), where)
+
+const archiveName = (now: Date) => `club-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`
+
+const passphraseIn = async (file: string | undefined): Promise<string | null> =>
+  file === undefined ? null : keyIn(fromCaller(file))
+
+function summary({ tables, pictures }: Manifest): string {
+  const rows = Object.values(tables).reduce((total, count) => total + count, 0)
+  const megabytes = (pictures.bytes / 1_000_000).toFixed(1).replace('.', ',')
+  return `${rows} filas de ${Object.keys(tables).length} tablas, ${pictures.count} archivos de imágenes (${megabytes} MB).`
+}
+
+/** What the document for programs says of an archive. */
+const told = ({ createdAt, migration, tables, pictures: { count, bytes, missing } }: Manifest) => ({
+  createdAt,
+  migration,
+  tables,
+  pictures: { count, bytes, missing },
+})
+
+function warnAboutMissing({ pictures: { missing } }: Manifest, say: Say) {
+  if (missing.length > 0)
+    say.line(
+      `Atención: faltan ${missing.length} archivos de imágenes que la base nombra: ${missing.slice(0, 3).join(', ')}…`,
+    )
+}
+
+async function listOfArchives({ dataDir }: Env): Promise<string> {
+  const folder = join(dataDir, 'backups')
+  const archives = (await readdir(folder).catch(() => [])).filter((name) => /^\w.*\.tar$/.test(name)).sort()
+  return archives.length === 0 ? `En ${folder} no hay copias.` : `En ${folder} hay: ${archives.join(', ')}`
+}

@@ -1,0 +1,377 @@
+/** Makes a backup of a club that goes on running. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { connect } from '../../platform/db/connect.ts'
+import type { TableShape } from '../../platform/db/schema.ts'
+import { type Snapshot, withSnapshot } from '../../platform/db/snapshot.ts'
+import type { Row } from '../../platform/db/tables.ts'
+import type { LocalMedia } from '../../platform/media/server/disk.ts'
+import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
+import { filesOf, idOfFile } from '../../platform/media/server/variants.ts'
+import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
+import {
+  DATABASE_FILE,
+  type Entry,
+  entryOfStored,
+  FORMAT,
+  type Manifest,
+  names,
+  ndjson,
+  RESTORING,
+  sha256,
+  UNFINISHED,
+} from './archive.ts'
+import type { ArchiveTarget } from './archive-target.ts'
+import { encrypt } from './encryption.ts'
+import type { OnProgress } from './progress.ts'
+import { type TarFile, tar } from './tar.ts'
+
+/** The club that is backed up: as in Env. */
+export interface ClubPlace {
+  databaseUrl: string | null
+  dataDir: string
+  mediaUrl: string
+}
+
+export interface BackupOptions {
+  club: ClubPlace
+  store: MediaStore
+  target: Pick<ArchiveTarget, 'put'>
+  /** The archive's file name; of the newest migration that its rows have seen. */
+  name: string | ((migration: string) => string)
+  /** Rows only: for where the pictures stay anyway. */
+  withoutPictures?: boolean
+  passphrase?: string | null
+  /**
+   * Pictures are shared with this folder, which lies beside the archive, instead of being put into it. `known` are those
+   * of which we know that they are in there.
+   */
+  beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
+  freeSpace?: FreeSpace
+  now?: () => number
+  onProgress?: OnProgress
+}
+
+export interface CreatedBackup {
+  /** Where the archive is. */
+  where: string
+  manifest: Manifest
+}
+
+/** A file has gone, and so has its row: nothing referred to it any more. Or it is not what it was a moment ago. */
+class Changed extends Error {
+  constructor(name: string) {
+    super(`${name} cambió mientras se copiaba`)
+  }
+}
+
+/** A newer moment has no such file; the sweep runs once an hour. */
+const ATTEMPTS = 5
+const LINES_AT_ONCE = 500
+/** Pictures that are read while others are being written. */
+const READ_AHEAD = 8
+
+/** @throws StorageFull, NoClub, UnknownSchema; nothing of the archive is left */
+export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
+  const folder = join(options.club.dataDir, 'backups')
+  await mkdir(folder, { recursive: true })
+  for (let attempt = 1; ; attempt++) {
+    const staging = await mkdtemp(join(folder, STAGING))
+    try {
+      return await createOnce(
+        { freeSpace: freeSpaceIn(folder), now: Date.now, ...options },
+        staging,
+        attempt === ATTEMPTS,
+      )
+    } catch (error) {
+      if (!(error instanceof Changed) || attempt === ATTEMPTS) throw error
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Folders for what is on its way into an archive. */
+const STAGING = '.staging-'
+const LEFTOVER_AGE_MS = 24 * 3_600_000
+
+/** Removes what killed processes left in the folder of the backups. */
+export async function removeLeftovers(folder: string, at: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(STAGING) && !/^\..*\.tmp$/.test(name)) continue
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+type Settled = BackupOptions & Required<Pick<BackupOptions, 'freeSpace' | 'now'>>
+
+async function createOnce(options: Settled, staging: string, last: boolean): Promise<CreatedBackup> {
+  const { club, target, name, passphrase = null } = options
+  const createdAt = new Date(options.now()).toISOString()
+  const staged = await withSnapshot(club, (snapshot) => stage(snapshot, staging, options.freeSpace))
+  const manifest: Manifest = {
+    format: FORMAT,
+    createdAt,
+    migration: staged.migration,
+    tables: staged.tables,
+    counters: staged.counters,
+    pictures: { inside: !options.beside, count: 0, bytes: 0, missing: [] },
+    entries: [],
+  }
+  const archive = tar(members(options, staged, manifest, last), options.now())
+  const file = typeof name === 'string' ? name : name(staged.migration)
+  const where = await target.put(file, passphrase === null ? archive : encrypt(archive, passphrase))
+  return { where, manifest }
+}
+
+interface Staged {
+  migration: string
+  tables: Record<string, number>
+  counters: Record<string, number>
+  entries: (Entry & { path: string })[]
+  /** File names, each once. */
+  pictures: string[]
+}
+
+/** Writes the rows down, so that the database need not remember that moment for as long as pictures are read. */
+async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): Promise<Staged> {
+  const staged: Staged = {
+    migration: snapshot.migration,
+    tables: {},
+    counters: await snapshot.counters(),
+    entries: [],
+    pictures: [],
+  }
+  for (const table of snapshot.tables) {
+    const path = join(folder, table.name)
+    const { rows, ...entry } = await writeTable(snapshot, table, path, freeSpace, (row) => {
+      if (table.name === 'media') staged.pictures.push(...filesOf(row as unknown as Row<'media'>))
+    })
+    staged.tables[table.name] = rows
+    staged.entries.push({ name: names.table(table.name), path, ...entry })
+  }
+  return staged
+}
+
+async function writeTable(
+  snapshot: Snapshot,
+  table: TableShape,
+  path: string,
+  freeSpace: FreeSpace,
+  look: (row: Record<string, unknown>) => void,
+) {
+  const hash = createHash('sha256')
+  let size = 0
+  let rows = 0
+  const texts = async function* () {
+    let lines: string[] = []
+    for await (const row of snapshot.rows(table)) {
+      rows++
+      look(row)
+      lines.push(`${JSON.stringify(row)}\n`)
+      if (lines.length < LINES_AT_ONCE) continue
+      yield lines.join('')
+      lines = []
+    }
+    yield lines.join('')
+  }
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      size += chunk.byteLength
+      await freeSpace.claim(chunk.byteLength)
+      yield chunk
+    }
+  }
+  await pipeline(texts, createGzip(), counted, createWriteStream(path, { mode: 0o600 }))
+  return { rows, size, sha256: hash.digest('hex') }
+}
+
+/** The files of the archive in their order; fills in the manifest on the way. */
+async function* members(
+  options: Settled,
+  staged: Staged,
+  manifest: Manifest,
+  last: boolean,
+): AsyncGenerator<TarFile> {
+  const whole = (name: string, bytes: Uint8Array): TarFile => ({
+    name,
+    size: bytes.byteLength,
+    content: [bytes],
+  })
+  const promise = (name: string, bytes: Uint8Array): TarFile => {
+    manifest.entries.push({ name, size: bytes.byteLength, sha256: sha256(bytes) })
+    return whole(name, bytes)
+  }
+
+  for (const { path, ...entry } of staged.entries) {
+    manifest.entries.push(entry)
+    yield { name: entry.name, size: entry.size, content: createReadStream(path) }
+  }
+  for await (const path of otherFiles(options.club)) {
+    const file = await open(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
+      // It went while we were on our way to it.
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (!file) continue
+    try {
+      const { size } = await file.stat()
+      const content = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false })
+      const read = reading({ name: names.file(path), size, content })
+      yield read.file
+      manifest.entries.push(read.entry())
+    } finally {
+      await file.close()
+    }
+  }
+
+  const entries: Entry[] = []
+  const wanted = options.withoutPictures ? [] : staged.pictures
+  let bytes = 0
+  const tell = () =>
+    options.onProgress?.({ step: 'Guardo los archivos', bytes, done: entries.length, of: wanted.length })
+  for await (const found of pictures(options, wanted)) {
+    const { name } = found
+    let entry = found.entry ?? null
+    if (found.file) {
+      const read = reading(found.file, (more) => {
+        bytes += more
+        tell()
+      })
+      yield { ...read.file, name: names.picture(name) }
+      entry = read.entry()
+    }
+    if (entry === null) {
+      if (!last && !(await isStillNamed(options.club, name))) throw new Changed(name)
+      manifest.pictures.missing.push(name)
+      continue
+    }
+    entries.push(entry)
+    manifest.pictures.count++
+    manifest.pictures.bytes += entry.size
+    tell()
+  }
+  await options.beside?.pool.flush()
+
+  yield promise(names.pictures, await ndjson(entries))
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  yield whole(names.manifest, text)
+  yield whole(names.checksum, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
+}
+
+/** A file for the archive, whose hash is known once it was put there: nothing is read twice, or held. */
+function reading({ name, size, content }: TarFile, onBytes: (bytes: number) => void = () => {}) {
+  const hash = createHash('sha256')
+  const counted = async function* () {
+    let seen = 0
+    for await (const chunk of content) {
+      hash.update(chunk)
+      seen += chunk.byteLength
+      yield chunk
+      onBytes(chunk.byteLength)
+    }
+    if (seen !== size) throw new Changed(name)
+  }
+  return {
+    file: { name, size, content: counted() },
+    /** Once; when the file was read to its end. */
+    entry: (): Entry => ({ name, size, sha256: hash.digest('hex') }),
+  }
+}
+
+/** Neither: it is not there. */
+interface FoundPicture {
+  name: string
+  /** For the archive. */
+  file?: TarFile
+  /** Of one that lies beside it. */
+  entry?: Entry
+}
+
+async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<FoundPicture> {
+  const { store, beside } = options
+  yield* ahead(wanted, READ_AHEAD, async (name) => {
+    if (beside) return shared(name, options, beside)
+    // What is too large for the memory comes when it is its turn.
+    if (isPlayed(name)) {
+      const size = await store.size(name)
+      return size === null ? { name } : { name, file: { name, size, content: played(name, size, store) } }
+    }
+    const bytes = await store.read(name)
+    return bytes === null ? { name } : { name, file: { name, size: bytes.byteLength, content: [bytes] } }
+  })
+}
+
+async function* played(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
+  const content = await store.readStream(name, { start: 0, end: size - 1 })
+  if (content === null) throw new Changed(name)
+  yield* content
+}
+
+async function shared(
+  name: string,
+  { store, freeSpace }: Settled,
+  { pool, from, known }: NonNullable<BackupOptions['beside']>,
+): Promise<FoundPicture> {
+  const earlier = known.get(name)
+  if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier }
+  if (from === null || !(await pool.adopt(name, from))) {
+    const size = await store.size(name)
+    const bytes = size === null ? null : isPlayed(name) ? played(name, size, store) : await store.read(name)
+    if (!bytes) return { name }
+    await freeSpace.claim(size as number)
+    await pool.put(name, bytes)
+  }
+  return { name, entry: (await entryOfStored(name, pool)) ?? undefined }
+}
+
+/** Works on several at once and hands over the results in the order of the items. */
+async function* ahead<T, R>(items: T[], many: number, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const running: Promise<R>[] = []
+  try {
+    for (const item of items) {
+      const result = work(item)
+      // Whoever waits for one before it hears of a failure later.
+      result.catch(() => {})
+      running.push(result)
+      if (running.length >= many) yield await (running.shift() as Promise<R>)
+    }
+    while (running.length > 0) yield await (running.shift() as Promise<R>)
+  } finally {
+    await Promise.allSettled(running)
+  }
+}
+
+async function isStillNamed(club: ClubPlace, name: string): Promise<boolean> {
+  const database = connect(club)
+  try {
+    const id = idOfFile(name) ?? ''
+    const row = await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
+    return row !== undefined
+  } finally {
+    await database.close()
+  }
+}
+
+/** Paths within DATA_DIR of what is neither database, pictures nor backup: secrets, and whatever a later version keeps there. */
+async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<string> {
+  const left = [mediaUrl, join(dataDir, 'media'), join(dataDir, 'backups')].map((path) => resolve(path))
+  const walk = async function* (folder: string): AsyncGenerator<string> {
+    const entries = await readdir(folder, { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name)
+      if (left.includes(path) || entry.name.startsWith(RESTORING) || UNFINISHED.includes(entry.name)) continue
+      if (entry.isDirectory()) yield* walk(path)
+      else if (entry.isFile() && !DATABASE_FILE.test(relative(dataDir, path)))
+        yield relative(dataDir, path).split(sep).join('/')
+    }
+  }
+  yield* walk(dataDir)
+}

@@ -1,0 +1,370 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../platform/db/connect.ts'
+import { bringTo, migrationNames } from '../../platform/db/migrate.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { StorageFull } from '../../platform/media/server/store.ts'
+import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
+import { knownAddress, lastOpening, rememberOpening } from '../../platform/process/known-address.ts'
+import { judgeBackup } from '../../platform/process/warning-limits.ts'
+import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
+import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { picturesOf, restoredOf, rowsOf } from '../../test/support/holdings.ts'
+import { fillEmptyTables } from '../../test/support/rows.ts'
+import { siteSaying, wordsOf } from '../../test/support/site.ts'
+import { openArchive } from './archive-target.ts'
+import { createDailyBackup, lastBackupAt, lastDaily } from './daily.ts'
+import { restore } from './restore.ts'
+
+const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+/** A coming day, 10:00 in Buenos Aires: files are as old as the real clock says, and the clubs' clocks are past it. */
+const MORNING = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 13 * HOUR_MS
+const dayOf = (days: number) => new Date(MORNING + days * DAY_MS).toISOString().slice(0, 10)
+const archiveOf = (days: number) => `daily-${dayOf(days)}.tar`
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => {
+  const disposals: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const dispose of disposals.splice(0).reverse()) await dispose()
+  })
+
+  async function newPlace(): Promise<TestDatabase> {
+    const place = await create()
+    disposals.push(place.dispose)
+    return place
+  }
+
+  async function openClub(env: Record<string, string> = {}) {
+    const club = await openTestClub(await newPlace(), { env })
+    disposals.push(club.stop)
+    club.clock.now = MORNING
+    return club
+  }
+
+  const dailyOf = async (
+    club: TestClub,
+    free?: (folder: string) => Promise<number>,
+    elsewhere?: { to: string; key: string | null },
+    site = siteSaying(),
+  ) =>
+    createDailyBackup({
+      place: club.env,
+      elsewhere,
+      database: club.database,
+      store: await openMedia(club.env.mediaUrl),
+      site: wordsOf(site),
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      now: () => club.clock.now,
+      deletionTime: club.deletionClock.deletionTime,
+      free,
+    })
+
+  const folderOf = (club: TestClub) => join(club.env.dataDir, 'backups')
+  const archivesOf = async (club: TestClub) =>
+    (await readdir(folderOf(club))).filter((name) => name.endsWith('.tar')).sort()
+
+  async function keepPicture(club: TestClub, colour: string): Promise<string> {
+    const stored = await club.images.store(await pictureOf(colour))
+    if (!stored.ok) throw new Error(stored.message)
+    return stored.id
+  }
+
+  test('is taken once a day, whoever asks, and the day begins when the night is over', async () => {
+    const club = await openClub()
+    const [one, other] = [await dailyOf(club), await dailyOf(club)]
+    const taken = await Promise.all([one.run(), other.run(), one.run()])
+    expect(taken.filter((each) => each !== null)).toHaveLength(1)
+    expect(await archivesOf(club)).toEqual([archiveOf(0)])
+
+    club.clock.now = Date.parse(`${dayOf(1)}T10:59:00Z`)
+    expect(await other.run()).toBeNull()
+    club.clock.now = Date.parse(`${dayOf(1)}T11:01:00Z`)
+    expect(await other.run()).not.toBeNull()
+    expect(await archivesOf(club)).toEqual([archiveOf(0), archiveOf(1)])
+  })
+
+  testOnce('is of the day that it is where the club says that it is', async () => {
+    const club = await openClub()
+    // Ten in Buenos Aires: in Honolulu the night before is still on.
+    const site = siteSaying({ identity: { timeZone: 'Pacific/Honolulu' } })
+    expect(await (await dailyOf(club, undefined, undefined, site)).run()).not.toBeNull()
+    expect(await archivesOf(club)).toEqual([archiveOf(-1)])
+  })
+
+  test('is taken by another one when who began it was killed', async () => {
+    const club = await openClub()
+    const value = JSON.stringify({ day: dayOf(0), startedAt: MORNING, doneAt: null })
+    await club.database.write((tx) =>
+      tx.insertInto('settings').values({ key: 'daily-backup', value }).execute(),
+    )
+    const daily = await dailyOf(club)
+    club.clock.now += HOUR_MS
+    expect(await daily.run()).toBeNull()
+    club.clock.now += HOUR_MS + 1
+    expect(await daily.run()).not.toBeNull()
+  })
+
+  testOnce(
+    'goes to a second place too, encrypted and whole, once a day, and is tried again when it did not get there',
+    async () => {
+      const club = await openClub()
+      const id = await keepPicture(club, '#b0c0d0')
+      const key = join(club.env.dataDir, 'backup.key')
+      const to = buckets.create('/club')
+      const [one, other] = [
+        await dailyOf(club, undefined, { to, key }),
+        await dailyOf(club, undefined, { to, key }),
+      ]
+      await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
+      // Whoever began it may be at it still.
+      expect(await other.runElsewhere()).toBeNull()
+      await writeFile(key, 'una clave muy larga\n')
+      club.clock.now += 2 * HOUR_MS + 1
+      const taken = await Promise.all([one.runElsewhere(), other.runElsewhere()])
+      const where = taken.find((each) => each !== null)?.where as string
+      expect(taken.filter((each) => each !== null)).toHaveLength(1)
+      expect(where).toContain(`/club/${archiveOf(0)}`)
+      expect(await (await dailyOf(club)).runElsewhere()).toBeNull()
+
+      const archive = await openArchive(where)
+      const target = await newPlace()
+      const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
+      const store = await openMedia(env.mediaUrl)
+      await expect(restore({ archive, club: env, store })).rejects.toThrow('cifrado')
+      await restore({ archive, club: env, store, passphrase: 'una clave muy larga' })
+      expect(await store.size(`${id}-32.webp`)).toBeGreaterThan(0)
+    },
+  )
+
+  testOnce(
+    'shares the pictures with those of other days, and with the club where they are on its disk',
+    async () => {
+      const club = await openClub()
+      const id = await keepPicture(club, '#a0b0c0')
+      const daily = await dailyOf(club)
+      await daily.run()
+      const file = `${id}-32.webp`
+      const path = join(folderOf(club), 'media', file.slice(0, 2), file)
+      const first = await stat(path)
+      expect(first.ino).toBe((await stat(join(club.env.mediaUrl, file.slice(0, 2), file))).ino)
+      club.clock.now += DAY_MS
+      await daily.run()
+      expect((await stat(path)).ino).toBe(first.ino)
+      const archive = await stat(join(folderOf(club), archiveOf(1)))
+      expect(archive.size).toBeLessThan(40_000)
+    },
+  )
+
+  testOnce('stays for seven days, and so do the pictures that it names', async () => {
+    const club = await openClub()
+    const daily = await dailyOf(club)
+    await mkdir(folderOf(club))
+    const upgrade = `upgrade-0001_initial-${dayOf(-20)}.tar`
+    for (const name of ['club-2020-01-01T000000Z.tar', upgrade, 'notes.txt'])
+      await writeFile(join(folderOf(club), name), 'somebody put it here')
+    const id = await keepPicture(club, '#c0ffee')
+    for (let day = 0; day < 6; day++) {
+      await daily.run()
+      club.clock.now += DAY_MS
+      if (day === 0) await club.images.sweep(club.clock.now)
+      if (day === 1) await club.images.sweep(club.clock.now)
+    }
+    const pictures = async () =>
+      Object.keys(await picturesOf(await openMedia(join(folderOf(club), 'media')))).filter((name) =>
+        name.startsWith(id),
+      )
+    expect(await picturesOf(await openMedia(club.env.mediaUrl))).toEqual({})
+    expect(await pictures()).toHaveLength(2)
+    for (let day = 0; day < 4; day++) {
+      await daily.run()
+      club.clock.now += DAY_MS
+    }
+    expect(await archivesOf(club)).toEqual([
+      'club-2020-01-01T000000Z.tar',
+      ...[3, 4, 5, 6, 7, 8, 9].map(archiveOf),
+      upgrade,
+    ])
+    expect(await pictures()).toEqual([])
+    expect(await readdir(folderOf(club))).toContain('notes.txt')
+    club.clock.now += DAY_MS
+    await daily.run()
+    expect(await archivesOf(club)).not.toContain(upgrade)
+  })
+
+  test.each(['disk', 's3'])('brings back a club with its pictures on %s', async (media) => {
+    const club = await openClub(media === 's3' ? { MEDIA_URL: buckets.create() } : {})
+    await club.signIn()
+    await keepPicture(club, '#101010')
+    await keepPicture(club, '#202020')
+    const taken = await (await dailyOf(club)).run()
+    const rows = restoredOf(await rowsOf(club.database))
+    const pictures = await picturesOf(await openMedia(club.env.mediaUrl))
+    expect(Object.keys(pictures)).toHaveLength(4)
+
+    const place = await newPlace()
+    const mediaUrl = join(place.dataDir, 'media')
+    const archive = await openArchive(taken?.where as string)
+    const home = { ...place, mediaUrl }
+    await restore({ archive, club: home, store: await openMedia(mediaUrl) })
+    const database = connect(place)
+    disposals.push(database.close)
+    expect(await picturesOf(await openMedia(mediaUrl))).toEqual(pictures)
+    expect(await rowsOf(database)).toEqual(rows)
+    // The archive contains the backup claim of the machine that created it.
+    expect(await lastDaily(database.read)).toEqual({ here: null, elsewhere: null })
+    expect(await lastBackupAt(database.read, ['here', 'elsewhere'])).toBeNull()
+  })
+
+  testOnce('does not restore the notes of the machine that created it', async () => {
+    const club = await openClub()
+    const before = await rowsOf(club.database)
+    await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
+    await club.warnings.look()
+    const daily = await dailyOf(club)
+    await daily.run()
+    club.clock.now += DAY_MS
+    const taken = await daily.run()
+    const noted = (await rowsOf(club.database)).settings?.map(({ key }) => key)
+    expect(noted).toEqual(expect.arrayContaining(['address', 'daily-backup', 'opened', 'warnings']))
+
+    const place = await newPlace()
+    const mediaUrl = join(place.dataDir, 'media')
+    const archive = await openArchive(taken?.where as string)
+    await restore({ archive, club: { ...place, mediaUrl }, store: await openMedia(mediaUrl) })
+    const database = connect(place)
+    disposals.push(database.close)
+    expect((await rowsOf(database)).settings).toEqual(before.settings)
+    expect(await lastDaily(database.read)).toEqual({ here: null, elsewhere: null })
+    expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
+  })
+
+  testOnce('whose pictures were spoilt or lost is refused, before anything is touched', async () => {
+    const club = await openClub()
+    const id = await keepPicture(club, '#303030')
+    const taken = await (await dailyOf(club)).run()
+    const path = join(folderOf(club), 'media', id.slice(0, 2), `${id}-32.jpg`)
+    const place = await newPlace()
+    const home = { ...place, mediaUrl: join(place.dataDir, 'media') }
+    const again = async () =>
+      restore({
+        archive: await openArchive(taken?.where as string),
+        club: home,
+        store: await openMedia(home.mediaUrl),
+      })
+    // A new file under the name: the club has its own bytes under the old one.
+    await rm(path)
+    await expect(again()).rejects.toThrow(/falta/)
+    await writeFile(path, 'something else')
+    await expect(again()).rejects.toThrow(/dañado/)
+    expect(await readdir(place.dataDir)).toEqual(['media'])
+  })
+
+  testOnce(
+    'is not taken when the disk would fill, keeps those of before, and is tried again later',
+    async () => {
+      const club = await openClub()
+      await (await dailyOf(club)).run()
+      club.clock.now += 9 * DAY_MS
+      const daily = await dailyOf(club, async () => RESERVE_BYTES - 1)
+      await expect(daily.run()).rejects.toThrow(StorageFull)
+      expect(await archivesOf(club)).toEqual([archiveOf(0)])
+      expect(await daily.run()).toBeNull()
+      club.clock.now += 3 * HOUR_MS
+      expect(await (await dailyOf(club)).run()).not.toBeNull()
+    },
+  )
+
+  testOnce.each([
+    { before: 'a good one', isTaken: true },
+    { before: 'none', isTaken: false },
+  ])('that fails for three days after $before is late from a day and a half on', async ({ isTaken }) => {
+    const club = await openClub()
+    const state = async () => {
+      const at = await lastBackupAt(club.database.read, ['here'])
+      return at === null ? 'none' : judgeBackup(at, { now: club.clock.now })
+    }
+    expect(await state()).toBe('none')
+    if (isTaken) await (await dailyOf(club)).run()
+    const full = await dailyOf(club, async () => RESERVE_BYTES - 1)
+    const begun = club.clock.now
+    let fails = 0
+    for (; club.clock.now <= begun + 3 * DAY_MS; club.clock.now += HOUR_MS) {
+      await full.run().catch(() => {
+        fails++
+      })
+      expect(await state()).toBe(club.clock.now < begun + 36 * HOUR_MS ? 'ok' : 'warning')
+    }
+    expect(fails).toBeGreaterThan(10)
+    club.clock.now += 3 * HOUR_MS
+    expect(await (await dailyOf(club)).run()).not.toBeNull()
+    expect(await state()).toBe('ok')
+  })
+
+  testOnce('goes on after one that was spoilt', async () => {
+    const club = await openClub()
+    const daily = await dailyOf(club)
+    await keepPicture(club, '#404040')
+    await daily.run()
+    const first = join(folderOf(club), archiveOf(0))
+    await writeFile(first, (await readFile(first)).subarray(0, 700))
+    club.clock.now += DAY_MS
+    expect((await daily.run())?.manifest.pictures.count).toBe(2)
+  })
+
+  test('of the rows is taken before a newer version changes them, and only then', async () => {
+    const place = await newPlace()
+    const [first] = migrationNames as [string]
+    const old = connect(place)
+    await old.write(async (tx) => {
+      await bringTo(tx, first)
+      await fillEmptyTables(tx, first)
+    })
+    await sql`update news set "newsBody" = '<p>Una noche</p>'`.execute(old.read)
+    const before = restoredOf(await rowsOf(old, first))
+    await old.close()
+    const club = await openTestClub(place)
+    const [name] = (await archivesOf(club)) as [string]
+    await club.stop()
+    expect(name).toMatch(/^upgrade-0001_initial-\d{4}-\d\d-\d\d\.tar$/)
+
+    const again = await openTestClub(place)
+    disposals.push(again.stop)
+    expect(await archivesOf(again)).toEqual([name])
+    const other = await newPlace()
+    const home = { ...other, mediaUrl: join(other.dataDir, 'media') }
+    await restore({
+      archive: await openArchive(join(folderOf(again), name)),
+      club: home,
+      store: await openMedia(home.mediaUrl),
+    })
+    const database = connect(other)
+    disposals.push(database.close)
+    const after = await rowsOf(database, first)
+    // A later version may put in rows of its own.
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
+  })
+
+  test('that cannot be taken before a newer version keeps the older one', async () => {
+    const place = await newPlace()
+    const [first] = migrationNames as [string]
+    const old = connect(place)
+    disposals.push(old.close)
+    await old.write((tx) => bringTo(tx, first))
+    // Nobody can make a folder where a file is.
+    await writeFile(join(place.dataDir, 'backups'), 'a file')
+    await expect(openTestClub(place)).rejects.toThrow(/Antes de actualizar/)
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(old.read)
+    expect(rows).toEqual([{ name: first }])
+  })
+})

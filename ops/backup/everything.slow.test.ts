@@ -1,0 +1,216 @@
+/** A club with one of everything that moves to another database and another store, and back: whatever its API and its files tell is the same. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { mp3Of } from '../../test/support/audio.ts'
+import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
+import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { filmOf } from '../../test/support/films.ts'
+import { picturesOf } from '../../test/support/holdings.ts'
+import { postgresPlace, sqlitePlace } from '../../test/support/places.ts'
+import { sha256 } from './archive.ts'
+import { folderTarget, openArchive } from './archive-target.ts'
+import { createBackup } from './create.ts'
+import { restore } from './restore.ts'
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+const disposals: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const dispose of disposals.reverse()) await dispose()
+})
+
+async function newHome(kind: 'sqlite and disk' | 'postgres and s3') {
+  const place = await (kind === 'sqlite and disk' ? sqlitePlace() : postgresPlace(inject('postgresUrl')))
+  disposals.push(place.dispose)
+  return {
+    ...place,
+    mediaUrl: kind === 'sqlite and disk' ? join(place.dataDir, 'media') : buckets.create('/pictures'),
+  }
+}
+type Home = Awaited<ReturnType<typeof newHome>>
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const SAID = { instagram: 'https://www.instagram.com/otra' }
+
+/** Writes one of everything. @returns a session, and the path by which somebody without one sees what is hidden */
+async function live(club: TestClub): Promise<{ cookie: string; preview: string }> {
+  const { cookie } = await club.signIn()
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    { as = cookie, status = 200, headers = {} as Record<string, string> } = {},
+  ) => {
+    const answer = await club.send(method, path, { body, as, headers })
+    const text = await answer.text()
+    expect([method, path, answer.status, text.slice(0, 300)]).toEqual([
+      method,
+      path,
+      status,
+      expect.anything(),
+    ])
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+  }
+  const create = async (resource: Parameters<typeof draftOf>[0], more: Record<string, unknown> = {}) =>
+    String(
+      (await ask('POST', `/api/${resource}`, { ...(await draftOf(resource)), ...more }, { status: 201 }))._id,
+    )
+
+  const artists: string[] = []
+  for (const name of ['Ñandú', 'Zorzal', 'Hornero']) artists.push(await create('residents', { name }))
+  await ask('PUT', '/api/order/residents', { ids: [artists[1], artists[2], artists[0]] })
+  await ask('DELETE', `/api/residents/${await create('residents', { name: 'Gone' })}`, undefined, {
+    status: 204,
+  })
+  const night = await create('events', {
+    title: 'Noche larga',
+    description: '<p>Toda la <strong>noche</strong>.</p>',
+    offers: [{ name: 'Anticipada', price: 5000, url: 'https://club.example/entradas', until: '01:00' }],
+    lineup: [{ artist: { resource: 'residents', _id: artists[0] }, from: '02:00' }, { name: 'De visita' }],
+    en: { title: 'Long night' },
+  })
+  const sound = mp3Of({ frames: 500 })
+  const uploaded = await ask('PUT', `/api/media/audio/whole-sound?offset=0&size=${sound.byteLength}`, sound, {
+    headers: { 'Content-Type': 'application/octet-stream' },
+  })
+  await create('episode', { title: 'Un set', audio: uploaded.audio })
+  await create('podcast')
+  await create('agency')
+  const news = await create('news')
+  await ask('PUT', `/api/news/${news}`, { newsTitle: 'Otro título', alt: { photo: 'La puerta' } })
+  const draft = await create('news', { newsTitle: 'Escondida', draft: true })
+  const preview = await ask('POST', `/api/news/${draft}/preview`, undefined, { status: 201 })
+
+  await ask('PUT', '/api/site/links', SAID)
+  await ask('PUT', '/api/site/look', { poster: await pictureOf('#123', 64, 36) })
+  await ask('POST', '/api/site/film', filmOf(), { status: 201, headers: { 'Content-Type': 'video/mp4' } })
+  await ask('PUT', '/api/messages/templates', { templates: [{ name: 'Horario', text: 'A las 23.' }] })
+  const message = { person: 'Eva', from: 'eva@club.example', body: '¿A qué hora abren?' }
+  const { _id } = await ask('POST', '/api/mail/sendMail', message, { as: '', status: 201 })
+  await ask('POST', `/api/messages/${_id}/answers`, { text: 'A las 23.', way: 'own' }, { status: 201 })
+  await ask('POST', '/api/invitations', { name: 'Abierta' }, { status: 201 })
+  const { url } = await ask('POST', '/api/invitations', { name: 'Nueva' }, { status: 201 })
+  const guest = {
+    token: String(url).replace(/^.*=/, ''),
+    email: 'nueva@club.example',
+    password: 'bailar hasta que salga',
+  }
+  await ask('POST', '/api/invitations/accept', { ...guest, name: 'Nueva' }, { as: '', status: 201 })
+  await ask(
+    'POST',
+    '/api/visits',
+    { path: '/news', source: 'afiche' },
+    {
+      as: '',
+      status: 204,
+      headers: { 'User-Agent': BROWSER },
+    },
+  )
+  const clicked = await club.send('GET', `/ir/${night}/url`, { headers: { 'User-Agent': BROWSER } })
+  expect(clicked.status).toBe(302)
+  await club.reach.flush()
+  club.images.start()
+  await club.images.idle()
+  await club.images.stop()
+  return { cookie, preview: new URL(String(preview.url), 'http://club.test').pathname }
+}
+
+/** Of a program's own life, and not of the club. */
+const OWN = /^\/api\/(health|metrics|openapi\.json|docs|auth\/sessions)/
+
+/** Every answer of the API that needs no more than a session, by its address, and the hash of each file. */
+async function toldBy(club: TestClub, cookie: string): Promise<Record<string, string>> {
+  const told: Record<string, string> = {}
+  const { paths } = (await (await club.send('GET', '/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  const day = new Date(club.clock.now).toISOString().slice(0, 10)
+  const days = `from=${new Date(club.clock.now - 86_400_000).toISOString().slice(0, 10)}&to=${day}`
+  const open = Object.keys(paths).filter((path) => paths[path]?.get && !path.includes('{'))
+  expect(open.length).toBeGreaterThan(30)
+  for (const path of open.map((each) => (each.startsWith('/api') ? each : `/api${each}`))) {
+    if (OWN.test(path)) continue
+    for (const as of [cookie, '']) {
+      const asked = /\/visits$/.test(path) ? `${path}?${days}` : path
+      const answer = await club.send('GET', asked, { as })
+      told[`${as ? 'administrator' : 'visitor'} ${path}`] = `${answer.status} ${await answer.text()}`
+    }
+  }
+  const messages = JSON.parse((told['administrator /api/messages'] ?? '').slice(4)) as {
+    data: { _id: string }[]
+  }
+  for (const { _id } of messages.data)
+    told[`message ${_id}`] = await (await club.send('GET', `/api/messages/${_id}`, { as: cookie })).text()
+  for (const path of new Set(
+    Object.values(told)
+      .join()
+      .match(/\/media\/[\w.-]+\.\w+/g),
+  )) {
+    const answer = await club.send('GET', path)
+    told[path] = `${answer.status} ${sha256(Buffer.from(await answer.arrayBuffer()))}`
+  }
+  return { ...told, ...(await picturesOf(await openMedia(club.env.mediaUrl))) }
+}
+
+/** Detects a preview: only previews carry noindex. */
+const isPreview = async (club: TestClub, path: string) =>
+  (await club.send('GET', path)).headers.get('X-Robots-Tag') === 'noindex'
+
+test('a club that moves from SQLite and a disk to PostgreSQL and S3, and back, keeps everything except credentials', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'club-moves-'))
+  disposals.push(() => rm(folder, { recursive: true, force: true }))
+  let club = await openTestClub(await newHome('sqlite and disk'))
+  disposals.push(() => club.stop())
+  const { cookie, preview } = await live(club)
+  const { now } = club.clock
+  const before = await toldBy(club, cookie)
+  expect(await isPreview(club, preview)).toBe(true)
+  for (const [kind, count] of [
+    ['film', /\.mp4$/],
+    ['sound', /\.mp3$/],
+    ['picture', /\.avif$/],
+  ] as const)
+    expect([kind, Object.keys(before).filter((path) => count.test(path)).length]).not.toEqual([kind, 0])
+  expect(
+    Object.entries(before).filter(([key, told]) => key.startsWith('/media') && !told.startsWith('200')),
+  ).toEqual([])
+  for (const [path, says] of [
+    ['/api/invitations', 'Abierta'],
+    ['/api/messages/templates', 'Horario'],
+    ['/api/visits', '"path":"/news"'],
+    ['/api/site', SAID.instagram],
+    ['/api/events', 'Long night'],
+    ['/api/events', 'De visita'],
+    ['/api/admin', 'nueva@club.example'],
+  ] as const)
+    expect([path, before[`administrator ${path}`]]).toEqual([path, expect.stringContaining(says)])
+
+  for (const kind of ['postgres and s3', 'sqlite and disk'] as const) {
+    const { where } = await createBackup({
+      club: club.env,
+      store: await openMedia(club.env.mediaUrl),
+      target: folderTarget(folder),
+      name: `to ${kind}.tar`,
+    })
+    await club.stop()
+    const home: Home = await newHome(kind)
+    await restore({ archive: await openArchive(where), club: home, store: await openMedia(home.mediaUrl) })
+    club = await openTestClub(home, { env: { MEDIA_URL: home.mediaUrl } })
+    club.clock.now = now
+    // The session may have been revoked since the backup.
+    expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(401)
+    expect(await isPreview(club, preview)).toBe(false)
+    const again = await club.signIn()
+    expect(await toldBy(club, again.cookie)).toEqual({
+      ...before,
+      'administrator /api/invitations': '200 []',
+    })
+  }
+})

@@ -1,0 +1,356 @@
+/** Brings a club up from an archive, on whichever database and store of pictures it is told: all of it or nothing. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { connect } from '../../platform/db/connect.ts'
+import { isDamaged } from '../../platform/db/damaged.ts'
+import { isEmpty, load } from '../../platform/db/load.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { isOccupied } from '../../platform/db/occupied.ts'
+import { writeSetting } from '../../platform/db/settings.ts'
+import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { localMedia } from '../../platform/media/server/disk.ts'
+import { type Content, isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
+import { idOfFile } from '../../platform/media/server/variants.ts'
+import { TRUSTED_TIME, trustedTimeForRestore } from '../../platform/process/clock/deletion-clock.ts'
+import {
+  bytesIn,
+  bytesOf,
+  dataPathOf,
+  type Entry,
+  entryOfStored,
+  filesOf,
+  isUnfinished,
+  type Manifest,
+  names,
+  RESTORING,
+  sha256,
+  type TableRow,
+  tableRows,
+  type Verified,
+  verify,
+} from './archive.ts'
+import { type StoredArchive, syncFolder } from './archive-target.ts'
+import type { ClubPlace } from './create.ts'
+import { backupsFolder } from './daily.ts'
+import { createRowImport } from './imported-rows.ts'
+import type { OnProgress } from './progress.ts'
+import { BrokenArchive, type TarFile } from './tar.ts'
+
+/** Why nothing was restored; the message is fit to show. */
+export class RestoreError extends Error {
+  override name = 'RestoreError'
+}
+
+export interface RestoreOptions {
+  archive: StoredArchive
+  passphrase?: string | null
+  club: ClubPlace
+  store: MediaStore
+  /** Whatever is there goes. */
+  replace?: boolean
+  onProgress?: OnProgress
+  /** Called for each rich text that loses its formatting, because it has too many tags. */
+  onPlainText?: () => void
+  /** Aborts the restore and leaves the club unchanged. */
+  signal?: AbortSignal
+}
+
+/** Pictures that are written while others are being read. */
+const WRITE_BEHIND = 8
+
+/** @throws RestoreError, BrokenArchive, WrongKey; what was there is there still */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const { passphrase = null, club, store, replace = false, onProgress, signal } = options
+  const archive = await told(options.archive, 'Reviso la copia', onProgress)
+  const verified = await verify(archive, passphrase, signal)
+  const { manifest, pictures } = verified
+  if (!migrationNames.includes(manifest.migration))
+    throw new RestoreError(
+      `El archivo es de una versión más nueva (${manifest.migration}): actualizá el programa y repetí.`,
+    )
+  const beside = manifest.pictures.inside ? null : await besides(archive, verified, options)
+  await mkdir(club.dataDir, { recursive: true })
+  const damaged = club.databaseUrl === null && isDamaged(sqliteFile(club.dataDir))
+  if (damaged && !replace)
+    throw new RestoreError(
+      'La base de datos que hay está dañada. Para ponerla a un lado, repetí con --replace.',
+    )
+  const occupied = isOccupied(club).catch((error: unknown) => {
+    if (damaged) return false
+    throw error
+  })
+  if (await occupied)
+    throw new RestoreError('Otro programa está usando la base de datos. Detené el club y repetí.')
+  if (!replace) await requireEmpty(club, store, verified)
+
+  const staging = await mkdtemp(join(club.dataDir, RESTORING))
+  const added: string[] = []
+  try {
+    const again = await told(options.archive, 'Pongo los archivos', onProgress)
+    await unpack({ ...options, archive: again }, verified, staging, added)
+    if (beside) await copyAll(beside, manifest, pictures, options, added)
+    await putInPlace(manifest, staging, club.dataDir, async () => {
+      const putBack = damaged ? await putAside(club) : null
+      try {
+        await loadRows(options, manifest, staging)
+      } catch (error) {
+        await putBack?.()
+        throw error
+      }
+    })
+    return manifest
+  } catch (error) {
+    for (const name of added) await store.remove(name).catch(() => {})
+    throw error
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/**
+ * No row can be loaded into a database that is damaged: it goes to the folder of the backups, for whoever can read more of
+ * it than we do, with its log (sqlite.org/tempfiles.html).
+ * @returns what puts it back
+ */
+async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
+  const folder = backupsFolder(club)
+  await mkdir(folder, { recursive: true })
+  const aside = join(folder, `damaged-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.sqlite`)
+  const file = sqliteFile(club.dataDir)
+  const parts = ['', '-wal', '-shm']
+  const moved: string[] = []
+  for (const part of parts)
+    if (await exists(file + part)) {
+      await rename(file + part, aside + part)
+      moved.push(part)
+    }
+  return async () => {
+    for (const part of parts) await rm(file + part, { force: true })
+    for (const part of moved) await rename(aside + part, file + part)
+  }
+}
+
+/** The same archive; with every reading of it, how far it came. */
+async function told(archive: StoredArchive, step: string, onProgress?: OnProgress): Promise<StoredArchive> {
+  if (!onProgress) return archive
+  const of = await archive.size()
+  return {
+    ...archive,
+    async *read() {
+      let done = 0
+      for await (const chunk of archive.read()) {
+        done += chunk.byteLength
+        onProgress({ step, bytes: done, done, of })
+        yield chunk
+      }
+    },
+  }
+}
+
+/** The folder of a daily backup's pictures, all of which are there and whole. */
+async function besides(
+  archive: StoredArchive,
+  { manifest, pictures }: Verified,
+  { onProgress, signal }: RestoreOptions,
+): Promise<MediaStore> {
+  const folder = archive.folder === null ? null : join(archive.folder, 'media')
+  if (folder === null || !(await exists(folder)))
+    throw new RestoreError(
+      'Las imágenes de esta copia están en la carpeta media que estaba a su lado, y no la encuentro.',
+    )
+  const store = localMedia(folder)
+  let done = 0
+  for (const { name, size, sha256: hash } of pictures.values()) {
+    signal?.throwIfAborted()
+    const entry = await entryOfStored(name, store)
+    done += size
+    onProgress?.({ step: 'Reviso los archivos', bytes: done, done, of: manifest.pictures.bytes })
+    if (entry?.sha256 !== hash)
+      throw new BrokenArchive(`${name} ${entry ? 'está dañado' : 'falta'} en ${folder}`)
+  }
+  return store
+}
+
+async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pictures }: Verified) {
+  const told = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
+  const database = connect(club)
+  try {
+    if (!(await isEmpty(database))) throw new RestoreError(`La base de datos no está vacía. ${told}`)
+  } finally {
+    await database.close()
+  }
+  // Share images come of what is in the database, and go when nothing names them.
+  for await (const name of store.list(Number.POSITIVE_INFINITY))
+    if (!pictures.has(name) && idOfFile(name) !== null)
+      throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
+  for (const { name } of manifest.entries.filter(isOtherFile))
+    if (await exists(join(club.dataDir, dataPathOf(name))))
+      throw new RestoreError(`Ya hay un archivo ${dataPathOf(name)} en DATA_DIR. ${told}`)
+}
+
+const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file('')) && !isUnfinished(name)
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Second reading: pictures go to where they belong, the rest waits in a folder. It must be what was read first. */
+async function unpack(
+  { archive, passphrase = null, store }: RestoreOptions,
+  { manifest, pictures }: Verified,
+  staging: string,
+  added: string[],
+) {
+  const expected = new Map(manifest.entries.map((entry) => [entry.name, entry]))
+  const prefix = names.picture('')
+  await sideBySide(WRITE_BEHIND, async (run) => {
+    for await (const file of filesOf(archive, passphrase)) {
+      if (file.name.startsWith(prefix)) {
+        const name = file.name.slice(prefix.length)
+        const wanted = pictures.get(name)
+        // Only the names of the first read were checked, and names become paths.
+        if (wanted === undefined) throw new BrokenArchive('El archivo cambió mientras tanto')
+        if (isPlayed(name)) {
+          const path = join(staging, name)
+          if ((await writeDown(file, path)) !== wanted.sha256)
+            throw new BrokenArchive(`${name} cambió mientras tanto`)
+          await putPicture(store, wanted, () => createReadStream(path), added)
+          await rm(path)
+          continue
+        }
+        const bytes = await bytesOf(file)
+        if (sha256(bytes) !== wanted.sha256) throw new BrokenArchive(`${name} cambió mientras tanto`)
+        await run(() => putPicture(store, wanted, () => bytes, added))
+      } else if (expected.has(file.name) && file.name !== names.pictures && !isUnfinished(file.name)) {
+        const path = stagedPath(staging, file.name)
+        await mkdir(dirname(path), { recursive: true })
+        if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
+          throw new BrokenArchive(`${file.name} cambió mientras tanto`)
+      }
+    }
+  })
+}
+
+/** Path of an unpacked file of the archive before the restore uses it. */
+const stagedPath = (staging: string, name: string): string =>
+  isOtherFile({ name }) ? join(staging, 'files', dataPathOf(name)) : join(staging, 'tables', basename(name))
+
+/** Durably. @returns its hash */
+async function writeDown({ content }: TarFile, path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(hashed, createWriteStream(path, { mode: 0o600, flush: true }))
+  return hash.digest('hex')
+}
+
+async function copyAll(
+  from: MediaStore,
+  { pictures: { bytes: of } }: Manifest,
+  pictures: Map<string, Entry>,
+  { store, onProgress, signal }: RestoreOptions,
+  added: string[],
+) {
+  let done = 0
+  await sideBySide(WRITE_BEHIND, async (run) => {
+    for (const entry of pictures.values()) {
+      signal?.throwIfAborted()
+      await run(async () => {
+        await putPicture(store, entry, () => bytesIn(entry.name, entry.size, from), added)
+        done += entry.size
+        onProgress?.({ step: 'Copio los archivos', bytes: done, done, of })
+      })
+    }
+  })
+}
+
+async function putPicture(
+  store: MediaStore,
+  { name, size, sha256: hash }: Entry,
+  content: () => Content,
+  added: string[],
+) {
+  const there = await store.size(name)
+  if (there === size && (await entryOfStored(name, store))?.sha256 === hash) return
+  if (there === null) added.push(name)
+  await store.put(name, content())
+}
+
+/**
+ * Runs jobs, so many at once; the first failure ends it. However it ends, nothing is under way any more: whoever cleans
+ * up after a failure must not be overtaken by a picture that was still on its way.
+ */
+async function sideBySide(
+  many: number,
+  work: (run: (job: () => Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>()
+  let failure: { error: unknown } | null = null
+  try {
+    await work(async (job) => {
+      if (failure) throw failure.error
+      const promise = job()
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => running.delete(promise))
+      running.add(promise)
+      if (running.size >= many) await Promise.race(running)
+    })
+  } finally {
+    await Promise.all(running)
+  }
+  if (failure) throw (failure as { error: unknown }).error
+}
+
+/** The database last: what it names is there by then. If it fails, the files that were there come back. */
+async function putInPlace(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
+  const undo: (() => Promise<void>)[] = []
+  try {
+    for (const { name } of manifest.entries.filter(isOtherFile)) {
+      const path = join(dataDir, dataPathOf(name))
+      const old = join(staging, `old-${undo.length}`)
+      await mkdir(dirname(path), { recursive: true })
+      const was = await exists(path)
+      if (was) await rename(path, old)
+      undo.push(() => (was ? rename(old, path) : rm(path, { force: true })))
+      await rename(stagedPath(staging, name), path)
+      await syncFolder(dirname(path))
+    }
+    await work()
+  } catch (error) {
+    for (const step of undo.reverse()) await step()
+    throw error
+  }
+}
+
+async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest: Manifest, staging: string) {
+  const stored = (table: string) =>
+    manifest.tables[table] === undefined
+      ? nothing()
+      : tableRows(createReadStream(stagedPath(staging, names.table(table))), signal)
+  const database = connect(club)
+  try {
+    // The archive's trusted time belongs to another machine or an earlier month.
+    const trustedTime = await trustedTimeForRestore(database, manifest.createdAt)
+    await load(database, {
+      finish: (tx) => writeSetting(tx, TRUSTED_TIME, trustedTime),
+      migration: manifest.migration,
+      counters: manifest.counters,
+      of: createRowImport(stored, onPlainText),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function* nothing(): AsyncGenerator<TableRow> {}

@@ -1,0 +1,41 @@
+/** Before a newer version changes the database, the rows are put aside: whoever wants the older version back has them. */
+import type { Database } from '../../platform/db/connect.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { migrationsOf } from '../../platform/db/schema.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import type { Log } from '../../platform/process/log.ts'
+import { folderTarget, TargetUnavailable } from './archive-target.ts'
+import { type ClubPlace, createBackup } from './create.ts'
+import { backupsFolder } from './daily.ts'
+
+/**
+ * Does nothing for an empty database, and for one that is new enough. Pictures stay where they are: no migration touches them.
+ * @throws when the rows cannot be put aside; nothing was changed then
+ */
+export async function backUpBeforeUpgrade(
+  place: ClubPlace,
+  database: Database,
+  log: Pick<Log, 'info'>,
+  now: () => number,
+): Promise<void> {
+  const ran = await migrationsOf(database.read)
+  if (ran.length === 0 || ran.length === migrationNames.length) return
+  const day = new Date(now()).toISOString().slice(0, 10)
+  const folder = backupsFolder(place)
+  const { where } = await createBackup({
+    club: place,
+    store: await openMedia(place.mediaUrl),
+    target: folderTarget(folder),
+    name: (migration) => `upgrade-${migration}-${day}.tar`,
+    withoutPictures: true,
+    now,
+  }).catch(async (error: unknown) => {
+    const reason = error instanceof TargetUnavailable ? error.cause : error
+    const line = explanationLine(await explainFolderError(reason, folder))
+    throw new Error(`Antes de actualizar la base hay que poder guardar una copia, y no se pudo: ${line}`, {
+      cause: error,
+    })
+  })
+  log.info({ where }, 'rows put aside before the upgrade')
+}

@@ -1,0 +1,46 @@
+/** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
+import { OPERATOR, record } from '../../platform/content/server/audit-log.ts'
+import type { Given } from './command.ts'
+import { EXIT, Failure } from './exit.ts'
+import type { Say } from './say.ts'
+import { withClub } from './with-club.ts'
+import { CLOCKS, dayAndTime } from './words.ts'
+
+export const confirm = ({ flags }: Given, say: Say): Promise<number> =>
+  withClub(async ({ deletionClock }) => {
+    const contradictions = await deletionClock.contradictions()
+    if (contradictions.length > 0 && !flags.has('force')) {
+      const at = Date.now()
+      throw new Failure(
+        [
+          `El reloj de esta máquina dice ${dayAndTime(at)}.`,
+          ...contradictions.map(
+            ({ whose, offset }) => `Pero ${CLOCKS[whose]} dice ${dayAndTime(at - offset)}.`,
+          ),
+          'No se confirmó nada. Poné en hora el que esté mal: timedatectl set-ntp true. Si el de esta máquina es el correcto: ./pulso clock confirm --force',
+        ].join('\n'),
+      )
+    }
+    const { at, doubt } = await deletionClock.confirm((tx, at) =>
+      record(tx, {
+        at,
+        by: OPERATOR,
+        action: 'update',
+        resource: 'settings',
+        itemId: 'clock',
+        label: 'La hora de la máquina',
+        changes: { confirmedTime: [null, new Date(at).toISOString()] },
+      }),
+    )
+    say.line(`Se toma por buena la hora de esta máquina: ${dayAndTime(at)}.`)
+    say.line(doubt === null ? 'No había nada en duda.' : AFTER)
+    say.document({
+      confirmedAt: new Date(at).toISOString(),
+      wasInDoubt: doubt !== null,
+      aheadMs: doubt?.by ?? 0,
+    })
+    return EXIT.good
+  })
+
+const AFTER =
+  'En un minuto, si el club anda, se borra otra vez lo que cumple su tiempo. Si la hora está mal, ponela en hora ya y confirmá de nuevo.'

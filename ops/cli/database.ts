@@ -1,0 +1,106 @@
+/** What a command asks before it touches anything: whether there is a club, of this version, and whose it is. */
+import { stat } from 'node:fs/promises'
+import { connect, type Database } from '../../platform/db/connect.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { requireSessions, UnsuitableDatabase } from '../../platform/db/postgres-sessions.ts'
+import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts'
+import { sqliteFile } from '../../platform/db/sqlite.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import { EXIT, Failure } from './exit.ts'
+import { complain } from './say.ts'
+
+type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
+
+/**
+ * Makes no database where there is none.
+ * @param older true for a backup: the club may be one that a newer version has yet to open, and a PostgreSQL that the
+ * club refuses to start on is only reported
+ * @throws Failure
+ */
+export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
+  await requireOwner(place)
+  if (place.databaseUrl === null) await requireFile(sqliteFile(place.dataDir), place.dataDir)
+  const ran = await asking(place, ({ read }) => migrationsOf(read), older ? report : refuse)
+  if (ran.length === 0) throw new NoClub()
+  if (ran.length < migrationNames.length && !older)
+    throw new Failure(
+      `La base de datos es de una versión anterior (${ran.at(-1)}). La actualiza el próximo arranque: ./pulso start`,
+      EXIT.otherVersion,
+    )
+}
+
+/** PostgreSQL does, with or without a club in it; SQLite is a file, and made when need be. @throws Failure */
+export async function requireAnswer(place: Place): Promise<void> {
+  if (place.databaseUrl !== null) await asking(place, (database) => database.ping())
+}
+
+const refuse = (message: string) => {
+  throw new Failure(message)
+}
+const report = (message: string) => complain(`Atención: ${message}`)
+
+/** @throws Failure with the database's own words where it does not answer */
+async function asking<T>(
+  place: Place,
+  ask: (database: Database) => Promise<T>,
+  onUnsuitable: (message: string) => void = refuse,
+): Promise<T> {
+  const { databaseUrl, dataDir } = place
+  try {
+    const database = connect(place)
+    try {
+      const unsuitable = await unsuitability(databaseUrl)
+      if (unsuitable !== null) onUnsuitable(unsuitable)
+      return await ask(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof NoClub || error instanceof UnknownSchema || error instanceof Failure) throw error
+    throw new Failure(
+      databaseUrl === null
+        ? `No se puede abrir la base de datos en ${dataDir}: ${explanationLine(await explainFolderError(error, dataDir))}`
+        : `La base de datos no contesta: ${explanationLine(explainError(error, 'DATABASE_URL'))}`,
+    )
+  }
+}
+
+/**
+ * Returns why the club would not start on this database. null when no reason is known.
+ * @throws when the database does not answer
+ */
+export async function unsuitability(databaseUrl: string | null): Promise<string | null> {
+  try {
+    if (databaseUrl !== null) await requireSessions(databaseUrl)
+    return null
+  } catch (error) {
+    if (error instanceof UnsuitableDatabase) return `DATABASE_URL: ${error.message}`
+    throw error
+  }
+}
+
+/** What root writes there the club could not read afterwards. @throws Failure */
+export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise<void> {
+  if (process.geteuid?.() !== 0) return
+  const owner = (await stat(dataDir).catch(() => null))?.uid ?? 0
+  if (owner !== 0)
+    throw new Failure(
+      `DATA_DIR (${dataDir}) es de otro usuario, y lo que escriba root el club no lo podría leer. Probá con sudo -E -u '#${owner}' delante.`,
+    )
+}
+
+/** Where there is none yet, opening one would make it. @throws Failure */
+export async function requireFile(file: string, dataDir: string): Promise<void> {
+  try {
+    await stat(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Failure(`Todavía no hay un club en ${dataDir}.`, EXIT.noClub)
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Failure(`No hay permiso para entrar a DATA_DIR (${dataDir}): probá como el usuario del club.`)
+    throw new Failure(
+      `No se puede usar DATA_DIR (${dataDir}): ${explanationLine(explainError(error, 'DATA_DIR'))}`,
+    )
+  }
+}

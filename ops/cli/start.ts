@@ -1,0 +1,13 @@
+/** `./pulso start`: the club itself, as it was built. */
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { BUILT_SERVER } from '../../platform/process/paths.ts'
+import { Failure } from './exit.ts'
+
+/** @throws Failure where it was not built */
+export async function start(): Promise<null> {
+  if (!existsSync(BUILT_SERVER)) throw new Failure('El sitio todavía no está armado: npm run build')
+  process.env.NODE_ENV = 'production'
+  await import(pathToFileURL(BUILT_SERVER).href)
+  return null
+}

@@ -1,0 +1,22 @@
+/** `./pulso --version`. */
+import { existsSync, readFileSync } from 'node:fs'
+import { inCheckout } from '../../platform/process/paths.ts'
+import { asksFor, JSON_OPTION } from './command.ts'
+import { EXIT } from './exit.ts'
+import { createSay } from './say.ts'
+
+/** What a release says of itself in its file VERSION, in a checkout the package's version. */
+export function version(): string {
+  const released = inCheckout('VERSION')
+  if (existsSync(released)) return readFileSync(released, 'utf8').trim()
+  return (JSON.parse(readFileSync(inCheckout('package.json'), 'utf8')) as { version: string }).version
+}
+
+export function printVersion(args: string[]): number {
+  const isForPrograms = asksFor(args, JSON_OPTION)
+  const say = createSay(isForPrograms)
+  const told = { version: version(), node: process.version.slice(1) }
+  if (!isForPrograms) say.line(`pulso ${told.version} (Node ${told.node})`)
+  say.document(told)
+  return EXIT.good
+}

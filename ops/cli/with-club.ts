@@ -1,0 +1,27 @@
+/** Opens the club for one command, while another process may be serving it. */
+
+import { noPages } from '../../platform/pages/declared-pages.ts'
+import { type Env, ownEnv } from '../../platform/process/env.ts'
+import { createLog } from '../../platform/process/log.ts'
+import { type Club, openClub } from '../container.ts'
+import { requireClub } from './database.ts'
+
+const noSite = {
+  build: '',
+  assets: null,
+  caching: false,
+  pages: async () => noPages,
+  render: () => async () => new Response(null, { status: 404 }),
+}
+
+export async function withClub(work: (club: Club, env: Env) => Promise<number>): Promise<number> {
+  const env = ownEnv()
+  await requireClub(env, { older: false })
+  // The log keeps only errors, because the command prints its own result.
+  const club = await openClub(env, noSite, { log: createLog('error') })
+  try {
+    return await work(club, env)
+  } finally {
+    await club.stop()
+  }
+}

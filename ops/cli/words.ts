@@ -1,0 +1,33 @@
+import type { Doubt } from '../../platform/process/clock/trusted-time.ts'
+
+/** '23/11/26, 06:02', by the machine's own clock, as the operator's other tools tell it. @param at ms since 1970, or ISO 8601 */
+export const wallClock = (at: number | string): string =>
+  new Date(at).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
+
+/** 'lunes, 23 de noviembre de 2026, 06:02', for a date that the operator has to check. @param at ms since 1970 */
+export const dayAndTime = (at: number): string =>
+  new Date(at).toLocaleString('es-AR', { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' })
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** '365 días'. @param ms positive or negative */
+function timeApart(ms: number): string {
+  const apart = Math.abs(ms)
+  const [amount, unit] =
+    apart >= 2 * DAY_MS
+      ? ([apart / DAY_MS, 'day'] as const)
+      : apart >= 2 * HOUR_MS
+        ? ([apart / HOUR_MS, 'hour'] as const)
+        : ([apart / MINUTE_MS, 'minute'] as const)
+  return Math.round(amount).toLocaleString('es-AR', { style: 'unit', unit, unitDisplay: 'long' })
+}
+
+/** Names of the clocks to which the host's clock is compared. */
+export const CLOCKS = { PostgreSQL: 'el reloj de PostgreSQL', balde: 'el reloj del balde' } as const
+
+export const doubtInWords = ({ whose, by }: Doubt): string =>
+  whose === null
+    ? `${by > 0 ? 'Saltó' : 'Volvió'} ${timeApart(by)} ${by > 0 ? 'hacia adelante' : 'hacia atrás'} y nadie lo confirmó`
+    : `Está ${timeApart(by)} ${by > 0 ? 'adelantado' : 'atrasado'}, según ${CLOCKS[whose]}`

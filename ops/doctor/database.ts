@@ -1,0 +1,131 @@
+/** Whether the database answers, is whole, and is of this version. */
+import { existsSync } from 'node:fs'
+import { type RawBuilder, sql } from 'kysely'
+import { resourceNames } from '../../platform/content/shared/resources.ts'
+import { connect, type Database } from '../../platform/db/connect.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { migrationsOf, UnknownSchema } from '../../platform/db/schema.ts'
+import { sqliteFile } from '../../platform/db/sqlite.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
+import { unsuitability } from '../cli/database.ts'
+import { type Finding, of } from './finding.ts'
+
+const { good, warning, bad } = of('base de datos')
+
+const BACK = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
+
+/**
+ * Never creates a database.
+ * @param onReady receives the open database once other checks can query it, and closes it
+ */
+export async function* examineDatabase(
+  env: Env,
+  onReady: (database: Database) => void,
+): AsyncGenerator<Finding> {
+  if (env.databaseUrl === null && !existsSync(sqliteFile(env.dataDir))) {
+    yield warning(`En ${env.dataDir} todavía no hay un club.`, './pulso start')
+    return
+  }
+  const database = connect(env)
+  let isReady = false
+  try {
+    await database.ping()
+    const unsuitable = await unsuitability(env.databaseUrl)
+    if (unsuitable !== null) yield bad(unsuitable)
+    const state = await versionOf(database)
+    yield state
+    yield* database.dialect === 'sqlite' ? integrityOfSqlite(database) : aboutPostgres(database)
+    if (state.state !== 'good') return
+    yield* counted(database)
+    isReady = true
+    onReady(database)
+  } catch (error) {
+    const { reason, fix } =
+      env.databaseUrl === null
+        ? await explainFolderError(error, env.dataDir)
+        : explainError(error, 'DATABASE_URL')
+    yield bad(
+      `No contesta: ${reason}.`,
+      fix ?? (env.databaseUrl === null ? BACK : 'Revisá DATABASE_URL y que PostgreSQL esté andando.'),
+    )
+  } finally {
+    if (!isReady) await database.close()
+  }
+}
+
+async function versionOf({ read, dialect }: Database): Promise<Finding> {
+  const name = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  try {
+    const ran = await migrationsOf(read)
+    if (ran.length === 0) return warning(`${name}, vacía.`, './pulso start')
+    if (ran.length < migrationNames.length)
+      return warning(
+        `${name}, de una versión anterior (${ran.at(-1)}): el próximo arranque la actualiza, y guarda una copia antes.`,
+        './pulso start',
+      )
+    return good(`${name}, de esta versión (${ran.at(-1)}).`)
+  } catch (error) {
+    if (!(error instanceof UnknownSchema)) throw error
+    return bad(
+      'Es de una versión más nueva que este programa.',
+      'Actualizá el programa, o volvé a una copia de esta versión con ./pulso restore archivo --replace',
+    )
+  }
+}
+
+const rowsOf = async (database: Database, text: RawBuilder<Record<string, unknown>>) =>
+  (await text.execute(database.read)).rows
+
+async function* integrityOfSqlite(database: Database): AsyncGenerator<Finding> {
+  const errors = (await rowsOf(database, sql`pragma integrity_check(5)`))
+    .map((row) => String(row.integrity_check))
+    .filter((line) => line !== 'ok')
+  if (errors.length > 0) yield bad(`Está dañada: ${errors.join('; ')}`, BACK)
+  else yield good('Entera: integrity_check no encontró nada.')
+  const orphans = await rowsOf(database, sql`pragma foreign_key_check`)
+  if (orphans.length > 0)
+    yield bad(
+      `Hay ${orphans.length} filas que nombran a otras que no están (${[...new Set(orphans.map(({ table }) => table))].join(', ')}).`,
+      BACK,
+    )
+}
+
+async function* aboutPostgres(database: Database): AsyncGenerator<Finding> {
+  const [row] = await rowsOf(
+    database,
+    sql`select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits`,
+  )
+  if (row?.encoding === 'UTF8') yield good(`PostgreSQL ${row.version}, en UTF8.`)
+  else
+    yield bad(
+      `Guarda en ${row?.encoding}, donde no entran todas las letras.`,
+      'Creá la base con ENCODING UTF8',
+    )
+  if (row?.fsync === 'off' || row?.commits === 'off')
+    yield warning(
+      'Tiene fsync o synchronous_commit apagado: un corte de luz se lleva lo último.',
+      'Encendelos.',
+    )
+}
+
+/** Lists tell how many items there are from a counter of ours. */
+async function* counted(database: Database): AsyncGenerator<Finding> {
+  const revisions = await database.read.selectFrom('revisions').selectAll().execute()
+  const wrong: string[] = []
+  for (const resource of resourceNames) {
+    const { live } = await database.read
+      .selectFrom(resource as 'residents')
+      .select((row) => row.fn.countAll<number>().as('live'))
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (revisions.find((row) => row.resource === resource)?.live !== Number(live)) wrong.push(resource)
+  }
+  // Somebody may have written in between; a counter that is wrong stays so.
+  if (wrong.length > 0)
+    yield warning(
+      `El contador de ${wrong.join(', ')} no dice lo que hay.`,
+      'Si sigue así la próxima vez: ./pulso backup, y con el club detenido ./pulso restore esa-copia --replace',
+    )
+}

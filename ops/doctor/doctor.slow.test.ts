@@ -1,0 +1,572 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../platform/db/connect.ts'
+import { bringTo, migrationNames } from '../../platform/db/migrate.ts'
+import { writeSetting } from '../../platform/db/settings.ts'
+import { type BucketPlace, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { type Env, readEnv } from '../../platform/process/env.ts'
+import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
+import { openTestClub, pictureOf } from '../../test/support/club.ts'
+import { databases } from '../../test/support/databases.ts'
+import { filmOf } from '../../test/support/films.ts'
+import { startMailServer } from '../../test/support/mailserver.ts'
+import { hasOwnDisks, ownDisk } from '../../test/support/own-disk.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { startSilentServer } from '../../test/support/silent-server.ts'
+import { startTlsServer } from '../../test/support/tls.ts'
+import { folderTarget } from '../backup/archive-target.ts'
+import { createBackup } from '../backup/create.ts'
+import { certificateEndsAt } from '../warnings/certificate.ts'
+import { examine } from './checks.ts'
+import type { Finding } from './finding.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const run = promisify(execFile)
+
+/** Contents of a bucket: objects and unfinished uploads. */
+async function leftIn(url: string) {
+  const { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3')
+  const { bucket, endpoint, region } = parseBucketUrl(url) as BucketPlace
+  const client = new S3Client({ region, endpoint: endpoint as string, forcePathStyle: true })
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  return { Contents, Uploads }
+}
+
+/** A bucket with a key that may only put. */
+async function startPutOnlyBucket() {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const isBegin = request.method === 'POST' && request.url?.includes('uploads')
+    // The check of the clock sends HEAD requests to the same server.
+    if (request.method !== 'HEAD') requests.push(isBegin ? 'POST ?uploads' : String(request.method))
+    request.resume().on('end', () => {
+      response.writeHead(isBegin ? 200 : 403, { 'Content-Type': 'application/xml' })
+      response.end(
+        isBegin
+          ? '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'
+          : '<Error><Code>AccessDenied</Code><Message>no</Message></Error>',
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `s3://backups?endpoint=http://127.0.0.1:${port}`,
+    requests,
+    close: async () => void server.close().closeAllConnections(),
+  }
+}
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+describe.each(databases)('the doctor, of a club on $name,', ({ name, create, testOnce }) => {
+  const disposals: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const dispose of disposals.splice(0).reverse()) await dispose()
+  })
+
+  /** A club with a picture and a backup, closed. */
+  async function healthy(variables: Record<string, string> = {}) {
+    const place = await create()
+    disposals.push(place.dispose)
+    const club = await openTestClub(place, { env: variables })
+    await club.signIn()
+    const stored = await club.images.store(await pictureOf('#445566'))
+    if (!stored.ok) throw new Error(stored.message)
+    await createBackup({
+      club: club.env,
+      store: await openMedia(club.env.mediaUrl),
+      target: folderTarget(join(place.dataDir, 'backups')),
+      name: 'club-1.tar',
+    })
+    await club.stop()
+    const env = readEnv({
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl ?? '',
+      PORT: String(await freePort()),
+      SITE_URL: 'https://club.example',
+      TRUST_PROXY: '1',
+      ...variables,
+    })
+    const database = connect(place)
+    disposals.push(database.close)
+    return { env, database, id: stored.id, backup: join(place.dataDir, 'backups', 'club-1.tar') }
+  }
+
+  async function findings(
+    env: Env,
+    now?: () => number,
+    // No test asks the internet.
+    certificateOf = async () => Date.now() + 60 * DAY_MS,
+    patienceMs?: number,
+  ): Promise<Finding[]> {
+    const all: Finding[] = []
+    for await (const finding of examine(env, { now, certificateOf, patienceMs })) all.push(finding)
+    return all
+  }
+
+  const bad = async (env: Env, now?: () => number) =>
+    (await findings(env, now)).filter(({ state }) => state === 'bad')
+  const warnings = async (env: Env, now?: () => number) =>
+    (await findings(env, now)).filter(({ state }) => state === 'warning').map(({ says }) => says)
+
+  test('finds nothing to mend in a healthy one', async () => {
+    const { env } = await healthy()
+    const all = await findings(env)
+    expect(all.filter(({ state }) => state === 'bad')).toEqual([])
+    expect(all.filter(({ state }) => state === 'good').map(({ part }) => part)).toEqual(
+      expect.arrayContaining([
+        'configuración',
+        'disco',
+        'base de datos',
+        'reloj',
+        'imágenes',
+        'correo',
+        'copias',
+        'certificado',
+      ]),
+    )
+    for (const { says } of all) expect(says).toMatch(/^[A-ZÁÉÍÓÚÑ/\d].*[.…]$/s)
+  })
+
+  test('reports which process runs the background work, or that no process does', async () => {
+    const { env, database } = await healthy()
+    const aboutWork = async () =>
+      (await findings(env)).filter(({ says }) => says.includes('trabajo de fondo'))
+    expect(await aboutWork()).toEqual([])
+    const work = (workedAt: number) =>
+      database.write((tx) =>
+        writeSetting(tx, 'leader', JSON.stringify({ host: 'club-a', pid: 12, since: 0, workedAt })),
+      )
+    await work(Date.now() - 61_000)
+    expect(await aboutWork()).toMatchObject([
+      {
+        part: 'servidor',
+        state: 'good',
+        says: 'El trabajo de fondo lo hace club-a, proceso 12; la última vez, hace 1 minuto.',
+      },
+    ])
+    await work(Date.now() - 6 * 60_000)
+    expect(await aboutWork()).toMatchObject([
+      {
+        state: 'warning',
+        says: expect.stringMatching(/^Nadie hace .* desde hace 6 minutos; lo hacía club-a, proceso 12\.$/),
+      },
+    ])
+  })
+
+  test('changes nothing where there is no club yet', async () => {
+    const { dataDir, dispose } = await create()
+    disposals.push(dispose)
+    const nowhere = join(dataDir, 'nowhere')
+    const env = readEnv({ DATA_DIR: nowhere, PORT: String(await freePort()) })
+    expect((await findings(env)).filter(({ state }) => state === 'bad')).toEqual([])
+    await expect(readFile(nowhere)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  testOnce.skipIf(process.platform === 'win32')(
+    'says who else can read the data, and how to end it',
+    async () => {
+      const { env } = await healthy()
+      const about = async () => (await findings(env)).filter(({ says }) => says.includes('leer'))
+      expect(await about()).toMatchObject([{ part: 'disco', state: 'good' }])
+      await chmod(env.dataDir, 0o755)
+      const mend = `chmod -R go= "${env.dataDir}"`
+      expect(await about()).toEqual([
+        {
+          part: 'disco',
+          state: 'warning',
+          says: expect.stringMatching(/^DATA_DIR \(.*\) la puede leer cualquiera/),
+          mend,
+        },
+      ])
+      await chmod(env.dataDir, 0o750)
+      expect(await about()).toMatchObject([
+        { state: 'warning', says: expect.stringContaining('su grupo'), mend },
+      ])
+      await run('sh', ['-c', mend])
+      expect(await about()).toMatchObject([{ state: 'good' }])
+    },
+  )
+
+  test('names the pictures that are missing', async () => {
+    const { env, id } = await healthy()
+    const file = `${id}-32.webp`
+    await rm(join(env.mediaUrl, file.slice(0, 2), file))
+    expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
+  })
+
+  testOnce('counts films, and names those that are missing', async () => {
+    const { env } = await healthy()
+    const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
+    const { cookie: as } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
+    const headers = { 'Content-Type': 'video/mp4' }
+    const answer = await club.send('POST', '/api/site/film', { as, body: filmOf(), headers })
+    const { film } = (await answer.json()) as { film: string }
+    await club.stop()
+    const said = async () =>
+      (await findings(env)).filter(({ part }) => part === 'imágenes').map(({ says }) => says)
+    expect(await said()).toEqual([expect.stringContaining('1 imagen y 1 film, con todos sus archivos')])
+    const file = film.slice('/media/'.length)
+    await rm(join(env.mediaUrl, file.slice(0, 2), file))
+    expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
+  })
+
+  testOnce('says when pictures cannot be kept', async () => {
+    const { env } = await healthy()
+    const gone = buckets.create().replace(/club-\w+/, 'no-such-bucket')
+    expect(await bad({ ...env, mediaUrl: gone })).toMatchObject([
+      { part: 'imágenes', mend: expect.stringContaining('MEDIA_URL') },
+    ])
+    const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
+    expect(await bad({ ...env, mediaUrl: closed })).toMatchObject([
+      { part: 'imágenes', says: expect.stringContaining('ECONNREFUSED') },
+    ])
+  })
+
+  testOnce('looks into a bucket as into a folder', async () => {
+    const { env, id } = await healthy({ MEDIA_URL: buckets.create() })
+    expect(await bad(env)).toEqual([])
+    await (await openMedia(env.mediaUrl)).remove(`${id}-32.jpg`)
+    expect(await bad(env)).toMatchObject([{ says: expect.stringContaining(`${id}-32.jpg`) }])
+  })
+
+  test('knows a database of another version', async () => {
+    const { env, database } = await healthy()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'x')`.execute(
+      database.read,
+    )
+    expect(await bad(env)).toMatchObject([
+      { part: 'base de datos', says: expect.stringContaining('más nueva') },
+    ])
+
+    const older = await create()
+    disposals.push(older.dispose)
+    const old = connect(older)
+    disposals.push(old.close)
+    await old.write((tx) => bringTo(tx, migrationNames[0] as string))
+    expect(await warnings({ ...env, ...older })).toContainEqual(expect.stringContaining('versión anterior'))
+  })
+
+  test('notices counters that do not count', async () => {
+    const { env, database } = await healthy()
+    await database.write((tx) =>
+      tx.updateTable('revisions').set({ live: 7 }).where('resource', '=', 'news').execute(),
+    )
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('news'))
+  })
+
+  test.each([
+    ['a row from the future', 0, 10 * HOUR_MS],
+    ['a time before the program', -20 * 365 * 24 * HOUR_MS, 0],
+  ])('does not believe a clock that is wrong: %s', async (_, clock, row) => {
+    const { env, database } = await healthy()
+    await database.write((tx) =>
+      tx
+        .updateTable('users')
+        .set({ createdAt: Date.now() + row } as never)
+        .execute(),
+    )
+    const found = await bad(env, () => Date.now() + clock)
+    expect(found.map(({ part }) => part)).toContain('reloj')
+  })
+
+  testOnce('tries the mail server, and never shows the password', async () => {
+    const { env } = await healthy()
+    const secret = 'una-clave-secreta'
+    const server = await startMailServer({
+      authOptional: false,
+      onAuth: (auth, _session, done) =>
+        auth.password === 'right' ? done(null, { user: 'x' }) : done(new Error(`no: ${auth.password}`)),
+    })
+    disposals.push(server.close)
+    const url = (password: string) => `smtp://club:${password}@127.0.0.1:${server.port}`
+    expect(await bad({ ...env, smtpUrl: url('right') })).toEqual([])
+    const found = await bad({ ...env, smtpUrl: url(secret) })
+    expect(found).toMatchObject([{ part: 'correo', says: expect.stringContaining('EAUTH 535') }])
+    expect(JSON.stringify(found)).not.toContain(secret)
+    const port = await freePort()
+    const closed = await bad({ ...env, smtpUrl: `smtp://127.0.0.1:${port}` })
+    expect(closed).toMatchObject([
+      {
+        part: 'correo',
+        says: expect.stringContaining(`ahí no escucha nadie en 127.0.0.1:${port} (ECONNREFUSED)`),
+        mend: expect.stringMatching(/puerto de SMTP_URL.*587/),
+      },
+    ])
+    const tls = await bad({ ...env, smtpUrl: `smtps://127.0.0.1:${server.port}` })
+    expect(tls).toMatchObject([{ part: 'correo', says: expect.stringContaining('TLS') }])
+    expect((await bad({ ...env, smtpUrl: 'smtp://no.such.invalid' }))[0]?.says).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  })
+
+  test('tells of mail that has waited for long', async () => {
+    const { env, database } = await healthy()
+    const server = await startMailServer()
+    disposals.push(server.close)
+    await database.write((tx) =>
+      tx
+        .insertInto('outbox')
+        .values({
+          id: 'x',
+          recipient: null,
+          replyTo: null,
+          subject: 's',
+          text: 't',
+          messageId: null,
+          createdAt: Date.now() - 2 * HOUR_MS,
+          attempts: 3,
+          nextAttemptAt: 0,
+          claimedUntil: 0,
+          deliveredAt: null,
+          lastError: '550 no such mailbox',
+        })
+        .execute(),
+    )
+    expect(await warnings({ ...env, smtpUrl: server.url })).toContainEqual(
+      expect.stringContaining('550 no such mailbox'),
+    )
+  })
+
+  test('reads the last backup: its age, and whether it is one', async () => {
+    const { env, backup } = await healthy()
+    const old = Date.now() / 1000 - 40 * 3600
+    await utimes(backup, old, old)
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('hace 40 horas'))
+    const bytes = await readFile(backup)
+    await writeFile(backup, bytes.subarray(0, bytes.length / 2))
+    expect(await bad(env)).toMatchObject([{ part: 'copias', mend: './pulso backup' }])
+    await rm(backup)
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('no hay ninguna'))
+  })
+
+  testOnce.each([
+    [13 * DAY_MS, 'warning', 'vence'],
+    [-DAY_MS, 'bad', 'venció'],
+  ])('looks at the certificate that visitors are shown: %d ms', async (left, state, says) => {
+    const { env } = await healthy()
+    const server = await startTlsServer(Math.floor((Date.now() + left) / 1000) * 1000)
+    disposals.push(server.close)
+    const found = await findings(env, undefined, () => certificateEndsAt(server.origin))
+    expect(found.filter(({ part }) => part === 'certificado')).toMatchObject([
+      { state, says: expect.stringContaining(says) },
+    ])
+  })
+
+  testOnce('says when nobody shows a certificate, and looks for none where there is none', async () => {
+    const { env } = await healthy()
+    const about = async (siteUrl: string) => {
+      const closed = `https://127.0.0.1:${await freePort()}`
+      const found = await findings({ ...env, siteUrl }, undefined, () => certificateEndsAt(closed))
+      return found.filter(({ part }) => part === 'certificado')
+    }
+    expect(await about('https://club.example')).toMatchObject([
+      { state: 'warning', says: expect.stringContaining('ECONNREFUSED') },
+    ])
+    expect(await about('http://club.example')).toEqual([])
+  })
+
+  testOnce('knows how old the last backup in the second place is', async () => {
+    const { env, database } = await healthy()
+    const elsewhere = { ...env, backupTo: env.dataDir }
+    const about = async (hoursAgo: number) => {
+      const doneAt = Date.now() - hoursAgo * HOUR_MS
+      const claim = JSON.stringify({ day: '2026-11-21', startedAt: doneAt, doneAt })
+      await database.write((tx) => writeSetting(tx, 'daily-backup-elsewhere', claim))
+      return (await findings(elsewhere)).filter(({ says }) => says.includes('segundo lugar es de'))
+    }
+    expect(await about(30)).toMatchObject([{ state: 'good', says: expect.stringContaining('30 horas') }])
+    expect(await about(40)).toMatchObject([{ state: 'warning' }])
+  })
+
+  test('reports checks that do not finish, and finishes the others', async () => {
+    const { env } = await healthy()
+    const silent = await startSilentServer()
+    disposals.push(silent.close)
+    const backupKey = join(env.dataDir, 'backup.key')
+    await writeFile(backupKey, 'una clave muy larga\n')
+    const bucket = `s3://media?endpoint=http://127.0.0.1:${silent.port}`
+    const hanging = {
+      ...env,
+      mediaUrl: bucket,
+      backupTo: bucket,
+      backupKey,
+      smtpUrl: `smtp://127.0.0.1:${silent.port}`,
+      port: silent.port,
+    }
+    const all = await findings(hanging, undefined, undefined, 700)
+    const unfinished = expect.stringContaining('No se terminó de revisar')
+    expect(all).toEqual(
+      expect.arrayContaining([
+        { part: 'imágenes', state: 'bad', says: unfinished, mend: expect.stringContaining('MEDIA_URL') },
+        { part: 'copias', state: 'bad', says: unfinished, mend: expect.stringContaining('BACKUP_TO') },
+        expect.objectContaining({ part: 'reloj' }),
+        expect.objectContaining({ part: 'correo', state: 'bad', says: expect.stringContaining('a tiempo') }),
+        expect.objectContaining({ part: 'servidor', state: 'bad' }),
+        expect.objectContaining({
+          part: 'copias',
+          state: 'good',
+          says: expect.stringContaining('club-1.tar'),
+        }),
+        expect.objectContaining({ part: 'certificado', state: 'good' }),
+      ]),
+    )
+  })
+
+  testOnce('tests the second place with only the right to put, and removes its test data', async () => {
+    const { env } = await healthy()
+    const backupKey = join(env.dataDir, 'backup.key')
+    await writeFile(backupKey, 'una clave muy larga\n')
+    const about = async (backupTo: string) =>
+      (await findings({ ...env, backupTo, backupKey })).filter(
+        ({ part, says }) => part === 'copias' && says.includes(backupTo),
+      )
+    const good = buckets.create('/folder')
+    expect(await about(good)).toMatchObject([{ state: 'good', says: expect.stringContaining('cifrada') }])
+    const { Contents, Uploads } = await leftIn(good)
+    expect([Contents, Uploads]).toEqual([[], []])
+
+    const gone = good.replace(/club-\w+/, 'no-such-bucket')
+    expect(await about(gone)).toMatchObject([{ state: 'bad', says: expect.stringContaining('no existe') }])
+    const closed = `s3://backups?endpoint=http://127.0.0.1:${await freePort()}`
+    expect(await about(closed)).toMatchObject([
+      {
+        state: 'bad',
+        says: expect.stringContaining('ECONNREFUSED'),
+        mend: expect.stringContaining('BACKUP_TO'),
+      },
+    ])
+
+    const putOnly = await startPutOnlyBucket()
+    disposals.push(putOnly.close)
+    expect(await about(putOnly.url)).toMatchObject([
+      { state: 'good', says: expect.stringContaining('No se puede probar') },
+    ])
+    expect(putOnly.requests).toEqual(['POST ?uploads', 'DELETE'])
+  })
+
+  testOnce('checks a second place that is a folder, and its disk', async () => {
+    const { env } = await healthy()
+    const about = async (backupTo: string) =>
+      (await findings({ ...env, backupTo })).filter(({ says }) => says.includes(backupTo))
+    const folder = join(env.dataDir, 'second')
+    expect(await about(folder)).toMatchObject([
+      { state: 'warning', says: expect.stringContaining('no existe todavía') },
+    ])
+    await mkdir(folder)
+    expect(await about(folder)).toMatchObject([
+      { state: 'warning', says: expect.stringContaining('mismo disco que el club') },
+    ])
+    expect(await readdir(folder)).toEqual([])
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    expect(await about(join(file, 'in'))).toMatchObject([
+      { state: 'bad', says: expect.stringContaining('ENOTDIR') },
+    ])
+  })
+
+  testOnce('checks the second place before the first daily backup', async () => {
+    const { env, backup } = await healthy()
+    await rm(backup)
+    const backupTo = `s3://backups?endpoint=http://127.0.0.1:${await freePort()}`
+    const found = await findings({ ...env, backupTo })
+    expect(found).toContainEqual(
+      expect.objectContaining({ part: 'copias', state: 'bad', says: expect.stringContaining('BACKUP_TO') }),
+    )
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        state: 'warning',
+        says: expect.stringContaining('todavía no llegó ninguna'),
+      }),
+    )
+  })
+
+  testOnce.runIf(hasOwnDisks())('distinguishes a full disk from a folder without rights', async () => {
+    const { env } = await healthy()
+    const mediaUrl = join(env.dataDir, 'full')
+    await mkdir(mediaUrl)
+    const fill = 'head -c 2000000 /dev/zero > "$0/ballast"; exec "$@"'
+    const program = join(import.meta.dirname, '../cli/main.ts')
+    const [command = '', ...args] = [
+      ...ownDisk(mediaUrl, '1m'),
+      ...['sh', '-c', fill, mediaUrl, process.execPath, program, 'doctor', '--json'],
+    ]
+    const { stdout } = await run(command, args, {
+      env: {
+        ...process.env,
+        DATA_DIR: env.dataDir,
+        DATABASE_URL: env.databaseUrl ?? '',
+        MEDIA_URL: mediaUrl,
+        PORT: String(env.port),
+      },
+    }).catch((error: { stdout: string }) => error)
+    const all = (JSON.parse(stdout) as { findings: Finding[] }).findings
+    expect(all.filter(({ part, state }) => part === 'imágenes' && state === 'bad')).toMatchObject([
+      { says: expect.stringContaining('el disco está lleno'), mend: expect.stringContaining('Hacé lugar') },
+    ])
+  })
+
+  testOnce('asks for a second place, and whether it can be used', async () => {
+    const { env } = await healthy()
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('mismo disco'))
+    const backupKey = join(env.dataDir, 'backup.key')
+    const elsewhere = { ...env, backupTo: buckets.create(), backupKey }
+    expect(await bad(elsewhere)).toMatchObject([{ part: 'copias', says: expect.stringContaining('clave') }])
+    await writeFile(backupKey, 'corta\n')
+    expect(await bad(elsewhere)).toMatchObject([{ part: 'copias', says: expect.stringContaining('12') }])
+    await writeFile(backupKey, 'una clave muy larga\n')
+    expect(await bad(elsewhere)).toEqual([])
+    expect(await warnings(elsewhere)).not.toContainEqual(expect.stringContaining('mismo disco'))
+  })
+
+  if (name === 'sqlite') {
+    test('finds damage in the file of the database', async () => {
+      const { env, database } = await healthy()
+      await sql`pragma wal_checkpoint(truncate)`.execute(database.read)
+      const path = join(env.dataDir, 'club.sqlite')
+      const pages = (await readFile(path)).length / 4096
+      const file = await open(path, 'r+')
+      for (let page = 3; page < pages; page += 2)
+        await file.write(Buffer.alloc(512, 0x5a), 0, 512, page * 4096 + 100)
+      await file.close()
+      const [first] = await bad(env)
+      expect(first).toMatchObject({ part: 'base de datos', mend: expect.stringContaining('./pulso restore') })
+    })
+
+    test('finds rows that name others that are not there', async () => {
+      const { env } = await healthy()
+      const direct = new DatabaseSync(join(env.dataDir, 'club.sqlite'), {
+        enableForeignKeyConstraints: false,
+      })
+      direct.exec(
+        `insert into sessions ("tokenHash", "userId", "createdAt", "seenAt") values ('t', 'nobody', 1, 1)`,
+      )
+      direct.close()
+      expect(await bad(env)).toMatchObject([
+        { part: 'base de datos', says: expect.stringContaining('sessions') },
+      ])
+    })
+  } else {
+    test('says when the server does not answer, without its password', async () => {
+      const { env } = await healthy()
+      const databaseUrl = `postgres://club:una-clave@127.0.0.1:${await freePort()}/club`
+      const found = await bad({ ...env, databaseUrl })
+      expect(found).toMatchObject([{ part: 'base de datos', mend: expect.stringContaining('DATABASE_URL') }])
+      expect(JSON.stringify(found)).not.toContain('una-clave')
+    })
+  }
+})

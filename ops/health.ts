@@ -1,0 +1,216 @@
+/** Whether what the club stands on does what it should: what `/api/health` says. */
+
+import type { Content } from '../platform/content/server/content.ts'
+import type { Database } from '../platform/db/connect.ts'
+import type { Outbox } from '../platform/mail/outbox.ts'
+import type { MediaStore } from '../platform/media/server/store.ts'
+import type { Failures } from '../platform/process/failures.ts'
+import type { Log } from '../platform/process/log.ts'
+import { isOpen, judgeFailures, judgeLeader } from '../platform/process/warning-limits.ts'
+import { within } from '../platform/process/within.ts'
+import {
+  type Condition,
+  conditions,
+  type HealthLeader,
+  type HealthPart,
+  type HealthPartState,
+  type Judgement,
+} from '../platform/shared/health-conditions.ts'
+import { type LeaderRecord, readLeader } from './leader.ts'
+import { readLists } from './warnings/integrity.ts'
+import { type Found, LOOK_MS, type Warnings } from './warnings/warnings.ts'
+
+export interface Health {
+  healthy: boolean
+  report: Record<'status' | 'build' | 'database' | 'media' | 'mail', string>
+}
+
+export interface DeepHealth {
+  healthy: boolean
+  /** `leader` is absent until a process has led for the first time. */
+  report: Health['report'] & { parts: Record<HealthPart, HealthPartState>; leader?: HealthLeader }
+}
+
+export interface HealthOf {
+  health(): Promise<Health>
+  /** Adds the latest warnings, the leader, and a read of every list. */
+  deepHealth(): Promise<DeepHealth>
+}
+
+/** A database that does not answer within this time is down. Proxies time out after 4 s (deploy/Caddyfile). ms */
+const DATABASE_MS = 3_000
+const MAIL_MS = 500
+/** The health call waits this long for the media store. A slower store is only a warning. ms */
+const MEDIA_MS = 1_500
+/** A media store without an answer for this long is down. Uploads and pictures would wait as long. ms */
+const MEDIA_DOWN_MS = 15_000
+
+/** ms */
+const LISTS_EVERY_MS = 10_000
+
+/** Whoever has not looked for so long has not done the rest of the work in the background either. */
+const LOOKS_LATE_MS = 4 * LOOK_MS
+
+interface HealthOptions {
+  build: string
+  database: Pick<Database, 'ping' | 'read'>
+  content: Pick<Content, 'list'>
+  store: Pick<MediaStore, 'ping'>
+  outbox: Pick<Outbox, 'delivers' | 'status'>
+  warnings: Pick<Warnings, 'found'>
+  leader: Pick<LeaderRecord, 'workedAt'>
+  failures: Pick<Failures, 'recent'>
+  log: Pick<Log, 'error'>
+  now: () => number
+}
+
+export function createHealth(options: HealthOptions): HealthOf {
+  const { build, database, content, store, outbox, warnings, leader, failures, log, now } = options
+  const openedAt = now()
+
+  const report = (part: string) => (error: unknown) => {
+    log.error({ error, part }, 'health check failed')
+    return 'error' as const
+  }
+
+  const answersAt = createSlowCheck(() => store.ping(), now)
+  const checkMedia = () => answersAt().catch(report('media'))
+
+  const checkDatabase = () =>
+    inTime(DATABASE_MS, database.ping()).then(() => 'ok' as const, report('database'))
+
+  /** Waiting mail is not lost and does not make the club unhealthy. 'waiting': the mail server refused some mails. */
+  async function mail(): Promise<string> {
+    if (!outbox.delivers) return 'off'
+    const { failed } = await inTime(MAIL_MS, outbox.status())
+    return failed > 0 ? 'waiting' : 'ok'
+  }
+
+  async function look(): Promise<Health & { media: Judgement }> {
+    const [databaseState, media] = await Promise.all([checkDatabase(), checkMedia()])
+    const healthy = databaseState === 'ok' && media !== 'error'
+    const mailState = databaseState === 'ok' ? await mail().catch(() => 'unknown') : 'unknown'
+    const status = healthy ? 'ok' : 'error'
+    const mediaState = media === 'error' ? 'error' : 'ok'
+    return {
+      healthy,
+      media,
+      report: { status, build, database: databaseState, media: mediaState, mail: mailState },
+    }
+  }
+
+  const health = onceAtATime(look)
+
+  let listsReadAt = Number.NEGATIVE_INFINITY
+  let lists: 'ok' | 'error' = 'ok'
+
+  /** The deep health call is public, so its reads have a constant cost, however often it is called. */
+  async function checkLists(): Promise<'ok' | 'error'> {
+    if (Math.abs(now() - listsReadAt) < LISTS_EVERY_MS) return lists
+    lists = await inTime(DATABASE_MS, readLists(content)).then(() => 'ok' as const, report('lists'))
+    listsReadAt = now()
+    return lists
+  }
+
+  /** Current states of the leader and the failures, which replace those of the last check. */
+  async function present(found: Found): Promise<Partial<Record<Condition, HealthPartState>>> {
+    const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
+    const leads = judgeLeader(workedAt, { now: now() })
+    const { failures: before } = found.conditions
+    const failing = judgeFailures(count, isOpen(before.state) ? before.state : 'ok')
+    return {
+      leader: { state: leads, ...(isOpen(leads) && { since: new Date(workedAt).toISOString() }) },
+      failures: failing === before.state ? told(before) : { state: failing },
+    }
+  }
+
+  async function lookDeeply(): Promise<DeepHealth> {
+    const { report, media } = await health()
+    const databaseState = report.database === 'ok' ? await checkLists() : 'error'
+    const [found, leading] = await Promise.all([
+      report.database === 'ok' ? warnings.found().catch(() => null) : null,
+      report.database === 'ok' ? currentLeader().catch(() => null) : null,
+    ])
+    const parts = Object.fromEntries([
+      ['database', { state: databaseState }],
+      ['media', { state: media }],
+      ...conditions.map((condition) => [condition, told(found?.conditions[condition])]),
+      ...Object.entries((found && (await present(found).catch(() => null))) ?? {}),
+      ['workers', { state: workers(found) }],
+    ]) as DeepHealth['report']['parts']
+    const healthy = Object.values(parts).every(({ state }) => state !== 'error')
+    return {
+      healthy,
+      report: {
+        ...report,
+        database: databaseState,
+        status: healthy ? 'ok' : 'error',
+        parts,
+        ...(leading && { leader: leading }),
+      },
+    }
+  }
+
+  async function currentLeader(): Promise<HealthLeader | null> {
+    const row = await readLeader(database.read)
+    return row && { host: row.host, pid: row.pid, workedAt: new Date(row.workedAt).toISOString() }
+  }
+
+  /** A club that has just been opened looks a while later. */
+  function workers(found: Found | null): Judgement | 'unknown' {
+    if (found === null) return 'unknown'
+    return now() - Math.max(found.lookedAt ?? 0, openedAt) > LOOKS_LATE_MS ? 'error' : 'ok'
+  }
+
+  return { health, deepHealth: onceAtATime(lookDeeply) }
+}
+
+/** @throws when the work takes longer, or fails */
+const inTime = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+  within(milliseconds, work, () => {
+    throw new Error(`No answer within ${milliseconds} ms`)
+  })
+
+/**
+ * Wraps a check that may outlast the call that started it. Later calls wait for the same check.
+ * @returns a check that resolves with 'warning' while it is under way. It throws the error of the check, and also when no
+ * check has succeeded for MEDIA_DOWN_MS after the first late one
+ */
+function createSlowCheck(check: () => Promise<void>, now: () => number): () => Promise<'ok' | 'warning'> {
+  let underWay: Promise<'ok'> | null = null
+  /** Start of the first check since the last successful one. ms since 1970 */
+  let pendingSince: number | null = null
+  return async () => {
+    pendingSince ??= now()
+    underWay ??= check()
+      .then(() => {
+        pendingSince = null
+        return 'ok' as const
+      })
+      .finally(() => {
+        underWay = null
+      })
+    underWay.catch(() => {})
+    if ((await within(MEDIA_MS, underWay, () => 'late' as const)) === 'ok') return 'ok'
+    if (pendingSince !== null && now() - pendingSince >= MEDIA_DOWN_MS)
+      throw new Error(`No answer within ${MEDIA_DOWN_MS} ms`)
+    return 'warning'
+  }
+}
+
+const told = (finding: Found['conditions']['mail'] | undefined): HealthPartState => {
+  if (finding === undefined) return { state: 'unknown' }
+  const { state, since } = finding
+  return { state, ...(isOpen(state) && { since: new Date(since).toISOString() }) }
+}
+
+/** However many ask at once, each part is asked once. */
+function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null
+  return () => {
+    underWay ??= look().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+}

@@ -1,0 +1,18 @@
+/** `npm start` runs this. One process that serves, or, with WORKERS, one that looks after several. */
+import cluster from 'node:cluster'
+import { requireEnv } from '../platform/process/env.ts'
+import { keyIn } from './backup/key.ts'
+
+const env = requireEnv()
+// Checked only at the start: a worker that is replaced later must serve even if the file has been removed.
+if (cluster.isPrimary && env.backupKey !== null)
+  await keyIn(env.backupKey).catch((error: Error) => {
+    console.error(`BACKUP_KEY: ${error.message}`)
+    process.exit(1)
+  })
+if (env.workers > 1 && process.env.NODE_ENV !== 'development') {
+  if (cluster.isPrimary) await import('./process/workers.ts')
+  else await import('./process/serve.ts')
+} else {
+  await import('./process/serve.ts')
+}

@@ -1,0 +1,186 @@
+/** All that /api/metrics tells: of this process and its siblings, and of what they share. */
+import { AggregatorRegistry, Registry } from 'prom-client'
+import type { Reach } from '../../features/analytics/server/analytics.ts'
+import { isSameSecret } from '../../platform/auth/server/tokens.ts'
+import type { ResponseCache } from '../../platform/cache/response-cache.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { imageWorkerBusy, imageWorkerJobs } from '../../platform/media/worker/worker.ts'
+import { createMetrics } from '../../platform/metrics/counters.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { observe } from '../../platform/metrics/observe.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { freeRatio, isOpen, judgeDisk } from '../../platform/process/warning-limits.ts'
+import type { HealthOf } from '../health.ts'
+import { spacesOf } from '../warnings/disk.ts'
+import type { Found, Warnings } from '../warnings/warnings.ts'
+import { registerProcessMetrics } from './process-metrics.ts'
+
+export interface Figures {
+  /** Whether this Authorization header (RFC 6750 §2.1) holds METRICS_TOKEN. */
+  mayRead(authorization: string | null): boolean
+  contentType: string
+  /** In Prometheus' text format. */
+  read(): Promise<string>
+}
+
+interface FiguresOptions {
+  env: Env
+  build: string
+  caches: Record<string, ResponseCache | null>
+  outbox: Outbox
+  health: Pick<HealthOf, 'health'>
+  warnings: Pick<Warnings, 'found'>
+  reach: Pick<Reach, 'summary'>
+  now: () => number
+}
+
+export interface Counting {
+  metrics: Metrics
+  createFigures(options: FiguresOptions): Promise<Figures>
+}
+
+/** Counts from now on; the parts of the club whose own figures are told too are opened later. */
+export function createCounting(): Counting {
+  const registry = new Registry()
+  return {
+    metrics: createMetrics(registry),
+    createFigures: (options) => createFigures(registry, options),
+  }
+}
+
+async function createFigures(registry: Registry, options: FiguresOptions): Promise<Figures> {
+  const { env, build, caches, outbox, health, warnings, reach, now } = options
+  registerCaches(registry, caches)
+  registerProcessMetrics(registry)
+  registerImageJobs(registry)
+  const { counter } = observe(registry)
+  counter('outbox_delivered_total', 'Mails handed over', () => outbox.done.delivered)
+  counter('outbox_failures_total', 'Deliveries that did not succeed', () => outbox.done.failed)
+  counter('outbox_given_up_total', 'Mails that will not be tried again', () => outbox.done.givenUp)
+  const ofProcesses =
+    env.workers > 1
+      ? (await import('./fleet.ts')).createFleet(registry)
+      : async () => [await registry.getMetricsAsJSON()]
+
+  /** What all processes share, as it is now. */
+  async function shared(): Promise<Registry> {
+    const { report } = await health.health()
+    const moment = new Registry()
+    const { gauge } = observe(moment)
+    const info = { build, node: process.version }
+    gauge('club_build_info', 'Which build this is', () => [[info, 1]], ['build', 'node'])
+    const up = (['database', 'media'] as const).map(
+      (part) => [{ part }, report[part] === 'ok' ? 1 : 0] as const,
+    )
+    gauge('club_up', 'Whether a part answers', () => up, ['part'])
+    if (report.database !== 'ok') return moment
+    const [{ pending, failed }, since, found, visits, disks] = await Promise.all([
+      outbox.status(),
+      outbox.waitsSince(),
+      warnings.found(),
+      reach.summary(),
+      // A folder that is gone has none: club_up tells.
+      spacesOf(env).catch(() => []),
+    ])
+    gauge('outbox_pending', 'Mails that wait', () => pending)
+    gauge('outbox_failing', 'Of those, how many have failed at least once', () => failed)
+    gauge('outbox_oldest_seconds', 'How long the oldest has waited', () =>
+      since === null ? 0 : Math.max(0, (now() - since) / 1000),
+    )
+    gauge('visits_week', 'Visits counted since Monday', () => visits.count)
+    const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
+    gauge('disk_free_ratio', 'What is free of the disk, 0 to 1', () => free, ['of'])
+    // Of several machines one looks, and each knows its own disk.
+    const isLow = disks.some(({ space }) => isOpen(judgeDisk(space)))
+    registerFound(moment, found, { isLow, now: now() })
+    return moment
+  }
+
+  return {
+    mayRead(authorization) {
+      const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+      return env.metricsToken !== null && isSameSecret(given, env.metricsToken)
+    },
+    contentType: registry.contentType,
+    async read() {
+      const [processes, moment] = await Promise.all([ofProcesses(), shared()])
+      return AggregatorRegistry.aggregate([await moment.getMetricsAsJSON(), ...processes]).metrics()
+    },
+  }
+}
+
+/** What was found last; a figure of what there is nothing to look at is not told. */
+function registerFound(
+  registry: Registry,
+  { lookedAt, conditions }: Found,
+  { isLow, now }: { isLow: boolean; now: number },
+): void {
+  const { gauge } = observe(registry)
+  const open = Object.entries(conditions).map(
+    ([condition, { state }]) =>
+      [{ condition }, isOpen(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
+  )
+  gauge('club_warning', 'Whether something goes wrong that is told', () => open, ['condition'])
+  const measured = (name: string, help: string, value: number | null, unit: (measured: number) => number) => {
+    if (value !== null) gauge(name, help, () => unit(value))
+  }
+  const seconds = (ms: number) => ms / 1000
+  measured('club_looked_timestamp_seconds', 'When that was looked at, since 1970', lookedAt, seconds)
+  const { backup, certificate, clock } = conditions
+  measured('backup_age_seconds', 'Since the last daily backup', backup.measured, (at) => seconds(now - at))
+  measured(
+    'certificate_expires_timestamp_seconds',
+    'When the certificate of the site ends, since 1970',
+    certificate.measured,
+    seconds,
+  )
+  measured('clock_offset_seconds', 'By how much the clock is ahead', clock.measured, seconds)
+}
+
+function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {
+  const { counter, gauge } = observe(registry)
+  const each = (read: (size: ReturnType<ResponseCache['size']>) => number) => () =>
+    Object.entries(caches).flatMap(([cache, held]) => (held ? [[{ cache }, read(held.size())] as const] : []))
+  const labels = ['cache']
+  counter(
+    'cache_hits_total',
+    'Answers taken from memory',
+    each(({ hits }) => hits),
+    labels,
+  )
+  counter(
+    'cache_misses_total',
+    'Answers that had to be made',
+    each(({ misses }) => misses),
+    labels,
+  )
+  gauge(
+    'cache_entries',
+    'Answers held in memory',
+    each(({ entries }) => entries),
+    labels,
+  )
+  gauge(
+    'cache_bytes',
+    'Memory that they take',
+    each(({ bytes }) => bytes),
+    labels,
+  )
+  gauge(
+    'cache_limit_bytes',
+    'Memory that they may take at most',
+    each(({ maxBytes }) => maxBytes),
+    labels,
+  )
+}
+
+/** What the process beside, which works on pictures, has done. */
+function registerImageJobs(registry: Registry): void {
+  const { counter, gauge } = observe(registry)
+  const each = (what: 'done' | 'failed' | 'seconds') => () =>
+    [...imageWorkerJobs].map(([job, counts]) => [{ job }, counts[what]] as const)
+  counter('studio_jobs_total', 'Jobs on pictures that were done', each('done'), ['job'])
+  counter('studio_failures_total', 'Jobs on pictures that failed', each('failed'), ['job'])
+  counter('studio_seconds_total', 'Time between asking for them and having them', each('seconds'), ['job'])
+  gauge('studio_busy', 'Jobs on pictures that wait or are being done', imageWorkerBusy)
+}

@@ -1,0 +1,98 @@
+/**
+ * With WORKERS a scrape reaches one of them, and the figures of all are wanted: it asks the process that looks after them,
+ * which asks each. Every sample then says by `worker` whose it is; a worker that takes a dead one's place has a new number,
+ * so that no counter ever seems to shrink. prom-client's own relay ends in the process that looks after the workers, which
+ * answers no requests, and fails as a whole when one worker does not answer.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import type { Registry } from 'prom-client'
+import { sendToParent } from '../../platform/process/send-to-parent.ts'
+
+/** How long the others may take to answer; whoever does not is left out. ms */
+const TIMEOUT_MS = 1_000
+
+/** The metrics of one process. */
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Of a scrape, by the number that the worker which was scraped gave it. */
+type Message =
+  | { metrics: 'gather'; scrape: number }
+  | { metrics: 'tell'; scrape: number; by: number }
+  | { metrics: 'told'; scrape: number; by: number; told: ProcessMetrics }
+  | { metrics: 'gathered'; scrape: number; processes: ProcessMetrics[] }
+
+const isOurs = (message: unknown): message is Message =>
+  typeof message === 'object' && message !== null && 'metrics' in message
+
+/** @returns the metrics of all workers, told by one of them; of a process that is none, its own */
+export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]> {
+  if (!cluster.isWorker) return async () => [await registry.getMetricsAsJSON()]
+  registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
+  const waiting = new Map<number, (processes: ProcessMetrics[]) => void>()
+  let scrapes = 0
+
+  process.on('message', async (message) => {
+    if (!isOurs(message)) return
+    if (message.metrics === 'tell')
+      sendToParent({
+        ...message,
+        metrics: 'told',
+        told: await registry.getMetricsAsJSON(),
+      } satisfies Message)
+    if (message.metrics === 'gathered') waiting.get(message.scrape)?.(message.processes)
+  })
+
+  return () => {
+    const scrape = ++scrapes
+    return new Promise<ProcessMetrics[]>((resolve) => {
+      waiting.set(scrape, resolve)
+      sendToParent({ metrics: 'gather', scrape } satisfies Message)
+    }).finally(() => waiting.delete(scrape))
+  }
+}
+
+/** In the process that looks after the workers. @param serving those that answer requests */
+export function relayMetrics(serving: () => Iterable<Worker>): void {
+  interface Round {
+    by: Worker
+    scrape: number
+    missing: Set<number>
+    processes: ProcessMetrics[]
+    timer: NodeJS.Timeout
+  }
+  const rounds = new Map<string, Round>()
+  const keyOf = (by: number, scrape: number) => `${by} ${scrape}`
+
+  function finish(key: string) {
+    const round = rounds.get(key)
+    if (!round) return
+    rounds.delete(key)
+    clearTimeout(round.timer)
+    const { by, scrape, processes } = round
+    if (by.isConnected()) by.send({ metrics: 'gathered', scrape, processes } satisfies Message)
+  }
+
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isOurs(message)) return
+    if (message.metrics === 'gather') {
+      const { scrape } = message
+      const key = keyOf(worker.id, scrape)
+      const others = [...serving()].filter((each) => each.isConnected())
+      rounds.set(key, {
+        by: worker,
+        scrape,
+        missing: new Set(others.map(({ id }) => id)),
+        processes: [],
+        timer: setTimeout(() => finish(key), TIMEOUT_MS),
+      })
+      for (const each of others) each.send({ metrics: 'tell', scrape, by: worker.id } satisfies Message)
+    }
+    if (message.metrics === 'told') {
+      const key = keyOf(message.by, message.scrape)
+      const round = rounds.get(key)
+      if (!round?.missing.delete(worker.id)) return
+      round.processes.push(message.told)
+      if (round.missing.size === 0) finish(key)
+    }
+  })
+}

@@ -1,0 +1,161 @@
+/** What is shipped for Prometheus and Grafana: it asks for figures that the club tells, and promtool finds nothing wrong with it. */
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCheckout } from '../../platform/process/paths.ts'
+import { openTestClub, type TestClub } from '../../test/support/club.ts'
+import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
+import { samplesIn } from '../../test/support/samples.ts'
+
+const run = promisify(execFile)
+
+const TOKEN = 'una-clave-para-las-cifras'
+const ALERTS = inCheckout('deploy/prometheus/alerts.yml')
+const DASHBOARD = inCheckout('deploy/grafana/club.json')
+
+/** What Prometheus itself knows of a target. */
+const ITS_OWN = ['up']
+
+/** Words of PromQL that stand where a metric could. */
+const WORDS = ['by', 'without', 'or', 'and', 'unless', 'bool']
+
+/** Names of metrics, but no functions, labels or numbers. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
+    .replace(/\b(by|without)\s*\([^)]*\)/g, ' ')
+  return [...bare.matchAll(/\b[a-z_][a-z0-9_]*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !WORDS.includes(name))
+}
+
+/** Labels that an expression asks for by value. */
+const labelsIn = (expression: string): string[] =>
+  [...expression.matchAll(/(\w+)=~?"/g)].map(([, label]) => label as string)
+
+async function panelsAsk(): Promise<string[]> {
+  const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+}
+
+async function expressions(): Promise<string[]> {
+  const alerts = [...(await readFile(ALERTS, 'utf8')).matchAll(/^ +expr: (.+)$/gm)]
+  return [...alerts.map(([, text]) => text as string), ...(await panelsAsk())]
+}
+
+describe('of the club’s figures', () => {
+  let place: TestDatabase
+  let club: TestClub
+  let samples: Map<string, number>
+  beforeAll(async () => {
+    place = await sqlitePlace()
+    club = await openTestClub(place, { env: { METRICS_TOKEN: TOKEN } })
+    const { now } = club.clock
+    await club.warnings.look({
+      backup: async () => now - 3_600_000,
+      certificate: async () => now + 86_400_000,
+      clock: async () => -2_000,
+      disk: async () => [{ free: 1e9, total: 100e9 }],
+    })
+    await club.send('GET', '/')
+    const answer = await club.send('GET', '/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })
+    samples = samplesIn(await answer.text())
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const nameOf = (sample: string) => sample.replace(/\{.*/, '')
+
+  test('alerts and dashboard ask for no other', async () => {
+    const known = new Set([...samples.keys()].map(nameOf))
+    // Counted by its rule, of which none refused anything yet.
+    for (const name of [...ITS_OWN, 'throttle_refusals_total']) known.add(name)
+    const asked = (await expressions()).flatMap(metricsIn)
+    expect(asked.length).toBeGreaterThan(25)
+    expect(asked.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('nor for labels that they do not have', async () => {
+    const labels = new Set([...samples.keys()].flatMap((sample) => labelsIn(sample)))
+    const asked = (await expressions()).flatMap(labelsIn)
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.filter((label) => label !== 'job' && !labels.has(label))).toEqual([])
+  })
+
+  test('there are those of what goes wrong slowly', () => {
+    const { now } = club.clock
+    expect(samples.get('club_warning{condition="certificate"}')).toBe(1)
+    expect(samples.get('club_warning{condition="backup"}')).toBe(0)
+    expect(samples.get('backup_age_seconds')).toBeCloseTo(3600, -1)
+    expect(samples.get('certificate_expires_timestamp_seconds')).toBeCloseTo(now / 1000 + 86_400, 0)
+    expect(samples.get('clock_offset_seconds')).toBe(-2)
+    expect(samples.get('club_looked_timestamp_seconds')).toBeCloseTo(now / 1000, 0)
+    expect(samples.get('visits_week')).toBe(0)
+    // Of this machine, whatever was found last.
+    const free = samples.get('disk_free_ratio{of="data"}')
+    expect(free).toBeGreaterThan(0)
+    expect(free).toBeLessThanOrEqual(1)
+  })
+})
+
+test('the dashboard fits a screen, and no panel lies on another', async () => {
+  const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as {
+    panels: { title: string; gridPos: { x: number; y: number; w: number; h: number } }[]
+  }
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+  )
+  expect(new Set(cells).size).toBe(cells.length)
+  // Columns are 24; a row is 38 px with its gap, and a screen of 900 px leaves 700 to them.
+  for (const {
+    gridPos: { x, y, w, h },
+  } of panels)
+    expect([x + w <= 24, y + h <= 18]).toEqual([true, true])
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+// Debian has it in the package prometheus. Where it is not, these are told as skipped.
+describe.skipIf(!hasPromtool)('promtool', () => {
+  const folder = fileURLToPath(new URL('.', ALERTS))
+  test.each([
+    [['check', 'rules', 'alerts.yml'], /13 rules found/],
+    [['test', 'rules', 'alerts.test.yml'], /SUCCESS/],
+    [['check', 'config', '--syntax-only', 'scrape.yml'], /SUCCESS/],
+  ])('%j', async (args, says) => {
+    const { stdout, stderr } = await run('promtool', args, { cwd: folder })
+    expect(stdout + stderr).toMatch(says)
+  })
+
+  test('understands what the dashboard asks', async () => {
+    const rules = (await panelsAsk()).map((expr, at) => ({
+      record: `panel:${at}`,
+      expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'club'),
+    }))
+    const place = join(await mkdtemp(join(tmpdir(), 'panels-')), 'rules.json')
+    // JSON is YAML.
+    await writeFile(place, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
+    const { stdout } = await run('promtool', ['check', 'rules', place])
+    expect(stdout).toContain(`${rules.length} rules found`)
+    await rm(dirname(place), { recursive: true })
+  })
+})
+
+test('every alert is tried where it fires, and where it does not', async () => {
+  const names = [...(await readFile(ALERTS, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const tests = await readFile(inCheckout('deploy/prometheus/alerts.test.yml'), 'utf8')
+  const cases = [...tests.matchAll(/- alertname: (\w+)\n +eval_time: \w+\n( +exp_alerts:)?/g)]
+  for (const name of names)
+    expect([name, new Set(cases.filter(([, of]) => of === name).map(([, , fires]) => !fires)).size]).toEqual([
+      name,
+      2,
+    ])
+})

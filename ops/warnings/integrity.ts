@@ -1,0 +1,58 @@
+/** Checks whether the data can be read: a list of every resource and, less often, all pages of SQLite. */
+
+import type { Content } from '../../platform/content/server/content.ts'
+import { resourceNames } from '../../platform/content/shared/resources.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { isDamage, isDamagedBeside } from '../../platform/db/damaged.ts'
+import { sqliteFile } from '../../platform/db/sqlite.ts'
+import type { Env } from '../../platform/process/env.ts'
+
+/** Interval of the full check, for which SQLite reads its whole file. ms */
+const CHECK_EVERY_MS = 24 * 3_600_000
+
+export interface Integrity {
+  isDamaged: boolean
+  /** When SQLite was last checked in full; for PostgreSQL, when the lists were last read. ms since 1970 */
+  checkedAt: number
+}
+
+interface IntegrityOptions {
+  database: Pick<Database, 'dialect'>
+  content: Pick<Content, 'list'>
+  env: Pick<Env, 'dataDir'>
+  now: () => number
+}
+
+/** Reads the lists that visitors get. @throws the first error */
+export async function readLists(content: Pick<Content, 'list'>): Promise<void> {
+  for (const resource of resourceNames) await content.list(resource)
+}
+
+/**
+ * @returns a function that checks the data. `before` is the last result, null if there is none. It throws when the database
+ * does not answer
+ */
+export function createIntegrityCheck({ database, content, env, now }: IntegrityOptions) {
+  /** Start of the last check, so that a check that did not end is not repeated at once. ms since 1970 */
+  let triedAt = Number.NEGATIVE_INFINITY
+
+  return async (before: Integrity | null): Promise<Integrity> => {
+    const areListsDamaged = await readLists(content).then(
+      () => false,
+      (error: unknown) => {
+        if (isDamage(error)) return true
+        throw error
+      },
+    )
+    if (database.dialect === 'postgres') return { isDamaged: areListsDamaged, checkedAt: now() }
+    if (areListsDamaged) return { isDamaged: true, checkedAt: before?.checkedAt ?? now() }
+    const last = before?.isDamaged
+      ? Number.NEGATIVE_INFINITY
+      : (before?.checkedAt ?? Number.NEGATIVE_INFINITY)
+    // The absolute value makes it due also when the clock was set back.
+    const isDue = Math.abs(now() - Math.max(last, triedAt)) >= CHECK_EVERY_MS
+    if (!isDue) return before ?? { isDamaged: false, checkedAt: now() }
+    triedAt = now()
+    return { isDamaged: await isDamagedBeside(sqliteFile(env.dataDir)), checkedAt: now() }
+  }
+}

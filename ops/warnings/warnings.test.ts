@@ -1,0 +1,413 @@
+/** What goes wrong slowly: found, told once, and over; the same for every process that asks. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../../platform/db/connect.ts'
+import { writeSetting } from '../../platform/db/settings.ts'
+import { otherClocks } from '../../platform/process/clock/clock-offset.ts'
+import { startBuckets } from '../../test/support/buckets.ts'
+import { openTestClub, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { type MailServer, readable, startMailServer } from '../../test/support/mailserver.ts'
+import { sqlitePlace } from '../../test/support/places.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { startTlsServer } from '../../test/support/tls.ts'
+import { certificateEndsAt, showsCertificate } from './certificate.ts'
+import type { Sources } from './warnings.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The rows of settings that warnings are made of. */
+const SETTINGS = ['warnings', 'daily-backup', 'daily-backup-elsewhere']
+
+const disposals: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const dispose of disposals.splice(0).reverse()) await dispose()
+})
+
+describe('a certificate', () => {
+  const ending = Math.floor(Date.now() / 1000) * 1000
+
+  test.each([
+    ['that holds', ending + 10 * DAY_MS],
+    ['that has ended', ending - DAY_MS],
+  ])('%s is read, and nothing is said to whoever shows it', async (_which, endsAt) => {
+    const server = await startTlsServer(endsAt)
+    disposals.push(server.close)
+    expect(await certificateEndsAt(server.origin)).toBe(endsAt)
+    expect(server.heard).toEqual([])
+  })
+
+  test('that nobody shows is an error', async () => {
+    await expect(certificateEndsAt(`https://127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED')
+    const plain = await startMailServer()
+    disposals.push(plain.close)
+    await expect(certificateEndsAt(`https://127.0.0.1:${plain.port}`)).rejects.toThrow()
+  })
+
+  test.each([
+    [null, false],
+    ['http://club.example', false],
+    ['https://club.example', true],
+    ['https://club.example:8443', true],
+    ['https://localhost:3000', false],
+    ['https://club.localhost', false],
+    ['https://127.0.0.1', false],
+    ['https://[::1]:3000', false],
+  ])('of %s is looked at: %s', (siteUrl, expected) => expect(showsCertificate(siteUrl)).toBe(expected))
+})
+
+test('a clock is set beside that of a bucket, where the club has one', async () => {
+  const buckets = await startBuckets()
+  disposals.push(buckets.stop)
+  const mediaUrl = buckets.create()
+  const place = await sqlitePlace()
+  disposals.push(place.dispose)
+  const database = connect(place)
+  disposals.push(database.close)
+  const beside = (url: string, now: () => number) =>
+    otherClocks({ mediaUrl: url, backupTo: null }, database, now)
+  const [right] = await beside(mediaUrl, Date.now)
+  expect(Math.abs(right?.offset ?? Number.NaN)).toBeLessThan(10_000)
+  const [ahead] = await beside(mediaUrl, () => Date.now() + 10 * MINUTE_MS)
+  expect(ahead).toMatchObject({ whose: 'balde' })
+  expect(ahead?.offset).toBeGreaterThan(9 * MINUTE_MS)
+  const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
+  await expect(beside(closed, Date.now)).rejects.toThrow()
+})
+
+describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
+  /** Nothing is wrong, whatever machine this is. */
+  const fine: Partial<Sources> = {
+    backup: async () => null,
+    disk: async () => [{ free: 50e9, total: 100e9 }],
+    certificate: async () => null,
+    clock: async () => 0,
+    leader: async () => Number.POSITIVE_INFINITY,
+    integrity: async () => ({ isDamaged: false, checkedAt: 0 }),
+    failures: async () => 0,
+  }
+  const low: Sources['disk'] = async () => [{ free: 9e9, total: 100e9 }]
+
+  let place: TestDatabase
+  let server: MailServer
+  /** Without a mail server. */
+  let alone: TestClub
+  /** With one; the same database. */
+  let club: TestClub
+  beforeAll(async () => {
+    server = await startMailServer()
+    place = await create()
+    alone = await openTestClub(place)
+    club = await openTestClub(place, {
+      env: { SMTP_URL: server.url, SITE_URL: 'https://club.example' },
+    })
+    await club.signIn()
+  })
+  beforeEach(async () => {
+    await club.database.write(async (tx) => {
+      await tx.deleteFrom('settings').where('key', 'in', SETTINGS).execute()
+      await tx.deleteFrom('outbox').execute()
+    })
+    club.clock.now = alone.clock.now = Date.now()
+  })
+  afterAll(async () => {
+    await club.stop()
+    await alone.stop()
+    await server.close()
+    await place.dispose()
+  })
+
+  async function subjects(): Promise<string[]> {
+    const rows = await club.database.read
+      .selectFrom('outbox')
+      .select('subject')
+      .orderBy('createdAt')
+      .orderBy('seq')
+      .execute()
+    return rows.map(({ subject }) => subject)
+  }
+
+  const stateOf = async (club: TestClub) => {
+    const { conditions } = await club.warnings.found()
+    return Object.fromEntries(Object.entries(conditions).map(([key, { state }]) => [key, state]))
+  }
+
+  test('are unknown before the first look, and then what is so', async () => {
+    expect(await alone.warnings.found()).toMatchObject({
+      lookedAt: null,
+      conditions: { disk: { state: 'unknown' }, backup: { state: 'unknown' } },
+    })
+    await alone.warnings.look({ disk: fine.disk as Sources['disk'] })
+    expect((await alone.warnings.found()).lookedAt).toBe(alone.clock.now)
+    expect(await stateOf(alone)).toEqual({
+      backup: 'off',
+      mail: 'off',
+      disk: 'ok',
+      certificate: 'off',
+      clock: 'ok',
+      leader: 'ok',
+      integrity: 'ok',
+      failures: 'ok',
+    })
+  })
+
+  test('are told by one mail when they begin, none while they last, and one when they are over', async () => {
+    club.outbox.start()
+    disposals.push(club.outbox.stop)
+    for (let looks = 0; looks < 3; looks++) {
+      await club.warnings.look({ ...fine, disk: low })
+      club.clock.now += 15 * MINUTE_MS
+    }
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    const mail = readable(server.mails[0]?.raw as string)
+    expect(server.mails[0]?.to).toEqual(['ana@club.example'])
+    expect(mail).toContain('Subject: Queda poco lugar en el disco')
+    expect(mail).toContain('le queda libre el 9 %')
+    expect(mail).toContain('https://club.example/admin')
+    expect(mail).toContain('docs/operacion.md')
+    expect(mail).not.toContain(club.env.dataDir)
+    await club.warnings.look(fine)
+    expect(await subjects()).toEqual(['Queda poco lugar en el disco', 'En el disco hay lugar otra vez'])
+  })
+
+  test('that come and go are told once a day', async () => {
+    for (let hours = 0; hours < 30; hours++) {
+      await club.warnings.look({ ...fine, ...(hours % 2 === 0 && { disk: low }) })
+      club.clock.now += HOUR_MS
+    }
+    const told = await subjects()
+    expect(told.filter((subject) => subject.startsWith('Queda'))).toHaveLength(2)
+    expect(told.filter((subject) => subject.startsWith('En el disco'))).toHaveLength(2)
+  })
+
+  test('that hover about the bound are one', async () => {
+    for (const free of [9.9e9, 10.1e9, 9.9e9, 11e9]) {
+      await club.warnings.look({ ...fine, disk: async () => [{ free, total: 100e9 }] })
+      expect((await stateOf(club)).disk).toBe('warning')
+      club.clock.now += DAY_MS
+    }
+    expect(await subjects()).toHaveLength(1)
+  })
+
+  test('are those of the disk that is worst, in whichever way', async () => {
+    const [large, small] = [
+      { free: 200e9, total: 1000e9 },
+      { free: 0.5e9, total: 2e9 },
+    ]
+    for (const disks of [
+      [large, small],
+      [small, large],
+    ]) {
+      await club.warnings.look({ ...fine, disk: async () => disks })
+      expect((await club.warnings.found()).conditions.disk).toMatchObject({ state: 'error', measured: 0.25 })
+    }
+  })
+
+  test('of what there is no more are not told as mended', async () => {
+    await club.warnings.look({ ...fine, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.look(fine)
+    expect(await subjects()).toEqual(['No se renovó el certificado del sitio'])
+    expect((await stateOf(club)).certificate).toBe('off')
+  })
+
+  test('of several conditions are told each, but of mail', async () => {
+    const { now } = club.clock
+    await club.warnings.look({
+      backup: async () => now - 36 * HOUR_MS,
+      mail: async () => now - HOUR_MS,
+      disk: low,
+      certificate: async () => now + 14 * DAY_MS,
+      clock: async () => 40_000,
+    })
+    expect(await stateOf(club)).toMatchObject({
+      backup: 'warning',
+      mail: 'warning',
+      disk: 'warning',
+      certificate: 'warning',
+      clock: 'error',
+    })
+    expect((await subjects()).toSorted()).toEqual([
+      'El reloj de la máquina está mal',
+      'La última copia de seguridad es vieja',
+      'No se renovó el certificado del sitio',
+      'Queda poco lugar en el disco',
+    ])
+  })
+
+  test('are no mail where there is no mail server, and one once there is', async () => {
+    await alone.warnings.look({ ...fine, disk: low })
+    expect(await subjects()).toEqual([])
+    expect((await stateOf(club)).disk).toBe('warning')
+    await club.warnings.look({ ...fine, disk: low })
+    expect(await subjects()).toEqual(['Queda poco lugar en el disco'])
+  })
+
+  test('are told once by however many look at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => club.warnings.look({ ...fine, disk: low })))
+    expect(await subjects()).toHaveLength(1)
+  })
+
+  test('of what cannot be looked at stay as they were', async () => {
+    const gone = async (): Promise<never> => {
+      throw new Error('nobody answers')
+    }
+    await club.warnings.look({ ...fine, certificate: gone })
+    expect((await stateOf(club)).certificate).toBe('unknown')
+    await club.warnings.look({ ...fine, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.look({ ...fine, certificate: gone })
+    expect((await stateOf(club)).certificate).toBe('warning')
+  })
+
+  test('know a backup by its end, also of rows that older versions wrote, and the second place only where there is one', async () => {
+    const folder = join(place.dataDir, 'elsewhere')
+    await mkdir(folder)
+    const both = await openTestClub(place, { env: { BACKUP_TO: folder } })
+    disposals.push(both.stop)
+    const { now } = club.clock
+    both.clock.now = now
+    const claim = (key: string, hoursAgo: number, doneHoursAgo: number | null, more: object = {}) =>
+      club.database.write((tx) =>
+        writeSetting(
+          tx,
+          key,
+          JSON.stringify({
+            day: '2026-11-21',
+            startedAt: now - hoursAgo * HOUR_MS,
+            doneAt: doneHoursAgo === null ? null : now - doneHoursAgo * HOUR_MS,
+            ...more,
+          }),
+        ),
+      )
+    const judged = async (of = alone) => {
+      await of.warnings.look({ disk: fine.disk as Sources['disk'] })
+      return (await stateOf(of)).backup
+    }
+    const seen: unknown[] = []
+    for (const [hoursAgo, doneHoursAgo, more] of [
+      [30, 30],
+      [40, 37],
+      [3, null],
+      [37, null],
+      [3, null, { lastDoneAt: now - 30 * HOUR_MS, firstAt: now - 90 * HOUR_MS }],
+      [1, null, { lastDoneAt: now - 37 * HOUR_MS, firstAt: now - 90 * HOUR_MS }],
+      [1, null, { lastDoneAt: null, firstAt: now - 37 * HOUR_MS }],
+    ] as [number, number | null, object?][]) {
+      await claim('daily-backup', hoursAgo, doneHoursAgo, more)
+      seen.push(await judged())
+    }
+    expect(seen).toEqual(['ok', 'warning', 'ok', 'warning', 'ok', 'warning', 'warning'])
+    await claim('daily-backup', 1, 1)
+    await claim('daily-backup-elsewhere', 50, 50)
+    expect(await judged(both)).toBe('warning')
+    expect(await judged()).toBe('ok')
+  })
+
+  test('know mail that fails for an hour, and that nobody sends', async () => {
+    const failing = await openTestClub(place, {
+      env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
+    })
+    disposals.push(failing.stop)
+    const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
+    expect((await failing.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
+    failing.clock.now += 2 * HOUR_MS
+    // It waits, but nothing was tried yet.
+    await failing.warnings.look(fine)
+    expect((await stateOf(failing)).mail).toBe('ok')
+    failing.outbox.start()
+    await expect.poll(async () => (await failing.outbox.status()).failed, { timeout: 10_000 }).toBe(1)
+    await failing.warnings.look(fine)
+    expect((await stateOf(failing)).mail).toBe('warning')
+  })
+
+  test('know a clock by that of PostgreSQL, and by what was written', async () => {
+    alone.clock.now += 10 * MINUTE_MS
+    const ahead = await alone.warnings.sources.clock()
+    expect(ahead > 9 * MINUTE_MS).toBe(name === 'postgres')
+    const created = (at: number) =>
+      alone.database.write((tx) => tx.updateTable('users').set({ createdAt: at }).execute())
+    await created(alone.clock.now + HOUR_MS)
+    await alone.warnings.look({ disk: fine.disk as Sources['disk'] })
+    expect((await stateOf(alone)).clock).toBe('error')
+    await created(Date.now())
+  })
+
+  test('look at a real certificate and a real disk', async () => {
+    const endsAt = Math.floor((club.clock.now + 10 * DAY_MS) / 1000) * 1000
+    const shown = await startTlsServer(endsAt)
+    disposals.push(shown.close)
+    await club.warnings.look({ certificate: () => certificateEndsAt(shown.origin) })
+    const { certificate, disk } = (await club.warnings.found()).conditions
+    expect(certificate).toEqual({ state: 'warning', since: club.clock.now, measured: endsAt })
+    expect(disk.measured).toBeGreaterThan(0)
+    expect(disk.measured).toBeLessThan(1)
+  })
+
+  test('of an older version, which knew fewer, are read', async () => {
+    await club.database.write((tx) =>
+      writeSetting(tx, 'warnings', JSON.stringify({ lookedAt: 5, conditions: {} })),
+    )
+    expect(await club.warnings.found()).toMatchObject({
+      lookedAt: 5,
+      conditions: { disk: { state: 'unknown' } },
+    })
+    await club.warnings.look(fine)
+    expect((await stateOf(club)).disk).toBe('ok')
+  })
+
+  test('reach whoever asks for the health of every part, without saying more than how it stands', async () => {
+    const place = await create()
+    disposals.push(place.dispose)
+    const club = await openTestClub(place)
+    disposals.push(club.stop)
+    const deep = async () => {
+      const answer = await club.send('GET', '/api/health?deep')
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      return [answer.status, await answer.json()] as const
+    }
+    const unknown = { state: 'unknown' }
+    expect(await deep()).toEqual([
+      200,
+      {
+        status: 'ok',
+        build: 'test',
+        database: 'ok',
+        media: 'ok',
+        mail: 'off',
+        parts: {
+          database: { state: 'ok' },
+          media: { state: 'ok' },
+          backup: unknown,
+          mail: unknown,
+          disk: unknown,
+          certificate: unknown,
+          clock: unknown,
+          leader: { state: 'ok' },
+          integrity: unknown,
+          failures: { state: 'ok' },
+          workers: { state: 'ok' },
+        },
+      },
+    ])
+    const { now } = club.clock
+    await club.warnings.look({ ...fine, disk: low })
+    expect(await deep()).toMatchObject([
+      200,
+      {
+        status: 'ok',
+        parts: { disk: { state: 'warning', since: new Date(now).toISOString() }, mail: { state: 'off' } },
+      },
+    ])
+    await club.warnings.look({ ...fine, certificate: async () => now - 1 })
+    expect(await deep()).toMatchObject([503, { status: 'error', parts: { certificate: { state: 'error' } } }])
+    expect((await club.send('GET', '/api/health')).status).toBe(200)
+    await club.warnings.look(fine)
+    expect((await deep())[0]).toBe(200)
+    club.clock.now += HOUR_MS + 1
+    expect(await deep()).toMatchObject([503, { parts: { workers: { state: 'error' } } }])
+    await club.database.close()
+    expect(await deep()).toMatchObject([503, { parts: { database: { state: 'error' }, disk: unknown } }])
+  })
+})
