@@ -10,15 +10,19 @@ const isQuick = process.env.QUICK_TESTS === '1'
 
 const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
 
-/** Where code only computes, but for the tests that open a club. */
-const COMPUTED = '@(docs|features|platform|scripts)/**/*.test.{ts,tsx,mjs}'
+const TESTS = '**/*.test.{ts,tsx,mjs}'
+
+/** Tests that open a database, serve requests or start processes. All others only compute. */
 const IN_A_CLUB = [
+  '{ops,test}/**',
+  '{features,platform}/*/server/**',
+  'platform/{cache,db,http,mail,media,metrics,process,seo}/**',
   'platform/content/admin/item/changes.test.ts',
+  'platform/pages/{handler,imagined,preview,render}.test.*',
   'platform/site-layout/queries.test.ts',
   'features/recordings/public/recording.test.tsx',
   'features/nights/public/nights.test.tsx',
   'features/nights/public/sales.test.tsx',
-  'features/*/server/**/*.test.ts',
   'scripts/release.slow.test.mjs',
 ]
 
@@ -48,7 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'computed',
-          include: [COMPUTED],
+          include: [TESTS],
           exclude: [...EXCLUDED, ...IN_A_CLUB],
           // To start a process and read the sources there takes longer than these tests do.
           isolate: false,
@@ -58,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real',
-          include: [COMPUTED.replace('@', '!'), ...IN_A_CLUB],
+          include: IN_A_CLUB.map((path) => (path.endsWith('**') ? `${path}/*.test.{ts,tsx,mjs}` : path)),
           exclude: EXCLUDED,
           // Real databases, real pictures and real processes: each file gets a process of its own.
           globalSetup: 'test/support/postgres.ts',
