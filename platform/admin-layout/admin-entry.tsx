@@ -1,7 +1,7 @@
 /** Starts the back office in the browser. */
 
+import { start } from '../pages/start.tsx'
 import { adminRoutes } from './screens.tsx'
-import { start } from './start.tsx'
 
 start(adminRoutes, {
   name: 'account',

@@ -15,7 +15,10 @@ export function pageStyles(): Plugin {
     name: 'page-styles',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
     async transform(code, id) {
-      const isPage = id.startsWith(features) || id === join(platform, 'pages/root.tsx')
+      const isPage =
+        id.startsWith(features) ||
+        id.startsWith(join(platform, 'site-layout/')) ||
+        id === join(platform, 'pages/root.tsx')
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await sheetsOf(this, id)
       const imports = sheets.map(

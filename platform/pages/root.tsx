@@ -5,7 +5,6 @@ import '../ui/base.css'
 import { useContext, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
 import { icons } from '../../club/icons.ts'
-import { StartFailed, WatchStart } from '../admin-layout/start-failure.tsx'
 import { scrollKey } from '../api/client/scroll-key.ts'
 import { MANIFEST_PATH } from '../shared/public-addresses.ts'
 import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from '../site-layout/browser/names.ts'
@@ -18,6 +17,7 @@ import { Meta } from './meta.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
 import { ROOT_ID } from './root-id.ts'
 import type { loader } from './root-loader.ts'
+import { StartFailed, WatchStart } from './start-failure.tsx'
 
 interface DocumentProps {
   /** An error page has its own title and none of the page's head. */

@@ -1,4 +1,6 @@
 import './contact.css'
+// These styles come before those of parts/fitted-text.tsx.
+import '../../../platform/site-layout/parts/form.css'
 import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
 import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'

@@ -1,3 +1,5 @@
+// These styles come before those of fields.
+import '../../ui/password-input.css'
 import type { ComponentProps } from 'react'
 import { Field } from '../../content/admin/fields/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'

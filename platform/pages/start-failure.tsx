@@ -3,9 +3,9 @@
  * other script of ours runs then. docs/requirements.md §2 fixes the text `Loading chunk <name> failed` and the time-out.
  */
 import { useContext } from 'react'
-import { PageDelivery } from '../pages/page-delivery.ts'
 import { CHUNK_TIMEOUT_MS } from '../shared/limits.ts'
 import { HYDRATED_ATTRIBUTE } from '../site-layout/browser/names.ts'
+import { PageDelivery } from './page-delivery.ts'
 
 const BOX_ID = 'start-failed'
 
