@@ -1,8 +1,10 @@
 /** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
 import type { Route } from '../platform/api/server/route.ts'
-import type { ApiServices } from '../platform/api/server/services.ts'
+import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
+import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/site-page.ts'
 import { accounts } from './accounts/index.server.ts'
 import { analytics } from './analytics/index.server.ts'
+import { artists } from './artists/index.server.ts'
 import { firstDay } from './first-day/index.server.ts'
 import { home } from './home/index.server.ts'
 import { messages } from './messages/index.server.ts'
@@ -10,9 +12,25 @@ import { news } from './news/index.server.ts'
 import { nights } from './nights/index.server.ts'
 import { pages } from './pages/index.server.ts'
 import { privacy } from './privacy/index.server.ts'
-import type { ItemFeed, ListedPage, ServerFeature, SitePage } from './server-manifest.ts'
+import { recordings } from './recordings/index.server.ts'
+import type { ServerFeature } from './server-manifest.ts'
+import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'
+import { shareImages } from './share-images/index.server.ts'
 
-const features = [home, pages, messages, news, nights, privacy, accounts, firstDay, analytics] as const
+const features = [
+  home,
+  pages,
+  messages,
+  news,
+  nights,
+  privacy,
+  accounts,
+  firstDay,
+  analytics,
+  artists,
+  recordings,
+  shareImages,
+] as const
 
 export type SitePageKey = (typeof features)[number]['pages'][number]['key']
 
@@ -22,5 +40,12 @@ export const itemFeeds: readonly ItemFeed[] = features.flatMap(({ feeds = [] }: 
 
 export const listedPages = sitePages.filter((page): page is ListedPage => page.listing !== undefined)
 
-export const featureRoutes = (services: ApiServices): Route[] =>
+export const documentPaths = features.flatMap(
+  ({ documentPaths = [] }: ServerFeature): readonly DocumentPath[] => documentPaths,
+)
+
+export const featureDocuments = (services: FeatureDocumentServices): FindDocument[] =>
+  features.flatMap(({ documents }: ServerFeature) => documents?.(services) ?? [])
+
+export const featureRoutes = (services: FeatureApiServices): Route[] =>
   features.flatMap(({ apiRoutes }: ServerFeature) => apiRoutes?.(services) ?? [])

@@ -2,11 +2,11 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createReach, type Reach } from '../features/analytics/server/analytics.ts'
-import { createTickets } from '../features/analytics/server/ticket-links.ts'
+import { createTickets, TICKETS_ROUTE } from '../features/analytics/server/ticket-links.ts'
 import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
 import { createOverview } from '../features/home/server/overview.ts'
-import { listedPages } from '../features/index.server.ts'
+import { featureDocuments, featureRoutes, listedPages } from '../features/index.server.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
 import { createShareKits } from '../features/share-images/server/kits.ts'
 import { createShareMaker, type ShareMaker } from '../features/share-images/server/maker.ts'
@@ -65,6 +65,7 @@ import { createSiteWords } from '../platform/settings/server/site.ts'
 import { createDailyBackup } from './backup/daily.ts'
 import { backUpBeforeUpgrade } from './backup/upgrade.ts'
 import { createHealth } from './health.ts'
+import { healthRoutes } from './health-routes.ts'
 import { BACKGROUND, createLeaderRecord } from './leader.ts'
 import type { Counting } from './metrics/figures.ts'
 import { createIntegrityCheck } from './warnings/integrity.ts'
@@ -345,11 +346,8 @@ async function assemble(
       now,
     })) ?? null
   const firstDay = createFirstDay({ database, content, site: siteWords, outbox, env, now })
-  const app = createApp({
-    env,
-    log,
-    requests,
-    figures,
+  const tickets = createTickets({ content, site: siteWords, reach, now })
+  const apiServices = {
     accounts,
     signIn,
     invitations,
@@ -360,35 +358,41 @@ async function assemble(
     ordering: createOrdering({ database, onChange: revisions.raised, now }),
     previews,
     trash,
-    demo,
-    firstDay,
-    overview: createOverview({
-      database,
-      content,
-      history,
-      accounts,
-      contactMessages,
-      firstDay,
-      site: siteWords,
-      reach,
-      warnings,
-      now,
-    }).overview,
     history,
     images,
     films,
     audioUploads,
-    contactMessages,
-    reach,
-    tickets: createTickets({ content, site: siteWords, reach, now }),
     sessions,
     devices,
-    store,
     cache,
-    fileCache,
-    health,
-    site: pages.answer,
     imagine: pages.imagine,
+    basePath: env.apiBase,
+  }
+  const { overview } = createOverview({
+    database,
+    content,
+    history,
+    accounts,
+    contactMessages,
+    firstDay,
+    site: siteWords,
+    reach,
+    warnings,
+    now,
+  })
+  const app = createApp({
+    ...apiServices,
+    env,
+    log,
+    requests,
+    store,
+    fileCache,
+    routes: [
+      ...featureRoutes({ ...apiServices, demo, firstDay, overview, contactMessages, reach, tickets }),
+      ...healthRoutes({ health, figures }),
+    ],
+    countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
+    site: pages.answer,
     seo: createSeo({
       env,
       database,
@@ -396,8 +400,7 @@ async function assemble(
       store,
       images,
       site: siteWords,
-      shareKits,
-      shareMaker,
+      findDocuments: (services) => featureDocuments({ ...services, shareKits, shareMaker }),
       cache,
       shareImageCache,
       now,

@@ -1,4 +1,8 @@
 import type { ServerFeature } from '../server-manifest.ts'
+import { demoRoutes } from './server/demo-routes.ts'
 import { firstDayRoutes } from './server/first-day-routes.ts'
 
-export const firstDay = { pages: [], apiRoutes: firstDayRoutes } satisfies ServerFeature
+export const firstDay = {
+  pages: [],
+  apiRoutes: (services) => [...firstDayRoutes(services), ...demoRoutes(services)],
+} satisfies ServerFeature

@@ -1,6 +1,6 @@
-import { newsFeed } from '../../platform/seo/feed-items.ts'
 import { FEED_PATH, JSON_FEED_PATH } from '../../platform/shared/public-addresses.ts'
 import type { ServerFeature } from '../server-manifest.ts'
+import { newsFeed } from './server/news-feed.ts'
 
 export const news = {
   pages: [{ key: 'news', path: '/news', head: 'news', listing: { label: 'Novedades', changedBy: ['news'] } }],

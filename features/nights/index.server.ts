@@ -1,11 +1,12 @@
 import { nights as words } from '../../club/nights.ts'
-import { nightsFeed } from '../../platform/seo/feed-items.ts'
 import {
   NIGHTS_FEED_PATH,
   NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
 } from '../../platform/shared/public-addresses.ts'
 import type { ServerFeature } from '../server-manifest.ts'
+import { nightDocumentPaths, nightDocuments } from './server/night-documents.ts'
+import { nightsFeed } from './server/nights-feed.ts'
 
 export const nights = {
   pages: [
@@ -25,4 +26,6 @@ export const nights = {
       contents: nightsFeed,
     },
   ],
+  documentPaths: nightDocumentPaths,
+  documents: nightDocuments,
 } satisfies ServerFeature

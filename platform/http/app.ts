@@ -6,7 +6,6 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { routePath } from 'hono/route'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
-import { TICKETS_ROUTE } from '../../features/analytics/server/ticket-links.ts'
 import { type Caller, type Route, run } from '../api/server/route.ts'
 import type { ApiServices } from '../api/server/services.ts'
 import { apiTable } from '../api/server/table.ts'
@@ -22,6 +21,7 @@ import { assetHandler } from './assets.ts'
 import { errorPage, RETRY_SECONDS, unavailablePage } from './bare-page.ts'
 import { createCallerReader } from './client-address.ts'
 import { cookieFrom } from './cookies.ts'
+import type { CountedLink } from './counted-link.ts'
 import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type createRequests, pageRoute } from './request-log.ts'
@@ -29,7 +29,7 @@ import { missingHeaders, securityHeaders } from './security-headers.ts'
 import { shippedPicture } from './shipped-pictures.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
-export interface AppServices extends Omit<ApiServices, 'basePath'> {
+export interface AppServices extends ApiServices {
   env: Env
   log: Log
   store: MediaStore
@@ -38,6 +38,10 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   requests: ReturnType<typeof createRequests>
   /** Pages; `address` is the visitor's. */
   site(request: Request, address: string): Promise<Response>
+  /** API routes of features and operations. */
+  routes: readonly Route[]
+  /** Addresses that redirect after counting the visitor. */
+  countedLinks: readonly CountedLink[]
   /** What programs ask for beside pages: `seoPaths`. */
   seo(request: Request): Promise<Response>
   /** The folder of built assets, or null: in development Vite serves them. */
@@ -103,7 +107,7 @@ export function createApp(services: AppServices) {
     await next()
     if (c.req.method === 'GET' && !c.res.headers.has('ETag')) await compressed(c, async () => {})
   })
-  const table = apiTable({ ...services, basePath: env.apiBase })
+  const table = apiTable(services, services.routes)
   for (const route of table) app.on(route.method, base.path + route.path, (c) => runRoute(c, route))
   if (base.path !== '/api') {
     // Proxies, containers, scripts and the program's own commands use /api, independent of VITE_API_BASE.
@@ -132,17 +136,18 @@ export function createApp(services: AppServices) {
     app.all('/assets/*', (c) => assets(c.req.raw))
   }
 
-  app.all(TICKETS_ROUTE, async (c) => {
-    const request = c.req.raw
-    const { address, https } = peerOf(c)
-    const token = tokenFrom(request, { secure: https })
-    const session = token === null ? null : await sessions.find(token)
-    const from = { address, headers: request.headers, isAdministrator: session !== null }
-    const response = await services.tickets.follow(request, from)
-    if (token !== null && session?.renewed)
-      response.headers.append('Set-Cookie', sessionCookie(token, { secure: https }))
-    return response
-  })
+  for (const { route, follow } of services.countedLinks)
+    app.all(route, async (c) => {
+      const request = c.req.raw
+      const { address, https } = peerOf(c)
+      const token = tokenFrom(request, { secure: https })
+      const session = token === null ? null : await sessions.find(token)
+      const from = { address, headers: request.headers, isAdministrator: session !== null }
+      const response = await follow(request, from)
+      if (token !== null && session?.renewed)
+        response.headers.append('Set-Cookie', sessionCookie(token, { secure: https }))
+      return response
+    })
 
   for (const path of seoPaths) app.all(path, (c) => services.seo(c.req.raw))
 

@@ -11,7 +11,7 @@ import { MEDIA_PATH } from '../content/shared/fields.ts'
 import type { Count, Metrics } from '../metrics/metrics.ts'
 import type { Env } from '../process/env.ts'
 import { isLogged, type Log } from '../process/log.ts'
-import { NIGHT_CALENDAR, NIGHT_CALENDAR_ROUTE, seoPaths } from '../seo/seo.ts'
+import { seoRoute } from '../seo/seo.ts'
 import { createRequestIds, pageRoute } from './request-log.ts'
 import { missingHeaders, securityHeaders } from './security-headers.ts'
 
@@ -125,8 +125,7 @@ function routeOf(url: string, apiBase: string): string {
   const path = url.split('?')[0] as string
   const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
   if (folder) return `${folder}*`
-  if (NIGHT_CALENDAR.test(path)) return NIGHT_CALENDAR_ROUTE
-  return path.startsWith(`${apiBase}/`) || seoPaths.includes(path) ? path : pageRoute(path)
+  return path.startsWith(`${apiBase}/`) ? path : (seoRoute(path) ?? pageRoute(path))
 }
 
 function toPrepared(

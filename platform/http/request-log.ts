@@ -3,12 +3,12 @@
  * cookies or its body; and of where it came from, as /privacidad promises, a print that leads back to nobody.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { listedPages } from '../../features/index.server.ts'
 import { addressKey } from '../auth/server/rate-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Env } from '../process/env.ts'
 import type { Failures } from '../process/failures.ts'
 import { isLogged, type Log, type LogLevel } from '../process/log.ts'
+import { listedPages } from '../seo/site-pages.ts'
 import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-addresses.ts'
 import { createProxyTrust } from './client-address.ts'
 

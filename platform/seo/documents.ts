@@ -1,9 +1,8 @@
 /** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
-import { TICKETS_PATH } from '../../features/analytics/shared/visits.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 import { INK } from '../shared/colours.ts'
-import { SECURITY_PATH, SITEMAP_PATH } from '../shared/public-addresses.ts'
+import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-addresses.ts'
 import { DECLARATION, element, xml } from './xml.ts'
 
 export interface Address {

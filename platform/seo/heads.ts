@@ -1,7 +1,7 @@
-import { type SitePageKey, sitePages } from '../../features/index.server.ts'
-import type { EditedHead } from '../../features/server-manifest.ts'
 import type { Head, PageKey } from '../settings/shared/club.ts'
 import { type Named, namedThroughout } from '../settings/shared/site-settings.ts'
+import type { EditedHead } from './site-page.ts'
+import { type SitePageKey, sitePages } from './site-pages.ts'
 
 type Settings = { readonly identity: Named } & { readonly [G in EditedHead]: { readonly meta: Head } }
 

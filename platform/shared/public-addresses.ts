@@ -1,6 +1,5 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 
-import type { RecordingResource } from '../../features/recordings/shared/recording-resources.ts'
 import type { PageKey } from '../settings/shared/club.ts'
 /** The title of a news item as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
@@ -36,6 +35,12 @@ export const NIGHTS_CALENDAR_PATH = `${NIGHTS_PATH}.ics`
 
 export const nightCalendarPath = (slug: string): string => `${nightPath(slug)}.ics`
 
+/** oEmbed 1.0 (oembed.com). */
+export const OEMBED_PATH = '/oembed'
+
+/** Links to tickets lead through it: it counts, and goes on to where they are sold. */
+export const TICKETS_PATH = '/ir/'
+
 /** Feeds of news and of nights, each as RSS and as JSON Feed. */
 export const FEED_PATH = '/rss.xml'
 export const JSON_FEED_PATH = '/feed.json'
@@ -58,5 +63,5 @@ export const artistImage = (id: string, updatedAt: string): string =>
   `/share/artists/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
 
 /** Of a podcast or an episode. @param updatedAt ISO 8601 */
-export const recordingImage = (resource: RecordingResource, id: string, updatedAt: string): string =>
+export const recordingImage = (resource: string, id: string, updatedAt: string): string =>
   `/share/${resource}/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`

@@ -1,13 +1,12 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
-import { OEMBED_PATH } from '../../features/nights/shared/nights-embed-address.ts'
 import { clubOf } from '../pages/club-words.ts'
 import { ROOT_ID } from '../pages/root-id.ts'
 import type { Head, PageKey } from '../settings/shared/club.ts'
 import { namedThroughout } from '../settings/shared/site-settings.ts'
 import { type Language, languageOf, pagesByLanguage, pathIn } from '../shared/languages.ts'
 import { LINK_PICTURE } from '../shared/limits.ts'
-import { FEED_PATH, pageImage } from '../shared/public-addresses.ts'
+import { FEED_PATH, OEMBED_PATH, pageImage } from '../shared/public-addresses.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
 export interface MetaArguments {

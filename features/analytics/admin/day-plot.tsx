@@ -1,6 +1,6 @@
 /** The days of a week, each beside the same day of the week before. */
 
-import { nightOf } from '../../nights/public/night-type.ts'
+import { nightOf } from '../../../platform/shared/night-dates.ts'
 import type { VisitWeek } from '../shared/visits.ts'
 import { figure } from './visit-words.ts'
 

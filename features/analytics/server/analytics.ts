@@ -2,6 +2,7 @@
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
+import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
@@ -13,19 +14,11 @@ import { createReports, type Reports } from './visit-reports.ts'
 import { forgetCounts } from './visit-rows.ts'
 import { createSitePages, type LabelledPage } from './visited-pages.ts'
 
-/** The sender of a request. */
-export interface From {
-  address: string
-  headers: Headers
-  /** Administrators are not counted. */
-  isAdministrator: boolean
-}
-
 export interface Reach extends Reports {
   /** Counts a visit, unless it is none of a person's, or one too many. Nobody is told which. */
-  visit(visit: { path: string; source: string | null }, from: From): Promise<void>
+  visit(visit: { path: string; source: string | null }, from: CountedVisitor): Promise<void>
   /** As `visit`. */
-  click(click: { event: string; offer: string; source: string | null }, from: From): Promise<void>
+  click(click: { event: string; offer: string; source: string | null }, from: CountedVisitor): Promise<void>
   /** Writes what is counted. @throws when it cannot be written; it is kept */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -60,7 +53,7 @@ export function createReach({ database, content, site, listedPages, log, now }: 
     return known.day
   }
 
-  const isTaken = async ({ address, headers, isAdministrator }: From) =>
+  const isTaken = async ({ address, headers, isAdministrator }: CountedVisitor) =>
     !isAdministrator && isCounted(headers) && (await isLetThrough(address))
 
   const reports = createReports({ database, content, counts, pages, today, site, now })

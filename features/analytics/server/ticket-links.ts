@@ -2,12 +2,13 @@
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { nightPath, TICKETS_PATH } from '../../../platform/shared/public-addresses.ts'
 import { areSold, offersOnSale } from '../../nights/shared/night-state.ts'
-import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../shared/visits.ts'
-import type { From, Reach } from './analytics.ts'
+import { NIGHT_URL, SOURCE } from '../shared/visits.ts'
+import type { Reach } from './analytics.ts'
 
 /** As Hono matches it. */
 export const TICKETS_ROUTE = `${TICKETS_PATH}*`
@@ -25,9 +26,9 @@ type Night = EntityOf<'events'>
 
 export interface Tickets {
   /** Answers a visitor's request for `/ir/…`. */
-  follow(request: Request, from: From): Promise<Response>
+  follow(request: Request, from: CountedVisitor): Promise<Response>
   /** Counts a click on a link to a night's own URL. It ignores nights that visitors cannot see and nights without a sale. */
-  count(click: { event: string; source: string | null }, from: From): Promise<void>
+  count(click: { event: string; source: string | null }, from: CountedVisitor): Promise<void>
 }
 
 export function createTickets({ content, site, reach, now }: TicketsOptions): Tickets {

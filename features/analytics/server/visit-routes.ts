@@ -10,7 +10,7 @@ import {
   withValidBody,
   withValidQuery,
 } from '../../../platform/api/server/route.ts'
-import type { ApiServices } from '../../../platform/api/server/services.ts'
+import type { FeatureApiServices } from '../../services.ts'
 import {
   clickSchema,
   visitExportSchema,
@@ -23,7 +23,7 @@ import * as responses from './visit-responses.ts'
 
 const TAG = 'Visitas'
 
-export function visitRoutes({ reach, tickets }: Pick<ApiServices, 'reach' | 'tickets'>): Route[] {
+export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach' | 'tickets'>): Route[] {
   const fromOf = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
     address: caller.address,
     headers: request.headers,

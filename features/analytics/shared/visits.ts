@@ -1,4 +1,5 @@
 /** Counts of visits and of clicks on tickets: what is counted, where visitors say that they come from, and how far back. Public pages load it. */
+import { TICKETS_PATH } from '../../../platform/shared/public-addresses.ts'
 
 /** The body of a visit, bytes. */
 export const VISIT_MAX_BYTES = 1024
@@ -27,9 +28,6 @@ export const VISIT_DAYS_MAX = 366
 
 /** In place of an offer's `_id`: the link of the night itself. */
 export const NIGHT_URL = 'url'
-
-/** Links to tickets lead through it: it counts, and goes on to where they are sold. */
-export const TICKETS_PATH = '/ir/'
 
 /** @param offer its `_id`, or `NIGHT_URL` */
 export const ticketsPath = (night: string, offer: string): string => `${TICKETS_PATH}${night}/${offer}`

@@ -1,8 +1,8 @@
 /** What a new club has not done yet is told with the summary of messages; here it is dismissed. */
 import { noContent, type Route } from '../../../platform/api/server/route.ts'
-import type { ApiServices } from '../../../platform/api/server/services.ts'
+import type { FeatureApiServices } from '../../services.ts'
 
-export function firstDayRoutes({ firstDay }: ApiServices): Route[] {
+export function firstDayRoutes({ firstDay }: FeatureApiServices): Route[] {
   return [
     {
       id: 'dismissFirstDay',

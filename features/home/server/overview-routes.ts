@@ -1,10 +1,10 @@
 /** What the home of the back office tells, in one answer. */
 
 import { json, type Route } from '../../../platform/api/server/route.ts'
-import type { ApiServices } from '../../../platform/api/server/services.ts'
+import type { FeatureApiServices } from '../../services.ts'
 import * as responses from './overview-responses.ts'
 
-export function overviewRoutes({ overview }: ApiServices): Route[] {
+export function overviewRoutes({ overview }: FeatureApiServices): Route[] {
   return [
     {
       id: 'getOverview',

@@ -5,12 +5,12 @@ import {
   type Route,
   readProblems,
 } from '../../../platform/api/server/route.ts'
-import type { ApiServices } from '../../../platform/api/server/services.ts'
 import { messageSchema } from '../../../platform/content/shared/content-schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
+import type { FeatureApiServices } from '../../services.ts'
 import * as responses from './message-responses.ts'
 
-export function mailRoutes({ contactMessages }: ApiServices): Route[] {
+export function mailRoutes({ contactMessages }: FeatureApiServices): Route[] {
   return [
     {
       id: 'sendMessage',

@@ -14,7 +14,6 @@ import {
   withValidQuery,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
-import type { ApiServices } from '../../../platform/api/server/services.ts'
 import {
   answerSchema,
   messageFilterSchema,
@@ -27,9 +26,10 @@ import {
 } from '../../../platform/content/shared/content-schemas.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
+import type { FeatureApiServices } from '../../services.ts'
 import * as responses from './message-responses.ts'
 
-export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServices): Route[] {
+export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureApiServices): Route[] {
   const tag = 'Mensajes'
   return [
     {

@@ -1,15 +1,14 @@
 /** One night as lists show it. */
 import './night-card.css'
 import { pathIn } from '../../../platform/shared/languages.ts'
-import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { longDate } from '../../../platform/shared/night-dates.ts'
+import { nightPath, TICKETS_PATH } from '../../../platform/shared/public-addresses.ts'
 import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { TICKETS_PATH } from '../../analytics/shared/visits.ts'
 import { StageMark, StampMark } from './night-badges.tsx'
 import { NightDate } from './night-date.tsx'
 import type { NightSummary } from './night-summary.ts'
-import { longDate } from './night-type.ts'
 
 /** More names than these are told on the night's own page. */
 const NAMES = 8

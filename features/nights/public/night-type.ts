@@ -1,6 +1,4 @@
 /** How the date of a night is set as type. */
-export { longDate, nightOf, shortEnglishDate } from '../../../platform/shared/night-dates.ts'
-
 /** '28.11': what fits the width of a flyer. */
 export const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
 

@@ -10,7 +10,14 @@ import { readerContext, siteContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
 import { isSaidInEnglish, langOf, toldIn } from '../../../platform/shared/localize.ts'
-import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../platform/shared/night-dates.ts'
+import {
+  dayAfter,
+  hourOf,
+  inOrderOfNight,
+  longDate,
+  nightDay,
+  nightOf,
+} from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
 import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
@@ -40,7 +47,7 @@ import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './night-badges.tsx'
 import { NightCard } from './night-card.tsx'
 import { nightsAround, standing, summariseNight, untilChange } from './night-summary.ts'
-import { capitalised, longDate, nightOf } from './night-type.ts'
+import { capitalised } from './night-type.ts'
 import { type OfferLine, ticketsOf } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 

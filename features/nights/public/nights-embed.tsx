@@ -7,6 +7,7 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { clubOf, useClub, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { longDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
 import { siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
@@ -16,7 +17,6 @@ import { StageMark, StampMark } from './night-badges.tsx'
 import { namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
 import { type NightSummary, nightsAround, summariseNight, untilChange } from './night-summary.ts'
-import { longDate } from './night-type.ts'
 
 /** A season; the page of all nights has the rest. */
 const NIGHTS = 12

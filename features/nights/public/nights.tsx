@@ -7,6 +7,7 @@ import { clubOf, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
+import { longDate } from '../../../platform/shared/night-dates.ts'
 import {
   archivePath,
   NIGHTS_CALENDAR_PATH,
@@ -25,7 +26,6 @@ import { StageMark, StampMark } from './night-badges.tsx'
 import { NightCard, namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
 import { type NightSummary, nightsAround, summariseNight, untilChange } from './night-summary.ts'
-import { longDate } from './night-type.ts'
 import { nightWords } from './night-words.ts'
 import { PastNights, Years } from './past-nights.tsx'
 import { WholeFlyer } from './whole-flyer.tsx'

@@ -10,7 +10,7 @@ import { DECLARATION, element } from '../../../platform/seo/xml.ts'
 import { spanishPath } from '../../../platform/shared/languages.ts'
 import { longDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
-import type { ShareKits } from '../../share-images/server/kits.ts'
+import type { ShareKits } from '../../share-images/index.server.ts'
 import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats

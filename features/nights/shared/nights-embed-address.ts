@@ -7,9 +7,6 @@ const EMBED_PATH = `${NIGHTS_PATH}/embed`
 /** Its query key: the slug of the one night that it shows. */
 export const EMBEDDED_NIGHT = 'noche'
 
-/** oEmbed 1.0 (oembed.com). */
-export const OEMBED_PATH = '/oembed'
-
 /** Of a frame, px: all nights, which scroll in it, and one. */
 export const EMBED_SIZES = { all: { width: 420, height: 640 }, night: { width: 420, height: 300 } } as const
 

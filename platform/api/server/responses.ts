@@ -1,6 +1,5 @@
 /** What the API answers, as schemas: the OpenAPI document is made of them. A named one becomes a component of it. */
 import { z } from 'zod'
-import type { DemoCount } from '../../../features/first-day/shared/first-day.ts'
 import type {
   Invitation,
   MadeInvitation,
@@ -26,12 +25,6 @@ import {
 import type { AudioUpload } from '../../media/shared/audio.ts'
 import { type GroupName, groupNames } from '../../settings/shared/group-names.ts'
 import { groups } from '../../settings/shared/settings-groups.ts'
-import {
-  type HealthLeader,
-  type HealthPart,
-  type HealthPartState,
-  healthParts,
-} from '../../shared/health-conditions.ts'
 import type { ProblemDetails } from '../shared/problems.ts'
 import { emailOrNull, id, instant, nameOrNull } from './response-fields.ts'
 
@@ -119,19 +112,6 @@ export const seenInvitation = z
   })
   .meta({ id: 'SeenInvitation' }) satisfies z.ZodType<SeenInvitation>
 
-const told = () => z.enum(['shipped', 'nothing', 'own'])
-
-export const demoCount = z
-  .object({
-    untouched: z.int().describe('Los que están como vinieron.'),
-    edited: z.int().describe('Los que alguien ya cambió.'),
-    binned: z.int().describe('Los que están en la papelera.'),
-    told: z
-      .object({ history: told(), milestones: told() })
-      .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
-  })
-  .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>
-
 export const audioUpload = z
   .object({
     offset: z.int().describe('Bytes que ya están.'),
@@ -139,48 +119,6 @@ export const audioUpload = z
     audio: z.string().nullable().describe('Su camino bajo /media cuando está entero; null: falta una parte.'),
   })
   .meta({ id: 'AudioUpload' }) satisfies z.ZodType<AudioUpload>
-
-const working = z.enum(['ok', 'error'])
-
-const judged = () =>
-  z.object({
-    state: z
-      .enum(['ok', 'warning', 'error', 'off', 'unknown'])
-      .describe('warning: va a doler; off: no hay qué mirar; unknown: todavía no se miró, o no se pudo.'),
-    since: instant().optional().describe('Desde cuándo está mal.'),
-  }) satisfies z.ZodType<HealthPartState>
-
-export const live = z.object({ status: z.literal('ok') }).meta({ id: 'Live' })
-
-export const health = z
-  .object({
-    status: working,
-    build: z.string(),
-    database: working,
-    media: working,
-    mail: z
-      .enum(['ok', 'waiting', 'off', 'unknown'])
-      .describe('waiting: el servidor de correo no aceptó algo, que se vuelve a intentar. Nada se pierde.'),
-    parts: z
-      .object(
-        Object.fromEntries(healthParts.map((part) => [part, judged()])) as Record<
-          HealthPart,
-          ReturnType<typeof judged>
-        >,
-      )
-      .optional()
-      .describe('Con `deep`: parte por parte.'),
-    leader: (
-      z.object({
-        host: z.string(),
-        pid: z.int(),
-        workedAt: instant(),
-      }) satisfies z.ZodType<HealthLeader>
-    )
-      .optional()
-      .describe('Con `deep`: qué proceso hace el trabajo de fondo, y cuándo lo hizo por última vez.'),
-  })
-  .meta({ id: 'Health' })
 
 /** What the document calls an item of a resource, in its schemas and in the ids of its routes. */
 export const entityName = (resource: ResourceName): string =>

@@ -1,13 +1,5 @@
 /** What the routes of the API work with. */
 
-import type { Reach } from '../../../features/analytics/server/analytics.ts'
-import type { Tickets } from '../../../features/analytics/server/ticket-links.ts'
-import type { Demo } from '../../../features/first-day/server/demo.ts'
-import type { FirstDay } from '../../../features/first-day/server/first-day.ts'
-import type { OverviewOf } from '../../../features/home/server/overview.ts'
-import type { ContactMessages } from '../../../features/messages/server/messages.ts'
-import type { HealthOf } from '../../../ops/health.ts'
-import type { Figures } from '../../../ops/metrics/figures.ts'
 import type { Accounts } from '../../auth/server/accounts.ts'
 import type { Devices } from '../../auth/server/devices.ts'
 import type { Invitations } from '../../auth/server/invitations.ts'
@@ -35,9 +27,6 @@ export interface ApiServices {
   ordering: Ordering
   previews: Previews
   trash: Trash
-  demo: Demo
-  firstDay: FirstDay
-  overview: OverviewOf['overview']
   history: History
   accounts: Accounts
   signIn: SignIn
@@ -49,13 +38,7 @@ export interface ApiServices {
   images: Images
   films: Films
   audioUploads: AudioUploads
-  contactMessages: ContactMessages
-  reach: Reach
-  tickets: Tickets
   cache: ResponseCache | null
-  /** null: METRICS_TOKEN is not set. */
-  figures: Figures | null
-  health: HealthOf
   /** Where the routes are mounted: a path such as /api. */
   basePath: string
 }

@@ -1,6 +1,5 @@
 /** THE API TABLE: every route of the API; the rows of each concern stand in routes/. */
 
-import { featureRoutes } from '../../../features/index.server.ts'
 import { accountRoutes } from '../../auth/server/account-routes.ts'
 import { invitationRoutes } from '../../auth/server/invitations-routes.ts'
 import { sessionRoutes } from '../../auth/server/sessions-routes.ts'
@@ -15,11 +14,12 @@ import { resourceNames } from '../../content/shared/resources.ts'
 import { audioRoutes } from '../../media/server/audio-routes.ts'
 import { mediaRoutes } from '../../media/server/media-routes.ts'
 import { siteRoutes } from '../../settings/server/settings-routes.ts'
+import { contractRoutes } from './contract-routes.ts'
 import type { Route } from './route.ts'
-import { contractRoutes, serviceRoutes } from './service-routes.ts'
 import type { ApiServices } from './services.ts'
 
-export function apiTable(services: ApiServices): Route[] {
+/** @param others routes of features and operations */
+export function apiTable(services: ApiServices, others: readonly Route[]): Route[] {
   const routes = [
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
@@ -32,10 +32,10 @@ export function apiTable(services: ApiServices): Route[] {
     ...accountRoutes(services),
     ...userRoutes(services),
     ...invitationRoutes(services),
+    // Before the routes of the trash, because `/trash/:resource/:id` also matches `/trash/demo/restore`.
+    ...others,
     ...trashRoutes(services),
     ...historyRoutes(services),
-    ...featureRoutes(services),
-    ...serviceRoutes(services),
   ]
   return [...routes, ...contractRoutes(routes, services)]
 }

@@ -15,10 +15,10 @@ import {
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_MAX_BYTES, TRASH_DAYS } from '../../shared/limits.ts'
-import { demoSchema, itemsSchema, pageQuerySchema } from '../shared/content-schemas.ts'
+import { itemsSchema, pageQuerySchema } from '../shared/content-schemas.ts'
 import { isContent } from '../shared/versions.ts'
 
-export function trashRoutes({ content, trash, demo, basePath }: ApiServices): Route[] {
+export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] {
   const tag = 'Papelera'
   const path = '/trash'
   const ids = responses.ids
@@ -96,50 +96,6 @@ export function trashRoutes({ content, trash, demo, basePath }: ApiServices): Ro
         return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
           answerOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
         )
-      },
-    },
-    {
-      id: 'countDemo',
-      method: 'GET',
-      path: `${path}/demo`,
-      who: 'administrator',
-      tag,
-      summary: 'Cuánto queda de lo que vino de ejemplo',
-      responses: { 200: { description: 'Ninguno donde no hubo ejemplo.', schema: responses.demoCount } },
-      problems: ['sign-in-needed'],
-      handle: async () => json(await demo.count()),
-    },
-    {
-      id: 'deleteDemo',
-      method: 'POST',
-      path: `${path}/demo`,
-      who: 'administrator',
-      tag,
-      summary: 'Empezar con el club vacío: lo que vino de ejemplo va a la papelera, de una vez',
-      body: { schema: demoSchema, maxBytes: BODY_MAX_BYTES },
-      responses: {
-        200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: responses.demoCount },
-      },
-      problems: [...bodyProblems, ...writeProblems],
-      async handle({ body, caller }) {
-        return withValidBody(demoSchema, body, async ({ edited }) =>
-          answerOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
-        )
-      },
-    },
-    {
-      id: 'restoreDemo',
-      method: 'POST',
-      path: `${path}/demo/restore`,
-      who: 'administrator',
-      tag,
-      summary: 'Sacar de la papelera todo lo que vino de ejemplo; el cuerpo se ignora',
-      responses: {
-        200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: responses.demoCount },
-      },
-      problems: ['sign-in-needed', 'foreign-origin', 'title-taken'],
-      async handle({ caller }) {
-        return answerOutcome(await demo.restore(caller.user), (count) => json(count))
       },
     },
     {

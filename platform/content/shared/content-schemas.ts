@@ -385,14 +385,6 @@ export const messagesUpdateSchema = z
 /** All items of a resource that are not in the bin, as they shall be ordered. */
 export const orderSchema = z.object({ ids })
 
-/** What of the demo goes into the bin. */
-export const demoSchema = z.object({
-  edited: z
-    .boolean({ error: 'Tiene que ser true o false.' })
-    .optional()
-    .describe('También lo que alguien ya cambió.'),
-})
-
 /** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
 const someId = (description: string) =>
   boundedText(100)

@@ -1,9 +1,9 @@
 /** Tells the club that a page is looked at, and where its visitor comes from: nothing about who they are. */
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
+import { TICKETS_PATH } from '../../../../platform/shared/public-addresses.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/moments.ts'
 import { sourceOf } from '../../shared/sources.ts'
-import { TICKETS_PATH } from '../../shared/visits.ts'
 
 /** Pages of whoever administers, and those that only one person was shown. */
 const UNCOUNTED = /^\/(admin|login|register|preview)(\/|$)/

@@ -1,10 +1,10 @@
 /** What asks for the value of each kind of field, in the form of an item. */
 import { lazy, type ReactElement, Suspense } from 'react'
-import { nightOf } from '../../../../features/nights/public/night-type.ts'
 import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { api } from '../../../api/client/api-client.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { currentNight, isDate } from '../../../shared/dates.ts'
+import { nightOf } from '../../../shared/night-dates.ts'
 import type { Field, FieldKind, Reference } from '../../shared/fields.ts'
 import type { FileKind, FileOutcome } from '../form/saving/pending-files.ts'
 import type { FieldValue, RowValue } from '../form/typed.ts'

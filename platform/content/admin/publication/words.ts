@@ -1,7 +1,7 @@
 /** When an item is seen, in the words of the back office. */
 
-import { nightOf } from '../../../../features/nights/public/night-type.ts'
 import { wallClock } from '../../../shared/dates.ts'
+import { nightOf } from '../../../shared/night-dates.ts'
 import { type Publication, type State, stateOf } from '../../shared/publication.ts'
 
 const NEAR_MS = 14 * 86_400_000

@@ -1,0 +1,34 @@
+/** Share images of residents and of artists of the agency. */
+import type { Fill } from '../../../platform/cache/response-cache.ts'
+import { shareFormats } from '../../../platform/content/shared/share-set.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
+import type { FeatureDocumentServices } from '../../services.ts'
+import { captionOf, drawNewsCard, storedPicture } from '../../share-images/index.server.ts'
+import { artists } from '../shared/artist-resources.ts'
+
+const SHARE_IMAGE = /^\/share\/artists\/([\w-]+)\.jpg$/
+
+export function artistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
+  const shareImage =
+    (id: string): Fill =>
+    async (dependencies) => {
+      for (const resource of artists) dependencies.reads(resource)
+      const [resident, artist] = await Promise.all(
+        artists.map((resource) => content.one(resource, id, 'visitors')),
+      )
+      const entity = (resident ?? artist)?.entity
+      if (!entity) return problemResponse('not-found')
+      const right = resident ? 'Residente' : String(entity.nationality)
+      const caption = captionOf(await settings(dependencies), right)
+      const { photo } = entity.images
+      const bytes = photo ? await store.read(storedPicture(photo, shareFormats.preview.width)) : null
+      const jpeg = await drawNewsCard('preview', String(entity.name), bytes, caption)
+      return pictureDocument(jpeg, 'image/jpeg')
+    }
+
+  return (path) => {
+    const id = SHARE_IMAGE.exec(path)?.[1]
+    return id === undefined ? null : { fill: shareImage(id), cache: 'share-images' }
+  }
+}

@@ -1,0 +1,26 @@
+/** The newest news. */
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
+import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
+import type { FeedItem } from '../../../platform/seo/feeds.ts'
+import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
+import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+
+const NEWS = 20
+
+export async function newsFeed(sources: FeedSources): Promise<FeedContents> {
+  const { content, origin, timeZone, head } = sources
+  const { items } = await content.list('news', { limit: NEWS })
+  const entries = items.map(async (item): Promise<FeedItem> => {
+    const news = item as unknown as EntityOf<'news'>
+    return {
+      id: news._id,
+      title: newsHeading(news),
+      text: news.newsDescription,
+      url: origin + newsPath(news.newsTitle),
+      publishedAt: instantOf(news.date, timeZone),
+      changedAt: Date.parse(news.updatedAt),
+      picture: await pictureOf(news.images.photo, sources),
+    }
+  })
+  return { ...head, page: `${origin}/news`, items: await Promise.all(entries) }
+}

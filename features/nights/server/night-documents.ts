@@ -1,0 +1,81 @@
+/** The calendars of all nights and of one night, and oEmbed. */
+import { type Dependencies, type Fill, UNTRACKED } from '../../../platform/cache/response-cache.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { type FindDocument, textDocument, textSource } from '../../../platform/seo/document-source.ts'
+import { slugInPath } from '../../../platform/seo/slug-in-path.ts'
+import { currentNight, untilNextNight } from '../../../platform/shared/dates.ts'
+import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import {
+  NIGHTS_CALENDAR_PATH,
+  NIGHTS_PATH,
+  nightCalendarPath,
+  OEMBED_PATH,
+} from '../../../platform/shared/public-addresses.ts'
+import type { FeatureDocumentServices } from '../../services.ts'
+import { type CalendarNight, calendar } from './calendar.ts'
+import { oEmbed } from './oembed.ts'
+
+/** The calendar of one night. Hono matches it before the page `/fechas/:slug`. */
+const NIGHT_CALENDAR = { route: `${NIGHTS_PATH}/:night{.+\\.ics}`, pattern: /^\/fechas\/([^/]+)\.ics$/ }
+
+export const nightDocumentPaths = [NIGHTS_CALENDAR_PATH, NIGHT_CALENDAR, OEMBED_PATH]
+
+/** The calendar keeps past nights for so long, days. */
+const CALENDAR_DAYS = 90
+/** Most nights in the calendar, the earliest ones: five a week for a year. */
+const CALENDAR_NIGHTS = 300
+const ICALENDAR = 'text/calendar'
+
+/** iCalendar cannot write the end of later nights, which has a year of five digits. */
+const LAST_DAY = '9999-12-30'
+
+export function nightDocuments(services: FeatureDocumentServices): FindDocument {
+  const { siteUrl, content, settings, shareKits, now } = services
+
+  async function writeCalendar(dependencies: Dependencies): Promise<string> {
+    dependencies.reads('events')
+    const site = await settings(dependencies)
+    const { timeZone } = site.identity
+    const at = new Date(now())
+    dependencies.expiresIn(untilNextNight(at, timeZone))
+    const { items, versions } = await content.list('events', {
+      from: dayAfter(currentNight(at, timeZone), -CALENDAR_DAYS),
+      to: LAST_DAY,
+      order: 'oldest',
+      limit: CALENDAR_NIGHTS,
+    })
+    const nights = items.map((item, index) => toCalendarNight(item, versions[index] as number))
+    return calendar(nights, siteUrl, site, at.getTime())
+  }
+
+  const nightCalendar =
+    (slug: string, path: string): Fill =>
+    async (dependencies) => {
+      dependencies.reads('events')
+      const found = await content.bySlug(`${NIGHTS_PATH}/`, slug)
+      if (!found || String(found.entity.date) > LAST_DAY) return problemResponse('not-found')
+      const Location = nightCalendarPath(found.slug)
+      // An older slug or another spelling is redirected, so that the cache holds one address for each night.
+      if (Location !== path)
+        return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
+      const night = toCalendarNight(found.entity, found.version)
+      return textDocument(calendar([night], siteUrl, await settings(dependencies), now()), ICALENDAR)
+    }
+
+  const clubName = async () => (await settings(UNTRACKED)).identity.name
+
+  return (path) => {
+    if (path === NIGHTS_CALENDAR_PATH) return textSource(ICALENDAR, writeCalendar)
+    if (path === OEMBED_PATH && siteUrl !== null)
+      return { answer: async (url) => oEmbed(url, { siteUrl, name: await clubName(), content, shareKits }) }
+    const slug = slugInPath(NIGHT_CALENDAR.pattern, path)
+    return slug === null ? null : { fill: nightCalendar(slug, path), cache: 'pages' }
+  }
+}
+
+const toCalendarNight = (item: AnyEntity, version: number): CalendarNight => ({
+  night: item as unknown as EntityOf<'events'>,
+  slug: String(item.slug),
+  version,
+})

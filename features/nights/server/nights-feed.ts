@@ -1,0 +1,38 @@
+/** The nights to come, the last announced first. */
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
+import type { FeedItem } from '../../../platform/seo/feeds.ts'
+import { currentNight, showDate, untilNextNight } from '../../../platform/shared/dates.ts'
+import { hourOf } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
+import { changedAt, descriptionOf, named } from './night-text.ts'
+
+/** Five a week for ten weeks. */
+const NIGHTS = 50
+
+export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
+  const { content, origin, name, timeZone, head, now, expiresIn } = sources
+  expiresIn(untilNextNight(now, timeZone))
+  const from = currentNight(now, timeZone)
+  const moment = { now: now.getTime(), timeZone }
+  const { items } = await content.list('events', { from, order: 'oldest', limit: NIGHTS })
+  const entries = items.map(async (item: AnyEntity): Promise<FeedItem> => {
+    const night = item as unknown as EntityOf<'events'>
+    const when = [showDate(night.date), hourOf(night.date)].filter((part) => part !== null).join(' ')
+    return {
+      id: night._id,
+      title: named(night, `${night.title ?? name} · ${when}`, moment),
+      text: descriptionOf(night, moment),
+      url: origin + nightPath(String(item.slug)),
+      publishedAt: announcedAt(night),
+      changedAt: changedAt(night),
+      picture: await pictureOf(night.images.flyerLarge, sources),
+    }
+  })
+  const announced = (await Promise.all(entries)).toSorted((one, other) => other.publishedAt - one.publishedAt)
+  return { ...head, page: origin + NIGHTS_PATH, items: announced }
+}
+
+/** Since when visitors see it, ms since 1970. */
+const announcedAt = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
+  Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))

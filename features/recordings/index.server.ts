@@ -1,0 +1,9 @@
+import { PODCAST_FEED_PATH } from '../../platform/shared/public-addresses.ts'
+import type { ServerFeature } from '../server-manifest.ts'
+import { recordingDocuments } from './server/recording-documents.ts'
+
+export const recordings = {
+  pages: [],
+  documentPaths: [PODCAST_FEED_PATH],
+  documents: recordingDocuments,
+} satisfies ServerFeature

@@ -1,0 +1,58 @@
+/** The podcast feed, its cover, and the share images of recordings. */
+import type { Fill } from '../../../platform/cache/response-cache.ts'
+import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import { shareFormats } from '../../../platform/content/shared/share-set.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { type FindDocument, pictureDocument, textSource } from '../../../platform/seo/document-source.ts'
+import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
+import type { FeatureDocumentServices } from '../../services.ts'
+import { captionOf, drawNightCard, drawPodcastCover, storedPicture } from '../../share-images/index.server.ts'
+import { type RecordingResource, recordingHeading, recordings } from '../shared/recording-resources.ts'
+import { podcastFeed } from './podcast-feed.ts'
+
+const SHARE_IMAGE = /^\/share\/(\w+)\/([\w-]+)\.jpg$/
+
+export function recordingDocuments(services: FeatureDocumentServices): FindDocument {
+  const { siteUrl, content, images, store, settings } = services
+
+  const cover: Fill = async (dependencies) => {
+    const { identity, look } = await settings(dependencies)
+    return pictureDocument(await drawPodcastCover(identity.name, look.accent), 'image/jpeg')
+  }
+
+  const shareImage =
+    (resource: RecordingResource, id: string): Fill =>
+    async (dependencies) => {
+      dependencies.reads(resource)
+      const found = await content.one(resource, id, 'visitors')
+      if (!found) return problemResponse('not-found')
+      const { flyer } = found.entity.images as EntityOf<RecordingResource>['images']
+      const bytes = await store.read(storedPicture(flyer, shareFormats.preview.height))
+      const { width, height } = flyer
+      const title = recordingHeading(found.entity as unknown as EntityOf<RecordingResource>)
+      const kind = declarationOf(resource).words.one
+      const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
+      const caption = captionOf(await settings(dependencies), '')
+      const jpeg = await drawNightCard('preview', words, bytes && { bytes, width, height }, caption)
+      return pictureDocument(jpeg, 'image/jpeg')
+    }
+
+  return (path) => {
+    if (path === PODCAST_COVER_PATH) return { fill: cover, cache: 'share-images' }
+    if (path === PODCAST_FEED_PATH && siteUrl !== null)
+      return textSource('application/rss+xml', async (dependencies) =>
+        podcastFeed({
+          content,
+          images,
+          site: await settings(dependencies),
+          origin: siteUrl,
+          path,
+          cover: PODCAST_COVER_PATH,
+          reads: (resource) => dependencies.reads(resource),
+        }),
+      )
+    const [, folder, id = ''] = SHARE_IMAGE.exec(path) ?? []
+    const resource = recordings.find((name) => name === folder)
+    return resource ? { fill: shareImage(resource, id), cache: 'share-images' } : null
+  }
+}

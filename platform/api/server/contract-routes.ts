@@ -1,0 +1,72 @@
+import { respond } from '../../cache/answer.ts'
+import { encode } from '../../cache/encoding.ts'
+import { type Fill, REVALIDATED, UNTRACKED } from '../../cache/response-cache.ts'
+import { DOCS_POLICY, docsPage } from './docs.ts'
+import { openApi } from './openapi.ts'
+import type { Route, RouteContext } from './route.ts'
+import type { ApiServices } from './services.ts'
+
+/** Serves the contract, generated from the rows above. It is serialised and compressed once for all requests. */
+export function contractRoutes(routes: Route[], { basePath, siteWords, cache }: ApiServices): Route[] {
+  const tag = 'Servicio'
+  const own: Route[] = []
+  let made: { name: string; document: Record<string, unknown> } | undefined
+  const description = async () => {
+    const { name } = (await siteWords.all()).identity
+    if (made?.name !== name) made = { name, document: openApi([...routes, ...own], basePath, name) }
+    return made.document
+  }
+  /** Answers a path of the contract, from the cache if possible. */
+  const answer = async (
+    { request }: RouteContext,
+    path: string,
+    headers: [string, string][],
+    write: (document: Record<string, unknown>) => string,
+  ) => {
+    const fill: Fill = async ({ reads }) => {
+      reads('settings')
+      const body = Buffer.from(write(await description()))
+      return { status: 200, headers: [...REVALIDATED, ...headers], encoded: await encode(body) }
+    }
+    return respond(cache ? await cache.get(basePath + path, fill) : await fill(UNTRACKED), request)
+  }
+  own.push(
+    {
+      id: 'getOpenApi',
+      method: 'GET',
+      path: '/openapi.json',
+      who: 'anyone',
+      tag,
+      summary: 'Este contrato, en OpenAPI 3.1',
+      headers: ['If-None-Match'],
+      responses: { 200: { description: 'El documento.' } },
+      problems: ['unreadable'],
+      handle: (context) =>
+        answer(context, '/openapi.json', [['Content-Type', 'application/json; charset=utf-8']], (document) =>
+          JSON.stringify(document),
+        ),
+    },
+    {
+      id: 'getDocs',
+      method: 'GET',
+      path: '/docs',
+      who: 'anyone',
+      tag,
+      summary: 'Este contrato, para leer',
+      headers: ['If-None-Match'],
+      responses: { 200: { description: 'Una página.', contentType: 'text/html' } },
+      problems: ['unreadable'],
+      handle: (context) =>
+        answer(
+          context,
+          '/docs',
+          [
+            ['Content-Type', 'text/html; charset=utf-8'],
+            ['Content-Security-Policy', DOCS_POLICY],
+          ],
+          docsPage,
+        ),
+    },
+  )
+  return own
+}

@@ -1,0 +1,57 @@
+/** Documents that programs request besides pages: calendars, podcast feeds, share images. Features declare them in index.server.ts. */
+import { asItIs, encode } from '../cache/encoding.ts'
+import { type CachedResponse, type Dependencies, type Fill, REVALIDATED } from '../cache/response-cache.ts'
+import type { Content } from '../content/server/content.ts'
+import { EMBEDDABLE } from '../http/security-headers.ts'
+import type { Images } from '../media/server/images.ts'
+import type { MediaStore } from '../media/server/store.ts'
+import type { Head, PageKey } from '../settings/shared/club.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+
+/** A path as Hono matches it. `pattern` recognises the addresses of a route with parameters. */
+export type DocumentPath = string | { readonly route: string; readonly pattern: RegExp }
+
+export interface DocumentServices {
+  /** The public origin without a slash at its end. null when SITE_URL is not set. */
+  siteUrl: string | null
+  content: Content
+  store: MediaStore
+  images: Pick<Images, 'audios'>
+  /** Reads the settings, and makes the answer depend on them. */
+  settings(dependencies: Dependencies): Promise<Site>
+  /** Title and description of every page. */
+  headsOf(site: Site): Record<PageKey, Head>
+  now: () => number
+}
+
+/** `cache`: share images have a cache of their own, because they are large and many. null: the answer is not cached. */
+export type DocumentSource =
+  | { fill: Fill; cache: 'pages' | 'share-images' | null }
+  /** For documents that depend on the query. */
+  | { answer(url: URL): Promise<Response> }
+
+/** @returns null when the path belongs to no document */
+export type FindDocument = (path: string) => DocumentSource | null
+
+/** @param type media type without its charset */
+export const textDocument = async (text: string, type: string): Promise<CachedResponse> => ({
+  status: 200,
+  headers: [...REVALIDATED, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
+  encoded: await encode(Buffer.from(text)),
+})
+
+/** @param type media type */
+export const pictureDocument = (bytes: Uint8Array, type: string): CachedResponse => ({
+  status: 200,
+  headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
+  encoded: asItIs(bytes),
+})
+
+/** A source for a text that is cached like a page. */
+export const textSource = (
+  type: string,
+  write: (dependencies: Dependencies) => Promise<string> | string,
+): DocumentSource => ({
+  fill: async (dependencies) => textDocument(await write(dependencies), type),
+  cache: 'pages',
+})
