@@ -1,5 +1,6 @@
 /** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
 import type { Route } from '../platform/api/server/route.ts'
+import type { TimedRulesByResource } from '../platform/content/server/timed-rules.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/site-page.ts'
 import { accounts } from './accounts/index.server.ts'
@@ -39,6 +40,11 @@ export const sitePages: readonly SitePage[] = features.flatMap(({ pages }): read
 export const itemFeeds: readonly ItemFeed[] = features.flatMap(({ feeds = [] }: ServerFeature) => feeds)
 
 export const listedPages = sitePages.filter((page): page is ListedPage => page.listing !== undefined)
+
+export const timedRules: TimedRulesByResource = Object.assign(
+  {},
+  ...features.map(({ timedRules }: ServerFeature) => timedRules),
+)
 
 export const documentPaths = features.flatMap(
   ({ documentPaths = [] }: ServerFeature): readonly DocumentPath[] => documentPaths,

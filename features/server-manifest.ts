@@ -1,5 +1,6 @@
 /** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
 import type { Route } from '../platform/api/server/route.ts'
+import type { TimedRulesByResource } from '../platform/content/server/timed-rules.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, SitePage } from '../platform/seo/site-page.ts'
 import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'
@@ -9,6 +10,7 @@ export interface ServerFeature {
   /** Pages with a title of their own. Pages of single items take theirs from the item. */
   readonly pages: readonly SitePage[]
   readonly feeds?: readonly ItemFeed[]
+  readonly timedRules?: TimedRulesByResource
   readonly documentPaths?: readonly DocumentPath[]
   documents?(services: FeatureDocumentServices): FindDocument
   /** Routes besides those that every resource has (platform/api/server/table.ts). */

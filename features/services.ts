@@ -5,7 +5,7 @@ import type { Reach } from './analytics/server/analytics.ts'
 import type { Tickets } from './analytics/server/ticket-links.ts'
 import type { Demo } from './first-day/server/demo.ts'
 import type { FirstDay } from './first-day/server/first-day.ts'
-import type { OverviewOf } from './home/server/overview.ts'
+import type { Overview } from './home/shared/overview.ts'
 import type { ContactMessages } from './messages/server/messages.ts'
 import type { ShareKits } from './share-images/server/kits.ts'
 import type { ShareMaker } from './share-images/server/maker.ts'
@@ -13,7 +13,7 @@ import type { ShareMaker } from './share-images/server/maker.ts'
 export interface FeatureApiServices extends ApiServices {
   demo: Demo
   firstDay: FirstDay
-  overview: OverviewOf['overview']
+  overview(): Promise<Overview>
   contactMessages: ContactMessages
   reach: Reach
   tickets: Tickets

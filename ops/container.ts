@@ -6,7 +6,8 @@ import { createTickets, TICKETS_ROUTE } from '../features/analytics/server/ticke
 import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
 import { createOverview } from '../features/home/server/overview.ts'
-import { featureDocuments, featureRoutes, listedPages } from '../features/index.server.ts'
+import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
+import { noteFailure } from '../features/messages/server/answer-rows.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
 import { createShareKits } from '../features/share-images/server/kits.ts'
 import { createShareMaker, type ShareMaker } from '../features/share-images/server/maker.ts'
@@ -205,7 +206,7 @@ async function assemble(
   const { deletionTime } = deletionClock
   const revisions = await watchRevisions(database, log)
   const timeZone = async () => (await siteWords.all()).identity.timeZone
-  const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, timeZone, now })
+  const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, timedRules, timeZone, now })
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, nextBoundaryOf, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
@@ -233,6 +234,7 @@ async function assemble(
     resolveLink,
     now,
     timeZone,
+    timedRules,
     onChange,
     shareOf: shareKits.of,
   })
@@ -261,6 +263,7 @@ async function assemble(
     log,
     now,
     deletionTime,
+    onAnswerFailed: noteFailure,
   })
   const reach = createReach({ database, content, site: siteWords, listedPages, log, now })
   const sessions = createSessions({ database, now })

@@ -4,7 +4,7 @@ import type { AdminScreen } from '../../platform/admin-layout/screen.ts'
 export const analytics = [
   {
     path: adminPaths.visits,
-    file: 'features/analytics/admin/visits-week.tsx',
+    file: 'features/analytics/admin/visits-week.screen.tsx',
     label: 'Visitas',
     guide: 'visitas',
     menu: 'club',

@@ -6,14 +6,14 @@ const guide = 'el-primer-día'
 export const firstDay = [
   {
     path: adminPaths.firstDay,
-    file: 'features/first-day/admin/first-day-overview.tsx',
+    file: 'features/first-day/admin/first-day-overview.screen.tsx',
     label: 'Primer día',
     guide,
     command: { group: 'go', order: 60 },
   },
   {
     path: `${adminPaths.firstDay}/:step`,
-    file: 'features/first-day/admin/first-day-step.tsx',
+    file: 'features/first-day/admin/first-day-step.screen.tsx',
     label: 'Paso',
     parent: adminPaths.firstDay,
     guide,

@@ -2,6 +2,8 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { demoRoutes } from './server/demo-routes.ts'
 import { firstDayRoutes } from './server/first-day-routes.ts'
 
+export type { FirstDay } from './server/first-day.ts'
+
 export const firstDay = {
   pages: [],
   apiRoutes: (services) => [...firstDayRoutes(services), ...demoRoutes(services)],

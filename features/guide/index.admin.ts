@@ -4,7 +4,7 @@ import type { AdminScreen } from '../../platform/admin-layout/screen.ts'
 export const guide = [
   {
     path: adminPaths.guide,
-    file: 'features/guide/admin/guide.tsx',
+    file: 'features/guide/admin/guide.screen.tsx',
     label: 'Guía',
     menu: 'other',
     command: { group: 'go', order: 140 },

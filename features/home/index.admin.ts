@@ -4,14 +4,14 @@ import type { AdminScreen } from '../../platform/admin-layout/screen.ts'
 export const home = [
   {
     path: adminPaths.home,
-    file: 'features/home/admin/home.tsx',
+    file: 'features/home/admin/home.screen.tsx',
     label: 'Administración',
     guide: 'lo-que-más-se-hace',
     command: { group: 'go', order: 10, also: 'inicio' },
   },
   {
     path: adminPaths.ourClub,
-    file: 'features/home/admin/our-club.tsx',
+    file: 'features/home/admin/our-club.screen.tsx',
     label: 'Nuestro Club',
     guide: 'moverse',
     command: { group: 'go', order: 30 },

@@ -7,7 +7,7 @@ const guide = 'mensajes'
 export const messages = [
   {
     path: adminPaths.messages,
-    file: 'features/messages/admin/message-list.tsx',
+    file: 'features/messages/admin/message-list.screen.tsx',
     label: 'Mensajes',
     guide,
     menu: 'club',
@@ -15,7 +15,7 @@ export const messages = [
   },
   {
     path: adminPaths.messageSettings,
-    file: 'features/messages/admin/message-retention.tsx',
+    file: 'features/messages/admin/message-retention.screen.tsx',
     label: 'Cuánto se guardan',
     parent,
     guide,
@@ -23,7 +23,7 @@ export const messages = [
   },
   {
     path: adminPaths.messageTemplates,
-    file: 'features/messages/admin/answer-templates.tsx',
+    file: 'features/messages/admin/answer-templates.screen.tsx',
     label: 'Respuestas guardadas',
     parent,
     guide,
@@ -31,7 +31,7 @@ export const messages = [
   },
   {
     path: `${adminPaths.messages}/:id`,
-    file: 'features/messages/admin/message.tsx',
+    file: 'features/messages/admin/message.screen.tsx',
     label: 'Mensaje',
     parent,
     guide,

@@ -2,6 +2,9 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { mailRoutes } from './server/contact-route.ts'
 import { messageRoutes } from './server/message-routes.ts'
 
+export { messageSummary } from './server/message-responses.ts'
+export type { ContactMessages } from './server/messages.ts'
+
 export const messages = {
   pages: [{ key: 'contact', path: '/contact', head: 'contact', listing: { label: 'Contacto' } }],
   apiRoutes: (services) => [...mailRoutes(services), ...messageRoutes(services)],

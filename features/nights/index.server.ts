@@ -6,6 +6,7 @@ import {
 } from '../../platform/shared/public-addresses.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 import { nightDocumentPaths, nightDocuments } from './server/night-documents.ts'
+import { nightSales } from './server/night-sales.ts'
 import { nightsFeed } from './server/nights-feed.ts'
 
 export const nights = {
@@ -26,6 +27,7 @@ export const nights = {
       contents: nightsFeed,
     },
   ],
+  timedRules: { events: nightSales },
   documentPaths: nightDocumentPaths,
   documents: nightDocuments,
 } satisfies ServerFeature

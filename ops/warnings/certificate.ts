@@ -1,18 +1,16 @@
 /** Until when the certificate holds that visitors are shown. */
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
+import { isLoopbackHost } from '../../platform/process/loopback.ts'
 
 /** Whoever shows none by then is not there. */
 const PATIENCE_MS = 5_000
-
-export const isLoopback = (hostname: string): boolean =>
-  /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 
 /** Whether the site has one to look at: not over plain http, and not on this machine alone. */
 export function showsCertificate(siteUrl: string | null): siteUrl is string {
   if (siteUrl === null) return false
   const { protocol, hostname } = new URL(siteUrl)
-  return protocol === 'https:' && !isLoopback(hostname)
+  return protocol === 'https:' && !isLoopbackHost(hostname)
 }
 
 /**

@@ -3,8 +3,6 @@
  * same for everybody; whether the visitor may do anything is judged by the API, call by call.
  */
 import './admin.css'
-import '../../features/home/admin/home.css'
-import '../../features/home/admin/missing-tasks.css'
 import { useEffect, useRef, useState } from 'react'
 import {
   Link,
@@ -21,7 +19,6 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { refreshSummary, useSummary } from '../../features/messages/admin/messages-summary.ts'
 import { api } from '../api/client/api-client.ts'
 import { ChunkError } from '../api/client/chunk-error.ts'
 import { useSecondTry } from '../api/client/second-try.ts'
@@ -35,6 +32,7 @@ import { Heading } from './heading.tsx'
 import { SideMenu, Tabs } from './navigation.tsx'
 import { adminPaths, loginPath } from './paths.ts'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
+import { refreshSummary, useSummary } from './summary.ts'
 import { trailTo, windowTitle } from './trail.ts'
 
 /** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */

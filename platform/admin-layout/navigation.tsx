@@ -1,7 +1,6 @@
 /** The ways through the back office: a bar at the foot of a phone, a menu at the side of a laptop. */
 import './navigation.css'
 import { Link, useLocation } from 'react-router'
-import { useSummary } from '../../features/messages/admin/messages-summary.ts'
 import { Count } from './count.tsx'
 import { adminPaths } from './paths.ts'
 import {
@@ -15,6 +14,7 @@ import {
   placesAtHand,
 } from './places.ts'
 import { Places, Sheet } from './sheet.tsx'
+import { useSummary } from './summary.ts'
 
 /** How many messages wait, beside the way to them. */
 function useNote() {

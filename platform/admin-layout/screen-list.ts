@@ -2,9 +2,7 @@
 import { adminScreens } from '../../features/index.admin.ts'
 import type { AdminScreen } from './screen.ts'
 
-export type ScreenFile = (typeof adminScreens)[number]['file']
-
-export const screens: readonly (AdminScreen & { file: ScreenFile })[] = adminScreens
+export const screens: readonly AdminScreen[] = adminScreens
 
 const screensByPath = new Map(screens.map((screen) => [screen.path, screen]))
 const screensWithParam = screens.filter(({ path }) => path.includes('/:'))

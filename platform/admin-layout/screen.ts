@@ -19,7 +19,7 @@ export interface ScreenCommand {
 export interface AdminScreen {
   /** The last segment can be a parameter: `/admin/messages/:id`. */
   path: string
-  /** Source file, from the root of the repository. screens.tsx imports it, and the server preloads its chunk. */
+  /** Source file, from the root of the repository: `….screen.tsx`. screens.tsx imports it, and the server preloads its chunk. */
   file: string
   /** The last step of the breadcrumb trail. */
   label: Label

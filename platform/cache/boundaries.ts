@@ -1,19 +1,15 @@
 /** When a resource changes for visitors without a write. Queried once per revision and boundary. */
 
-import { events } from '../../features/nights/shared/events-resource.ts'
-import { nextSaleChange } from '../../features/nights/shared/night-state.ts'
-import { kindOf } from '../content/shared/field-types.ts'
-import type { EntityOf, ResourceName } from '../content/shared/resources.ts'
+import type { TimedRulesByResource } from '../content/server/timed-rules.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
 import type { Revised } from '../db/content.ts'
-import { firstNightAfter, nextBoundary, nightsBetween } from '../db/publication.ts'
-import { currentNight } from '../shared/dates.ts'
-import { dayAfter } from '../shared/night-dates.ts'
-import { instantOf } from '../shared/zoned-dates.ts'
+import { nextBoundary } from '../db/publication.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>
   revisionOf(resource: Revised): number
+  timedRules: TimedRulesByResource
   /** The club's IANA time zone. */
   timeZone(): Promise<string>
   now: () => number
@@ -26,40 +22,25 @@ interface Known {
   value?: number
 }
 
-/** The offers of nights up to this many days ahead are checked individually. */
-const DAYS_AHEAD = 2
-
-/** @returns the next time at which an item appears or ends, or an offer ends. ms since 1970; Infinity: there is none */
-export function createBoundaries({ database, revisionOf, timeZone, now }: BoundariesOptions) {
+/** @returns the next time at which an item appears, ends or changes for visitors. ms since 1970; Infinity: there is none */
+export function createBoundaries({ database, revisionOf, timedRules, timeZone, now }: BoundariesOptions) {
   const known = new Map<ResourceName, Known>()
 
-  /** When the next sale of a night ends. ms since 1970 */
-  async function nextSaleEnd(): Promise<number> {
-    const zone = await timeZone()
-    const at = now()
-    const tonight = currentNight(new Date(at), zone)
-    const lastDay = dayAfter(tonight, DAYS_AHEAD)
-    const [nights, later] = await Promise.all([
-      nightsBetween(database.read, tonight, lastDay),
-      firstNightAfter(database.read, lastDay),
-    ])
-    const changes = nights.map((row) => nextSaleChange(toNight(row), at, zone))
-    // Later nights are checked when their day is near, because a night's date can include its own UTC offset.
-    const next = later === null ? Number.POSITIVE_INFINITY : instantOf(dayAfter(later, -1), zone)
-    return Math.min(next, ...changes)
-  }
-
   async function nextChange(resource: ResourceName): Promise<number> {
-    const boundary = nextBoundary(database.read, resource, now())
-    if (resource !== 'events') return boundary
-    return Math.min(...(await Promise.all([boundary, nextSaleEnd()])))
+    const at = now()
+    const rules = timedRules[resource]
+    const changes = await Promise.all([
+      nextBoundary(database.read, resource, at),
+      rules && timeZone().then((zone) => rules.nextChange(database.read, at, zone)),
+    ])
+    return Math.min(...changes.filter((change) => change !== undefined))
   }
 
   return async (resource: Revised): Promise<number> => {
     // Settings hold no items.
     if (resource === 'settings') return Number.POSITIVE_INFINITY
-    // The ends of offers also depend on the club's time zone.
-    const revision = (resource === 'events' ? [resource, 'settings' as const] : [resource])
+    // Timed rules also depend on the club's time zone, a setting.
+    const revision = (timedRules[resource] ? [resource, 'settings' as const] : [resource])
       .map(revisionOf)
       .join()
     const before = known.get(resource)
@@ -75,14 +56,4 @@ export function createBoundaries({ database, revisionOf, timeZone, now }: Bounda
     }
     return asked.value
   }
-}
-
-function toNight({ date, endsAt, status, offers }: Awaited<ReturnType<typeof nightsBetween>>[number]) {
-  const { fields } = events
-  return {
-    date,
-    endsAt,
-    status: kindOf(fields.status).read(status, fields.status),
-    offers: kindOf(fields.offers).read(offers, fields.offers),
-  } as Pick<EntityOf<'events'>, 'date' | 'endsAt' | 'status' | 'offers'>
 }

@@ -11,7 +11,8 @@ type Db = Kysely<Tables>
 type Condition = RawBuilder<boolean>
 
 const live: Condition = sql`"deletedAt" is null`
-const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
+/** Rows that are neither drafts nor in the trash. They may be scheduled for later. */
+export const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
 
 /** Whether visitors may see a row. */
 export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
@@ -111,22 +112,4 @@ export async function nextBoundary(db: Db, resource: ResourceName, now: number):
   )
   const { appears = null, ends = null, revealed = null } = rows[0] ?? {}
   return Math.min(...[appears, ends, revealed].map((at) => Number(at ?? Number.POSITIVE_INFINITY)))
-}
-
-/** Stored columns that decide when a night sells. */
-type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', string | null>
-
-/** Nights of these days (`YYYY-MM-DD`, both included), without drafts. */
-export async function nightsBetween(db: Db, from: string, to: string): Promise<NightRow[]> {
-  const { rows } = await sql<NightRow>`
-    select "date", "endsAt", "status", "offers" from "events"
-    where ${ready} and "night" >= ${from} and "night" <= ${to}`.execute(db)
-  return rows
-}
-
-/** The day of the first night after a day (`YYYY-MM-DD`), ignoring drafts. null if there is none. */
-export async function firstNightAfter(db: Db, day: string): Promise<string | null> {
-  const { rows } = await sql<{ night: string }>`
-    select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(db)
-  return rows[0]?.night ?? null
 }

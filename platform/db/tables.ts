@@ -1,6 +1,5 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { AnswerWay } from '../../features/messages/shared/messages.ts'
 import type { LinkKind, UserStatus } from '../auth/shared/accounts.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
@@ -254,7 +253,7 @@ interface AnswersTable {
   seq: Generated<number>
   id: string
   messageId: string
-  way: AnswerWay
+  way: 'site' | 'own' | 'elsewhere'
   /** '' where it was not given in writing. */
   text: string
   /** Addresses, joined by ', ': whom the visitor writes to in return. null: the site did not send it. */

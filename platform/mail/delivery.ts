@@ -1,7 +1,7 @@
 /** What became of a mail, as administrators are told of it. */
 import type { Kysely } from 'kysely'
-import type { AnswerDelivery, Delivery } from '../../features/messages/shared/messages.ts'
 import type { Row, Tables } from '../db/tables.ts'
+import type { AnswerDelivery, Delivery } from './delivery-state.ts'
 
 export type MailFacts = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noteFailure } from '../../features/messages/server/answer-rows.ts'
 import { databases } from '../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { insertUser, type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
@@ -105,6 +106,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       log: createLog('info', { write: (line) => void log.push(line) }),
       now,
       deletionTime: async () => now(),
+      onAnswerFailed: noteFailure,
       ...given,
     })
     started.push(outbox)

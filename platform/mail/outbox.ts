@@ -5,7 +5,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { noteFailure } from '../../features/messages/server/answer-rows.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'
@@ -81,6 +80,14 @@ export interface Transport {
   sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }>
 }
 
+export interface AnswerFailure {
+  /** Of the answer. */
+  id: string
+  /** ms since 1970 */
+  failedAt: number
+  failure: string
+}
+
 export interface OutboxOptions {
   database: Database
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`; null: mail waits until there is one. */
@@ -93,6 +100,8 @@ export interface OutboxOptions {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
   deletionTime: DeletionTime
+  /** Called in the transaction that gives up a mail with an answer. */
+  onAnswerFailed(tx: Transaction<Tables>, failure: AnswerFailure): Promise<void>
   transport?: Transport
 }
 
@@ -133,7 +142,7 @@ export interface Outbox {
 }
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { database, log, now } = options
+  const { database, log, now, onAnswerFailed } = options
   const transport = options.transport ?? (options.smtpUrl === null ? null : smtpTransport(options.smtpUrl))
   const sender = parseSender(options.mailFrom)
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
@@ -302,7 +311,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('deliveredAt', 'is', null)
         .executeTakeFirstOrThrow()
       if (row.answerId !== null && numDeletedRows > 0n)
-        await noteFailure(tx, { id: row.answerId, failedAt: now(), failure: describe(error, secrets) })
+        await onAnswerFailed(tx, { id: row.answerId, failedAt: now(), failure: describe(error, secrets) })
     })
     done.givenUp++
     log.warn({ id: row.id, attempts: row.attempts + 1, error: describe(error, secrets) }, 'Mail given up')

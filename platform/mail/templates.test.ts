@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OverviewWarning } from '../../features/home/shared/overview.ts'
 import { siteSaying } from '../../test/support/site.ts'
+import type { OverviewWarning } from '../shared/health-conditions.ts'
 import {
   approvalMail,
   confirmationMail,

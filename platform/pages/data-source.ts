@@ -1,7 +1,5 @@
 /** Lets pages read through the functions that the API calls, and tells what a page depends on. */
 
-import type { ContactMessages } from '../../features/messages/server/messages.ts'
-import type { ShareKits } from '../../features/share-images/server/kits.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/server/content.ts'
 import type { FoundBySlug, ServerReader } from '../content/shared/content-reader.ts'
@@ -12,14 +10,15 @@ import {
   type ResourceName,
   resourceNames,
 } from '../content/shared/resources.ts'
+import type { KitResource } from '../content/shared/share-set-resources.ts'
 import type { SiteWords } from '../settings/server/site.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>
   site: Pick<SiteWords, 'all' | 'nextChange'>
-  contactMessages: Pick<ContactMessages, 'settings'>
-  shareKits: Pick<ShareKits, 'namesOf'>
+  contactMessages: { settings(): Promise<{ keptMonths: number }> }
+  shareKits: { namesOf(resource: KitResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
 }
 

@@ -1,18 +1,24 @@
 /** Gives the site's renderer what its pages take from the server. */
 
-import type { ContactMessages } from '../../features/messages/server/messages.ts'
 import { type ProblemDetails, problemDetails } from '../api/shared/problems.ts'
+import type { Outcome } from '../http/problem-response.ts'
 import { isUnavailable } from '../http/unavailable.ts'
 import type { Env } from '../process/env.ts'
 import type { Render } from './handler.ts'
 import type { RenderPage, SiteAssets } from './page-services.ts'
+
+/** Stores messages of visitors. */
+export interface ContactReceiver {
+  /** @param address the sender's, for the rate limit */
+  receive(message: unknown, address: string): Promise<Outcome<unknown>>
+}
 
 interface SiteOptions {
   /** In development the site's modules are loaded anew for each request. */
   load(): Promise<{ renderPage: RenderPage }>
   assets: SiteAssets
   env: Pick<Env, 'siteUrl'>
-  contactMessages: ContactMessages
+  contactMessages: ContactReceiver
 }
 
 /**

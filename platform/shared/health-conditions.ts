@@ -35,3 +35,6 @@ export interface HealthPartState {
   /** Since when it has been wrong. ISO 8601 */
   since?: string | undefined
 }
+
+/** Conditions that are listed one by one. The summary of messages covers mail. */
+export type OverviewWarning = Exclude<Condition, 'mail'>

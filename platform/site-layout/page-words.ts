@@ -1,6 +1,5 @@
 /** The fixed words of the pages that there are in two languages, side by side. What the club says itself is in its groups. */
 
-import { type Stamp, stampWords } from '../../features/nights/shared/night-state.ts'
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
 import { untilHour } from '../shared/night-dates.ts'
@@ -114,12 +113,6 @@ const words = {
     (date: string) => `antes: ${date}`,
     (date: string) => `was: ${date}`,
   ),
-  stamps: both<Record<Stamp, string>>(stampWords, {
-    cancelled: 'CANCELLED',
-    postponed: 'POSTPONED',
-    rescheduled: 'NEW DATE',
-    soldout: 'SOLD OUT',
-  }),
   stages: both({ tonight: 'ESTA NOCHE', now: 'AHORA' }, { tonight: 'TONIGHT', now: 'NOW' }),
   offerStates: both(
     { available: null, soldout: 'Agotada', soon: 'Próximamente' },

@@ -273,7 +273,7 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
 
   // As after an update of the site, whose parts have other names: once by itself, and no more than once.
   await page.route(
-    `**${scriptOf('platform/content/admin/history/history-list.tsx')}`,
+    `**${scriptOf('platform/content/admin/history/history-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
     {
       times: 1,
@@ -281,7 +281,7 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   )
   await goTo('Historial')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial')
-  await page.route(`**${scriptOf('features/guide/admin/guide.tsx')}`, (route) =>
+  await page.route(`**${scriptOf('features/guide/admin/guide.screen.tsx')}`, (route) =>
     route.fulfill({ status: 404 }),
   )
   await goTo('Guía')

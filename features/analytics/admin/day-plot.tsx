@@ -1,8 +1,8 @@
 /** The days of a week, each beside the same day of the week before. */
 
 import { nightOf } from '../../../platform/shared/night-dates.ts'
+import { figure } from '../shared/visit-words.ts'
 import type { VisitWeek } from '../shared/visits.ts'
-import { figure } from './visit-words.ts'
 
 const HEIGHT = 100
 /** What there is of something is seen, however little. */

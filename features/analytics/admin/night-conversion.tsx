@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
+import { clicksWords, figure, shareWords, visitsWords } from '../shared/visit-words.ts'
 import { NIGHT_DAYS, type NightReach } from '../shared/visits.ts'
 import { Bar } from './bar.tsx'
-import { clicksWords, figure, shareWords, visitsWords } from './visit-words.ts'
 
 /** Of offers, and of places that people come from. */
 const PARTS_SHOWN = 4

@@ -1,8 +1,8 @@
 /** What was seen most, or where most come from: a table whose lines are bars. */
 import type { ReactNode } from 'react'
+import { changeWords, figure } from '../shared/visit-words.ts'
 import type { Compared } from '../shared/visits.ts'
 import { Bar } from './bar.tsx'
-import { changeWords, figure } from './visit-words.ts'
 
 interface RankingProps {
   title: string

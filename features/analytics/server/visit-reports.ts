@@ -1,5 +1,6 @@
 /** What was counted, as administrators look at it. */
 
+import { csvStream } from '../../../platform/api/server/csv.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
@@ -11,7 +12,6 @@ import { pathIn } from '../../../platform/shared/languages.ts'
 import { fullNameOf } from '../../../platform/shared/names.ts'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
-import { csvStream } from '../../messages/server/message-export.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import {
   type Compared,

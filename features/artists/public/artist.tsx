@@ -13,17 +13,17 @@ import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/na
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { DESCRIPTION_MAX, describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { artistData } from '../../../platform/site-layout/structured-data.ts'
-import { NightCard } from '../../nights/public/night-card.tsx'
-import { PastNights } from '../../nights/public/past-nights.tsx'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
+import { artistData } from './artist-structured-data.ts'
+import { NightCard } from '../../nights/public/parts/night-card.tsx'
+import { PastNights } from '../../nights/public/parts/past-nights.tsx'
+import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
 import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
 import { OutLink } from '../../../platform/site-layout/parts/out-link.tsx'
 import { Player } from '../../../platform/site-layout/parts/player.tsx'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
-import { type Recording, recording, Sleeve } from '../../../platform/site-layout/parts/sleeve.tsx'
+import { type Recording, recording, Sleeve } from '../../recordings/public/parts/sleeve.tsx'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
-import { artistPath } from './artist-links.ts'
+import { artistPath } from './parts/artist-links.ts'
 
 /** Of each kind: what came before them, nobody scrolls to. */
 const NIGHTS = 48

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { actorOf, historySentence } from '../../../platform/admin-layout/admin-words.ts'
 import { recently } from '../../../platform/admin-layout/moment.ts'
 import { adminPaths, entryPath, subjectPath } from '../../../platform/admin-layout/paths.ts'
+import type { RecentChange } from '../../../platform/content/shared/versions.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
-import type { RecentChange } from '../shared/overview.ts'
 
 export function Changes({ changes }: { changes: RecentChange[] }) {
   const { timeZone } = useClub().identity

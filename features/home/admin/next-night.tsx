@@ -1,8 +1,8 @@
 /** The night that comes: how it will be seen, how it stands, and what one does to it most. */
 import { Link } from 'react-router'
 import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
-import { ShareItem } from '../../../platform/content/admin/item/share-item.tsx'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
+import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { stateOf } from '../../../platform/content/shared/publication.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'

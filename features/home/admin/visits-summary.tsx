@@ -4,7 +4,7 @@ import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { nightOf } from '../../../platform/shared/night-dates.ts'
-import { weekWords } from '../../analytics/admin/visit-words.ts'
+import { weekWords } from '../../analytics/shared/visit-words.ts'
 import type { VisitSummary } from '../../analytics/shared/visits.ts'
 
 export function Visits({ visits }: { visits: VisitSummary }) {

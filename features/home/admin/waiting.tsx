@@ -7,7 +7,8 @@ import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/
 import { dayAndHour } from '../../../platform/content/admin/publication/words.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
-import type { Overview, OverviewWarning, Unseen, UnseenItems } from '../shared/overview.ts'
+import type { OverviewWarning } from '../../../platform/shared/health-conditions.ts'
+import type { Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
 export function Waiting({ overview }: { overview: Overview }) {
   const { timeZone } = useClub().identity

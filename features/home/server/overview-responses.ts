@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { id, instant } from '../../../platform/api/server/response-fields.ts'
 import { historyItem, picture } from '../../../platform/api/server/responses.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
-import { visitSummary } from '../../analytics/server/visit-responses.ts'
-import { messageSummary } from '../../messages/server/message-responses.ts'
-import type { NextNight, Overview, RecentChange } from '../shared/overview.ts'
+import type { RecentChange } from '../../../platform/content/shared/versions.ts'
+import { visitSummary } from '../../analytics/index.server.ts'
+import { messageSummary } from '../../messages/index.server.ts'
+import type { NextNight, Overview } from '../shared/overview.ts'
 
 const { changes: _changes, userId: _userId, version: _version, ...recentFields } = historyItem.shape
 

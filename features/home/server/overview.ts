@@ -1,6 +1,5 @@
 /** What the home of the back office tells: asked of each part of the club at once. */
 
-import type { Warnings } from '../../../ops/warnings/warnings.ts'
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { History } from '../../../platform/content/server/history.ts'
@@ -16,11 +15,11 @@ import type { ContentRow } from '../../../platform/db/tables.ts'
 import { isOpen } from '../../../platform/process/warning-limits.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { conditions } from '../../../platform/shared/health-conditions.ts'
+import { type Condition, conditions, type State } from '../../../platform/shared/health-conditions.ts'
 import { nameOf } from '../../../platform/shared/names.ts'
-import type { Reach } from '../../analytics/server/analytics.ts'
-import type { FirstDay } from '../../first-day/server/first-day.ts'
-import type { ContactMessages } from '../../messages/server/messages.ts'
+import type { Reach } from '../../analytics/index.server.ts'
+import type { FirstDay } from '../../first-day/index.server.ts'
+import type { ContactMessages } from '../../messages/index.server.ts'
 import { isSoldOut } from '../../nights/shared/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
@@ -41,7 +40,7 @@ interface OverviewOptions {
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SiteWords, 'all'>
   reach: Pick<Reach, 'summary'>
-  warnings: Pick<Warnings, 'found'>
+  warnings: { found(): Promise<{ conditions: Record<Condition, { state: State }> }> }
   now: () => number
 }
 

@@ -2,8 +2,8 @@
 import type { Picture } from '../../../platform/content/shared/fields.ts'
 import type { Publication } from '../../../platform/content/shared/publication.ts'
 import type { EntityOf, ResourceName } from '../../../platform/content/shared/resources.ts'
-import type { HistoryItem } from '../../../platform/content/shared/versions.ts'
-import type { Condition } from '../../../platform/shared/health-conditions.ts'
+import type { RecentChange } from '../../../platform/content/shared/versions.ts'
+import type { OverviewWarning } from '../../../platform/shared/health-conditions.ts'
 import type { VisitSummary } from '../../analytics/shared/visits.ts'
 import type { Message, MessageSummary } from '../../messages/shared/messages.ts'
 
@@ -21,15 +21,6 @@ export interface UnseenItems {
   items: Unseen[]
   total: number
 }
-
-/** What goes wrong slowly; of mail the summary tells, as it is now. */
-export type OverviewWarning = Exclude<Condition, 'mail'>
-
-/** What somebody did, without what it changed. */
-export type RecentChange = Pick<
-  HistoryItem,
-  '_id' | 'at' | 'by' | 'byName' | 'action' | 'resource' | 'itemId' | 'label' | 'state'
->
 
 /** What of a night tells how it stands, and its flyer. */
 export type NextNight = Pick<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moment } from '../../../platform/admin-layout/moment.ts'
-import type { AnswerDelivery } from '../shared/messages.ts'
+import type { AnswerDelivery } from '../../../platform/mail/delivery-state.ts'
 import {
   answerDeliverySentence,
   answeredWords,

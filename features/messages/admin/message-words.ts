@@ -2,14 +2,8 @@
 
 import { moment } from '../../../platform/admin-layout/moment.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
-import type {
-  AnswerDelivery,
-  Answered,
-  AnswerWay,
-  Delivery,
-  DeliveryState,
-  Message,
-} from '../shared/messages.ts'
+import type { AnswerDelivery, Delivery, DeliveryState } from '../../../platform/mail/delivery-state.ts'
+import type { Answered, AnswerWay, Message } from '../shared/messages.ts'
 
 /** In a list. */
 export const stateWords: Record<DeliveryState, string> = {

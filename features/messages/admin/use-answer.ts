@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { messagePath } from '../../../platform/admin-layout/paths.ts'
+import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
@@ -16,7 +17,6 @@ import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWERS_TITLE } from './answers.tsx'
 import { replyAddress } from './message-words.ts'
 import { messageCalls } from './messages-client.ts'
-import { refreshSummary } from './messages-summary.ts'
 
 interface Written {
   text: string

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
+import type { AnswerFailure } from '../../../platform/mail/outbox.ts'
 import type { AnswerWay } from '../shared/messages.ts'
 
 /** Who answers, by address and name of now. */
@@ -78,17 +79,10 @@ export async function openMessages(tx: Transaction<Tables>, ids: string[]): Prom
   return openIds
 }
 
-interface Failure {
-  id: string
-  /** ms since 1970 */
-  failedAt: number
-  failure: string
-}
-
 /** Nothing tries an answer any more: the message waits again, unless another answer came after it. */
 export async function noteFailure(
   tx: Transaction<Tables>,
-  { id, failedAt, failure }: Failure,
+  { id, failedAt, failure }: AnswerFailure,
 ): Promise<void> {
   const answer = await tx
     .updateTable('answers')

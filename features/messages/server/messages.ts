@@ -3,6 +3,7 @@
  * by administrators here, delivered or not.
  */
 import { randomUUIDv7 } from 'node:crypto'
+import { csvMoment, csvStream } from '../../../platform/api/server/csv.ts'
 import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limit.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
@@ -31,7 +32,6 @@ import type {
 } from '../shared/messages.ts'
 import { closeMessages, openMessages } from './answer-rows.ts'
 import { type Answers, createAnswers, type Writer } from './answers.ts'
-import { csvMoment, csvStream } from './message-export.ts'
 import { type AnswerTemplates, createAnswerTemplates } from './stored-answer-templates.ts'
 
 export interface MessageFilter {

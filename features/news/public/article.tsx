@@ -9,11 +9,11 @@ import { newsHeading, newsPath } from '../../../platform/shared/public-addresses
 import { describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
-import { newsData } from '../../../platform/site-layout/structured-data.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { ArticleView } from './article-view.tsx'
-import { NewsCard, summarise } from './news-card.tsx'
+import { newsData } from './news-structured-data.ts'
 import { newsTimes } from './news-times.ts'
+import { NewsCard, summarise } from './parts/news-card.tsx'
 
 const OTHERS = 3
 

@@ -20,7 +20,7 @@ import { Picture } from '../../../platform/ui/picture.tsx'
 import { alternateLink, describe } from '../../../platform/site-layout/meta.ts'
 import { ClubPicture } from '../../../platform/site-layout/parts/club-picture.tsx'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
-import { NewsCard, type NewsSummary, summarise } from './news-card.tsx'
+import { NewsCard, type NewsSummary, summarise } from './parts/news-card.tsx'
 
 const PER_PAGE = 12
 const IN_CAROUSEL = 5

@@ -10,9 +10,9 @@ import { archivePath, NIGHTS_PATH, pageImage } from '../../../platform/shared/pu
 import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { describe, languageOfPage } from '../../../platform/site-layout/meta.ts'
 import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
-import { nightsAround, summariseNight, untilChange } from './night-summary.ts'
 import { nightWords } from './night-words.ts'
-import { PastNights, Years } from './past-nights.tsx'
+import { nightsAround, summariseNight, untilChange } from './parts/night-summary.ts'
+import { PastNights, Years } from './parts/past-nights.tsx'
 
 /** As many as a year has days. */
 const NIGHTS = 366

@@ -2,6 +2,12 @@ import { english } from '../../../club/english.ts'
 import { nights } from '../../../club/nights.ts'
 import type { Copy } from '../../../platform/settings/shared/club.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
+import { type Stamp, stampWords } from '../shared/night-state.ts'
 
 /** What the club says around its nights, which nobody edits. */
 export const nightWords: Record<Language, Copy['nights']> = { es: nights, en: english.nights }
+
+export const stampWordsIn: Record<Language, Record<Stamp, string>> = {
+  es: stampWords,
+  en: { cancelled: 'CANCELLED', postponed: 'POSTPONED', rescheduled: 'NEW DATE', soldout: 'SOLD OUT' },
+}

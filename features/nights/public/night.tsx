@@ -35,19 +35,20 @@ import { WayLinks } from '../../../platform/site-layout/parts/address-links.tsx'
 import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
 import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
-import { type Recording, recording, Sleeve } from '../../../platform/site-layout/parts/sleeve.tsx'
-import { nightData } from '../../../platform/site-layout/structured-data.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { type ArtistLink, artistLinks } from '../../artists/public/artist-links.ts'
+import { type ArtistLink, artistLinks } from '../../artists/public/parts/artist-links.ts'
+import { type Recording, recording, Sleeve } from '../../recordings/public/parts/sleeve.tsx'
 import { recordings as recordingResources } from '../../recordings/shared/recording-resources.ts'
 import { saleOf, stampOf } from '../shared/night-state.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
-import { StageMark, StampMark } from './night-badges.tsx'
-import { NightCard } from './night-card.tsx'
-import { nightsAround, standing, summariseNight, untilChange } from './night-summary.ts'
 import { capitalised } from './night-type.ts'
+import { stampWordsIn } from './night-words.ts'
+import { StageMark, StampMark } from './parts/night-badges.tsx'
+import { NightCard } from './parts/night-card.tsx'
+import { nightData } from './parts/night-structured-data.ts'
+import { nightsAround, standing, summariseNight, untilChange } from './parts/night-summary.ts'
 import { type OfferLine, ticketsOf } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
@@ -179,7 +180,7 @@ function descriptionOf(
   const where = [name, neighbourhood].filter(Boolean).join(', ')
   const { time } = nightOf(date)
   const sentences = [
-    stamp && [words.stamps[stamp], statusNote].filter(Boolean).join(': '),
+    stamp && [stampWordsIn[language][stamp], statusNote].filter(Boolean).join(': '),
     `${capitalised(longDate(date, { year: true, language }))}${time ? `, ${time}` : ''}, ${words.atPlace(where)}`,
     slots.map(({ name }) => name).join(', '),
     plainText(description ?? ''),

@@ -13,10 +13,10 @@ import { siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { EMBEDDED_NIGHT, embedPath, fromEmbed } from '../shared/nights-embed-address.ts'
-import { StageMark, StampMark } from './night-badges.tsx'
-import { namesIn } from './night-card.tsx'
-import { NightDate } from './night-date.tsx'
-import { type NightSummary, nightsAround, summariseNight, untilChange } from './night-summary.ts'
+import { StageMark, StampMark } from './parts/night-badges.tsx'
+import { namesIn } from './parts/night-card.tsx'
+import { NightDate } from './parts/night-date.tsx'
+import { type NightSummary, nightsAround, summariseNight, untilChange } from './parts/night-summary.ts'
 
 /** A season; the page of all nights has the rest. */
 const NIGHTS = 12

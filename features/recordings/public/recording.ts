@@ -15,16 +15,16 @@ import {
   siteUrlOf,
 } from '../../../platform/site-layout/meta.ts'
 import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
-import { recording } from '../../../platform/site-layout/parts/sleeve.tsx'
-import { recordingData } from '../../../platform/site-layout/structured-data.ts'
-import { artistLinks } from '../../artists/public/artist-links.ts'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
+import { artistLinks } from '../../artists/public/parts/artist-links.ts'
+import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
 import {
   EPISODES_PATH,
   PODCAST_PATH,
   type RecordingResource,
   recordingHeading,
 } from '../shared/recording-resources.ts'
+import { recordingData } from './parts/recording-structured-data.ts'
+import { recording } from './parts/sleeve.tsx'
 
 /** What the home calls them. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }

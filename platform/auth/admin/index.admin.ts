@@ -7,7 +7,7 @@ const guide = 'usuarios'
 export const users = [
   {
     path: adminPaths.users,
-    file: 'platform/auth/admin/users-screen.tsx',
+    file: 'platform/auth/admin/users.screen.tsx',
     label: 'Usuarios',
     guide,
     menu: 'club',
@@ -15,7 +15,7 @@ export const users = [
   },
   {
     path: adminPaths.invite,
-    file: 'platform/auth/admin/invite.tsx',
+    file: 'platform/auth/admin/invite.screen.tsx',
     label: 'Invitar',
     parent,
     guide,
@@ -23,7 +23,7 @@ export const users = [
   },
   {
     path: adminPaths.addUser,
-    file: 'platform/auth/admin/add-user.tsx',
+    file: 'platform/auth/admin/add-user.screen.tsx',
     label: 'Agregar',
     parent,
     guide,
@@ -31,7 +31,7 @@ export const users = [
   },
   {
     path: adminPaths.removeUser,
-    file: 'platform/auth/admin/remove.tsx',
+    file: 'platform/auth/admin/remove-user.screen.tsx',
     label: verbs.remove,
     parent,
     guide,
@@ -39,7 +39,7 @@ export const users = [
   },
   {
     path: adminPaths.account,
-    file: 'platform/auth/admin/own-account.tsx',
+    file: 'platform/auth/admin/own-account.screen.tsx',
     label: 'Mi cuenta',
     guide: 'tu-cuenta-y-el-segundo-factor',
     command: { group: 'go', order: 110 },

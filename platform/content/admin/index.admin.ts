@@ -15,7 +15,7 @@ export const contentScreens = (guides: ContentGuides) =>
     return [
       {
         path: admin.menu,
-        file: 'platform/content/admin/list/menu.tsx',
+        file: 'platform/content/admin/list/content-menu.screen.tsx',
         label: words.many,
         parent: isOfOurClub(declaration) ? adminPaths.ourClub : adminPaths.home,
         guide,
@@ -23,7 +23,7 @@ export const contentScreens = (guides: ContentGuides) =>
       },
       {
         path: admin.create,
-        file: 'platform/content/admin/form/create.tsx',
+        file: 'platform/content/admin/form/create-item.screen.tsx',
         label: verbs.create,
         parent: admin.menu,
         guide,
@@ -36,7 +36,7 @@ export const contentScreens = (guides: ContentGuides) =>
       },
       {
         path: admin.update,
-        file: 'platform/content/admin/list/list.tsx',
+        file: 'platform/content/admin/list/list-items.screen.tsx',
         label: verbs.update,
         parent: admin.menu,
         guide: 'cambiar-algo',
@@ -44,14 +44,14 @@ export const contentScreens = (guides: ContentGuides) =>
       },
       {
         path: `${admin.update}/:id`,
-        file: 'platform/content/admin/form/edit.tsx',
+        file: 'platform/content/admin/form/edit-item.screen.tsx',
         label: 'Cambios',
         parent: admin.update,
         guide,
       },
       {
         path: admin.remove,
-        file: 'platform/content/admin/list/remove.tsx',
+        file: 'platform/content/admin/list/remove-items.screen.tsx',
         label: verbs.remove,
         parent: admin.menu,
         guide: 'borrar-y-arrepentirse',

@@ -84,8 +84,7 @@ export function contentRoutes(
       [query.value.from, query.value.to, state].every((one) => one === undefined)
         ? await cache.get(listAddress(query.value), ({ reads }) => {
             reads(resource)
-            // Which offers have ended depends on the club's time zone, a setting.
-            if (resource === 'events') reads('settings')
+            if (content.isTimed(resource)) reads('settings')
             return make()
           })
         : await make()

@@ -26,10 +26,10 @@ import type { Share } from '../shared/share-set.ts'
 import { fold, toTitle } from '../shared/titles.ts'
 import type { Actor } from './audit-log.ts'
 import { kindOf } from './field-writers.ts'
-import { withoutClosedUrls } from './offer-urls.ts'
 import { type NameReferred, prepareFields } from './prepare.ts'
 import { type IsShown, nameReferred, shownReferences, withoutHidden } from './references.ts'
 import type { ResolveLink } from './short-links.ts'
+import type { TimedRulesByResource } from './timed-rules.ts'
 import { type Alt, publicationOf, type Stored, type Values } from './versions.ts'
 import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
@@ -80,6 +80,8 @@ export interface ContentReading {
 }
 
 export interface Content extends ContentReading {
+  /** True when items change with the time in the club's time zone. Answers with them depend on the settings. */
+  isTimed(resource: ResourceName): boolean
   /** Reads as if an item were published, unless it lies in the bin. */
   revealing(id: string): ContentReading
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
@@ -114,6 +116,8 @@ interface ContentOptions {
   now: () => number
   /** The club's IANA time zone. The hours of a night are wall-clock times in it. */
   timeZone(): Promise<string>
+  /** Default: no resource has any. */
+  timedRules?: TimedRulesByResource
   /** Called after a commit, before the answer: pages that read the resource are stale. */
   onChange(resource: store.Revised, revision: number): void
   /** What administrators get beside an item for passing it on; null: nothing. @param item as visitors see it, or will */
@@ -138,6 +142,7 @@ export function createContent({
   resolveLink,
   now,
   timeZone: clubTimeZone,
+  timedRules = {},
   onChange,
   shareOf,
 }: ContentOptions): Content {
@@ -162,9 +167,10 @@ export function createContent({
         : () => true,
     ])
     const entities = rows.map((row) => toEntity(declaration, row, pictures, isShown))
-    if (audience === 'visitors' && resource === 'events') {
+    const rules = timedRules[resource]
+    if (audience === 'visitors' && rules) {
       const timeZone = await clubTimeZone()
-      return entities.map((entity) => withoutClosedUrls(entity, at, timeZone))
+      return entities.map((entity) => rules.forVisitors(entity, at, timeZone))
     }
     if (!forSharing || !shareOf) return entities
     // Nothing that is not revealed yet is passed on.
@@ -319,6 +325,7 @@ export function createContent({
   }
 
   return {
+    isTimed: (resource) => timedRules[resource] !== undefined,
     ...reading(),
     revealing: reading,
 

@@ -1,6 +1,5 @@
 /** Who did what, and what an item was at any moment since it was first written. */
 
-import type { RecentChange } from '../../../features/home/shared/overview.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
@@ -18,6 +17,7 @@ import type { Declaration, FieldKind } from '../shared/fields.ts'
 import { publicationLabels } from '../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
 import { plainText } from '../shared/richtext.ts'
+import type { RecentChange } from '../shared/versions.ts'
 import {
   type Change,
   type Changes,

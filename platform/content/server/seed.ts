@@ -3,12 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { club } from '../../../club/club.ts'
-import { artists } from '../../../features/artists/shared/artist-resources.ts'
 import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { inCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
-import { imageFields, type Reference } from '../shared/fields.ts'
+import { type Field, imageFields, type Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { Content } from './content.ts'
 import type { Alt, Values } from './versions.ts'
@@ -94,11 +93,18 @@ async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: num
 
 const inDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
 
-/** @throws when nobody is called so */
+/** Resources that reference fields can name. */
+const referenced = new Set<ResourceName>(
+  resourceNames.flatMap((name) =>
+    Object.values(declarationOf(name).fields)
+      .flatMap((field: Field) => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
+      .flatMap((field) => (field.kind === 'reference' ? field.to : [])),
+  ) as ResourceName[],
+)
+
+/** @throws when no item has the name */
 function referenceTo(name: string, all: Numbered[]): Reference {
-  const artist = all.find(
-    ({ resource, item }) => item.name === name && artists.some((one) => one === resource),
-  )
+  const artist = all.find(({ resource, item }) => item.name === name && referenced.has(resource))
   if (!artist) throw new Error(`The demo has no artist ${name}`)
   return { resource: artist.resource, _id: artist.id }
 }

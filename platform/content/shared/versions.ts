@@ -135,3 +135,9 @@ export interface TrashItem {
   /** From then on it is gone for good. */
   expiresAt: string
 }
+
+/** An entry of the audit log without the changed values. */
+export type RecentChange = Pick<
+  HistoryItem,
+  '_id' | 'at' | 'by' | 'byName' | 'action' | 'resource' | 'itemId' | 'label' | 'state'
+>

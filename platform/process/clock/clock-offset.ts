@@ -3,12 +3,12 @@ import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { sql } from 'kysely'
-import { isLoopback } from '../../../ops/warnings/certificate.ts'
 import { isOfTheInternet } from '../../content/server/short-links.ts'
 import { resourceNames } from '../../content/shared/resources.ts'
 import type { Database } from '../../db/connect.ts'
 import { endpointOf, parseBucketUrl } from '../../media/server/bucket-url.ts'
 import type { Env } from '../env.ts'
+import { isLoopbackHost } from '../loopback.ts'
 import { inCheckout } from '../paths.ts'
 
 /** Clocks of several machines that write into one database are never quite the same. ms */
@@ -60,7 +60,7 @@ async function postgresTime({ read }: Database, machineUptime: () => number): Pr
 /** Whether the host has only addresses of the internet: others may lead to a container on this machine. */
 export async function isSeparateHost(hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  if (isLoopback(hostname) || !/[.:]/.test(host)) return false
+  if (isLoopbackHost(hostname) || !/[.:]/.test(host)) return false
   const addresses = await lookup(host, { all: true })
   return addresses.every(({ address }) => isOfTheInternet(address))
 }

@@ -9,7 +9,7 @@ const guide = 'cambiar-lo-que-dice-el-sitio'
 export const site = [
   {
     path: adminPaths.site,
-    file: 'platform/settings/admin/settings-list.tsx',
+    file: 'platform/settings/admin/settings-list.screen.tsx',
     label: 'Sitio',
     guide,
     menu: 'club',
@@ -17,7 +17,7 @@ export const site = [
   },
   {
     path: `${adminPaths.site}/:group`,
-    file: 'platform/settings/admin/edit-settings.tsx',
+    file: 'platform/settings/admin/edit-settings.screen.tsx',
     label: groupLabel,
     parent: adminPaths.site,
     guide,

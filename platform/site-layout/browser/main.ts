@@ -3,8 +3,7 @@
  * import() what few pages need. vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
  */
 
-import { countVisits } from '../../../features/analytics/public/browser/count-visits.ts'
-import { elements } from '../../../features/index.browser.ts'
+import { elements, startScripts } from '../../../features/index.browser.ts'
 import { clearNotices } from '../../ui/notify.ts'
 import { connectCarousel } from './carousel.ts'
 import { enhanceDrawing } from './drawing.ts'
@@ -39,7 +38,7 @@ enhanceMotion()
 enhanceMenus()
 enhanceSignOut()
 enhanceDrawing()
-countVisits()
+for (const start of startScripts) start()
 defineElement(CAROUSEL_TAG, connectCarousel)
 defineElement(LETTERS_TAG, connectLetters)
 defineElement(SHARE_TAG, connectShare)

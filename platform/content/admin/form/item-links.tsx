@@ -5,7 +5,7 @@ import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { ShareItem } from '../item/share-item.tsx'
+import { ShareItem } from '../share/share-item.tsx'
 
 interface ItemLinksProps {
   declaration: Declaration & { name: ResourceName }

@@ -6,7 +6,7 @@ const guide = 'historial-quién-hizo-qué'
 export const history = [
   {
     path: adminPaths.history,
-    file: 'platform/content/admin/history/history-list.tsx',
+    file: 'platform/content/admin/history/history-list.screen.tsx',
     label: 'Historial',
     guide,
     menu: 'other',
@@ -14,7 +14,7 @@ export const history = [
   },
   {
     path: `${adminPaths.history}/:id`,
-    file: 'platform/content/admin/history/history-entry.tsx',
+    file: 'platform/content/admin/history/history-entry.screen.tsx',
     label: 'Cambio',
     parent: adminPaths.history,
     guide,

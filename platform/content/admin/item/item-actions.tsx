@@ -6,9 +6,9 @@ import { fullNameOf } from '../../../shared/names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
+import { Kit } from '../share/share-item.tsx'
 import { CancelNight, MoreActions, RemoveItems } from './later.ts'
 import { More } from './more.tsx'
-import { Kit } from './share-item.tsx'
 import type { Undoable } from './undo.tsx'
 
 export interface ItemActionsProps {

@@ -12,7 +12,8 @@ import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
 import { changeItem, drafting, isHidden, publishing, resuming, selling } from './changes.ts'
 import { whyNotPublished } from './copy-source.ts'
-import { canBeCancelled, hasOffers, stampOfItem } from './night.ts'
+import { stampOfItem } from './item-stamp.ts'
+import { canBeCancelled, hasOffers } from './night.ts'
 import type { Undoable } from './undo.tsx'
 
 interface MoreActionsProps {
@@ -37,7 +38,7 @@ export function MoreActions(props: MoreActionsProps) {
   const here = useLocation()
   const name = fullNameOf(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
-  const stamp = stampOfItem(declaration, item, useClub().identity.timeZone)
+  const stamp = stampOfItem(resource, item, useClub().identity.timeZone)?.name
   const isSeen = !isHidden(item)
   const page = pageOfItem(resource, item)
   const then = (run: () => unknown) => () => {

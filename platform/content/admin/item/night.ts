@@ -1,6 +1,5 @@
 /** What can be done with a night and with nothing else, asked of what a resource declares. Pure, so that it can be tested. */
 
-import { type NightState, type Stamp, stampOf } from '../../../../features/nights/shared/night-state.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 
@@ -19,10 +18,6 @@ function canSellOut({ fields }: Declared): boolean {
   return availability?.kind === 'choice' && 'soldout' in availability.options
 }
 
-/** The stamp of a night. null for nights without one and for other items. @param timeZone the club's IANA time zone */
-export const stampOfItem = (declaration: Declared, item: AnyEntity, timeZone: string): Stamp | null =>
-  canBeCancelled(declaration) ? stampOf(item as unknown as NightState, Date.now(), timeZone) : null
-
 /** Whether something of it is on sale, which may be over. */
 export const hasOffers = (declaration: Declared, item: AnyEntity): boolean =>
-  canSellOut(declaration) && (item as unknown as NightState).offers.length > 0
+  canSellOut(declaration) && Array.isArray(item.offers) && item.offers.length > 0

@@ -234,7 +234,7 @@ function OrderChoice({ options, value }: { options: Order[]; value: Order }) {
 }
 
 interface RowProps {
-  declaration: Declaration
+  declaration: ItemListProps['declaration']
   item: AnyEntity
   action: ItemListProps['action']
   isGrid: boolean
@@ -272,7 +272,7 @@ const Row = memo(function Row({ declaration, item, action, isGrid, isLeft, isCho
             {dayOf(date)}
           </p>
         )}
-        <ItemState declaration={declaration} item={item} />
+        <ItemState resource={declaration.name} item={item} />
         <p className="item-facts mono">
           <span>
             Cambió <time dateTime={item.updatedAt}>{recently(item.updatedAt, Date.now(), timeZone)}</time>

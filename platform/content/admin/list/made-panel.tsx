@@ -6,8 +6,8 @@ import { useClub } from '../../../pages/club-words.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { ShareItem } from '../item/share-item.tsx'
 import { stateSentence } from '../publication/words.ts'
+import { ShareItem } from '../share/share-item.tsx'
 import type { JustMade } from './just-made.ts'
 
 /** What was just made, and what one does next with it: seen, sent on, gone on with. */

@@ -4,7 +4,7 @@ import type { AdminScreen } from '../../../admin-layout/screen.ts'
 export const trash = [
   {
     path: adminPaths.trash,
-    file: 'platform/content/admin/trash/trash-list.tsx',
+    file: 'platform/content/admin/trash/trash-list.screen.tsx',
     label: 'Papelera',
     guide: 'borrar-y-arrepentirse',
     menu: 'other',

@@ -1,5 +1,5 @@
 import './preview.css'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
@@ -7,14 +7,21 @@ import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
 import { altOf, flat, type ItemValues, storedPicture } from '../values.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 
-/** A resource that has a page of its own can be seen as that page before it is saved. */
-const pages: Partial<Record<ResourceName, ReturnType<typeof lazyPart<PreviewedItem>>>> = {
-  news: lazyPart<PreviewedItem>(
-    'preview',
-    () => import('./preview-news.tsx').then((module) => module.NewsPreview),
-    () => <p className="admin-waiting">Armando la vista previa…</p>,
-  ),
-}
+type PreviewModule = { default: ComponentType<PreviewedItem> }
+
+const modules = import.meta.glob<PreviewModule>('/features/*/admin/*.preview.tsx')
+
+/** Resources whose page can be shown before the item is saved: `features/<feature>/admin/<resource>.preview.tsx`. */
+const pages: Record<string, ReturnType<typeof lazyPart<PreviewedItem>> | undefined> = Object.fromEntries(
+  Object.entries(modules).map(([file, load]) => [
+    file.slice(file.lastIndexOf('/') + 1, -'.preview.tsx'.length),
+    lazyPart<PreviewedItem>(
+      'preview',
+      async () => (await load()).default,
+      () => <p className="admin-waiting">Armando la vista previa…</p>,
+    ),
+  ]),
+)
 
 interface PreviewProps {
   resource: ResourceName

@@ -4,7 +4,7 @@ import { stateOf } from '../../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
 import { declarationOf } from '../../../shared/resources.ts'
 import { useHour } from '../../draft/draft-notes.tsx'
-import { ShareItem } from '../../item/share-item.tsx'
+import { ShareItem } from '../../share/share-item.tsx'
 
 interface SavedNoteProps {
   /** null: nothing was saved here, or something was typed since. `at`: ms since the epoch. */

@@ -1,14 +1,14 @@
 /** A night as lists show it: without its texts and prices. */
 
-import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { currentNight, untilNextNight } from '../../../platform/shared/dates.ts'
-import type { Language } from '../../../platform/shared/languages.ts'
-import { langOf, toldIn } from '../../../platform/shared/localize.ts'
-import { dayAfter, inOrderOfNight } from '../../../platform/shared/night-dates.ts'
-import { type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
-import { type Standing, standingOf } from '../shared/night-hours.ts'
-import { areSold, nextSaleChange, type Stamp, stampOf } from '../shared/night-state.ts'
+import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
+import type { Language } from '../../../../platform/shared/languages.ts'
+import { langOf, toldIn } from '../../../../platform/shared/localize.ts'
+import { dayAfter, inOrderOfNight } from '../../../../platform/shared/night-dates.ts'
+import { type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
+import { NIGHT_URL, ticketsPath } from '../../../analytics/shared/visits.ts'
+import { type Standing, standingOf } from '../../shared/night-hours.ts'
+import { areSold, nextSaleChange, type Stamp, stampOf } from '../../shared/night-state.ts'
 
 interface Flyer {
   picture: PictureSource

@@ -1,9 +1,9 @@
 /** Artists where others name them: what they are called, and the page that they have. */
 
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import type { Reference } from '../../../platform/content/shared/fields.ts'
-import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { ARTISTS_PATH } from '../shared/artist-resources.ts'
+import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
+import type { Reference } from '../../../../platform/content/shared/fields.ts'
+import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { ARTISTS_PATH } from '../../shared/artist-resources.ts'
 
 export type Artist = EntityOf<'residents'> | EntityOf<'agency'>
 

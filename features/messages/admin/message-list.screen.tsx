@@ -8,6 +8,7 @@ import { useMoment } from '../../../platform/admin-layout/moment.ts'
 import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
 import { saveFile } from '../../../platform/admin-layout/save-file.ts'
+import { refreshSummary, useSummary } from '../../../platform/admin-layout/summary.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
@@ -22,10 +23,9 @@ import { Pages } from '../../../platform/content/admin/list/pages.tsx'
 import { Search } from '../../../platform/content/admin/list/search.tsx'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
-import type { Message } from '../shared/messages.ts'
+import type { Message, MessageSummary } from '../shared/messages.ts'
 import { answeredWords, stateWords } from './message-words.ts'
 import { exportAddress, type MessageFilter, messageCalls } from './messages-client.ts'
-import { refreshSummary, useSummary } from './messages-summary.ts'
 
 const MESSAGES_A_PAGE = 24
 const UNREAD_KEY = 'unread'
@@ -52,7 +52,7 @@ const byId = (messages: Message[]) => messages.map((message) => [message._id, me
 export default function Messages() {
   const { answer, filter, page } = useLoaderData<typeof clientLoader>()
   const { q, unread, unanswered } = filter
-  const summary = useSummary()
+  const summary = useSummary<MessageSummary>()
   const { revalidate } = useRevalidator()
   const { chosen, choose, chooseNone } = useChoosing<Message>()
   const [asking, setAsking] = useState(false)

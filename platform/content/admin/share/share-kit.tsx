@@ -1,14 +1,15 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
 import './share-kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Copy } from '../../../platform/admin-layout/copy.tsx'
-import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
-import { Share as ShareLink } from '../../../platform/admin-layout/share.tsx'
-import { api } from '../../../platform/api/client/api-client.ts'
-import { stateSentence } from '../../../platform/content/admin/publication/words.ts'
-import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
-import { stateOf } from '../../../platform/content/shared/publication.ts'
-import { type AnyEntity, declarationOf } from '../../../platform/content/shared/resources.ts'
+import { Copy } from '../../../admin-layout/copy.tsx'
+import { asAdministrator } from '../../../admin-layout/session-end.ts'
+import { Share as ShareLink } from '../../../admin-layout/share.tsx'
+import { api } from '../../../api/client/api-client.ts'
+import { useClub } from '../../../pages/club-words.ts'
+import { fullNameOf } from '../../../shared/names.ts'
+import { pageOfItem } from '../../shared/item-pages.ts'
+import { stateOf } from '../../shared/publication.ts'
+import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
 import {
   pngOf,
   type Share,
@@ -16,10 +17,9 @@ import {
   shareFormats,
   TEXT_SOURCE,
   withSource,
-} from '../../../platform/content/shared/share-set.ts'
-import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
-import { useClub } from '../../../platform/pages/club-words.ts'
-import { fullNameOf } from '../../../platform/shared/names.ts'
+} from '../../shared/share-set.ts'
+import type { KitResource } from '../../shared/share-set-resources.ts'
+import { stateSentence } from '../publication/words.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
 
 interface KitProps {

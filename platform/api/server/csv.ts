@@ -1,5 +1,5 @@
-/** Messages as a table for spreadsheets: CSV (RFC 4180) in UTF-8, with the separator that Excel expects in Spanish. */
-import { wallClock } from '../../../platform/shared/dates.ts'
+/** Tables for spreadsheets: CSV (RFC 4180) in UTF-8, with the separator that Excel expects in Spanish. */
+import { wallClock } from '../../shared/dates.ts'
 
 /** Without it Excel takes UTF-8 for the letters of the system. */
 const BYTE_ORDER_MARK = '\ufeff'

@@ -1,13 +1,15 @@
 /** What is stamped over a flyer, and what is said of a night on the day itself. */
 import './night-badges.css'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
-import type { Standing } from '../shared/night-hours.ts'
-import type { Stamp } from '../shared/night-state.ts'
+import { useLanguage } from '../../../../platform/site-layout/language.ts'
+import { useWords } from '../../../../platform/site-layout/page-words.ts'
+import type { Standing } from '../../shared/night-hours.ts'
+import type { Stamp } from '../../shared/night-state.ts'
+import { stampWordsIn } from '../night-words.ts'
 
 /** @param note in small type under the word */
 export const StampMark = ({ stamp, note }: { stamp: Stamp; note?: string | undefined }) => (
   <span className="stamp">
-    <strong>{useWords().stamps[stamp]}</strong>
+    <strong>{stampWordsIn[useLanguage()][stamp]}</strong>
     {note && <span className="mono">{note}</span>}
   </span>
 )

@@ -7,10 +7,7 @@ import type { ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
 
 /** It comes when it is first wanted. */
-export const Kit = lazyPart(
-  'compartir',
-  async () => (await import('../../../../features/share-images/admin/share-kit.tsx')).Kit,
-)
+export const Kit = lazyPart('compartir', async () => (await import('./share-kit.tsx')).Kit)
 
 interface ShareItemProps {
   resource: ResourceName

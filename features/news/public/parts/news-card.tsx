@@ -1,9 +1,9 @@
 /** One news item as lists show it. */
 
-import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { showDate } from '../../../platform/shared/dates.ts'
-import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
-import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { showDate } from '../../../../platform/shared/dates.ts'
+import { newsHeading, newsPath } from '../../../../platform/shared/public-addresses.ts'
+import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 
 /** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */
 export interface NewsSummary {

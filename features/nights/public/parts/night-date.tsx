@@ -1,7 +1,7 @@
 import './night-date.css'
-import { longDate, nightOf, shortEnglishDate } from '../../../platform/shared/night-dates.ts'
-import { useLanguage } from '../../../platform/site-layout/language.ts'
-import { figures } from './night-type.ts'
+import { longDate, nightOf, shortEnglishDate } from '../../../../platform/shared/night-dates.ts'
+import { useLanguage } from '../../../../platform/site-layout/language.ts'
+import { figures } from '../night-type.ts'
 
 /** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {

@@ -1,4 +1,6 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
+import './home.css'
+import './missing-tasks.css'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Heading } from '../../../platform/admin-layout/heading.tsx'
@@ -7,10 +9,10 @@ import { Entries } from '../../../platform/admin-layout/menu.tsx'
 import { adminPaths, otherResources } from '../../../platform/admin-layout/paths.ts'
 import { beginnings } from '../../../platform/admin-layout/places.ts'
 import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { setSummary } from '../../../platform/admin-layout/summary.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { longDate } from '../../../platform/shared/night-dates.ts'
-import { takeSummary } from '../../messages/admin/messages-summary.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
 import { overview } from './home-client.ts'
 import { Changes } from './latest-changes.tsx'
@@ -21,7 +23,7 @@ import { Waiting } from './waiting.tsx'
 
 export async function clientLoader() {
   const answer = await overview()
-  if (answer.ok) takeSummary(answer.value.summary)
+  if (answer.ok) setSummary(answer.value.summary)
   return answer
 }
 

@@ -1,9 +1,9 @@
 /** Nights that are over, and the years that had some. */
 import './past-nights.css'
-import { pathIn } from '../../../platform/shared/languages.ts'
-import { archivePath } from '../../../platform/shared/public-addresses.ts'
-import { useLanguage } from '../../../platform/site-layout/language.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { pathIn } from '../../../../platform/shared/languages.ts'
+import { archivePath } from '../../../../platform/shared/public-addresses.ts'
+import { useLanguage } from '../../../../platform/site-layout/language.ts'
+import { useWords } from '../../../../platform/site-layout/page-words.ts'
 import { NightCard } from './night-card.tsx'
 import type { NightSummary } from './night-summary.ts'
 

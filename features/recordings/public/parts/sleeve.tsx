@@ -1,16 +1,12 @@
 /** A podcast or an episode, as a record in its sleeve. */
 import './sleeve.css'
-import type { ArtistLink } from '../../../features/artists/public/artist-links.ts'
-import {
-  type RecordingResource,
-  recordingHeading,
-} from '../../../features/recordings/shared/recording-resources.ts'
-import { declarationOf, type EntityOf } from '../../content/shared/resources.ts'
-import { pathOf } from '../../content/shared/slugs.ts'
-import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
-
-import { useForeign, useLinks } from '../language.ts'
-import { useWords } from '../page-words.ts'
+import { declarationOf, type EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { pathOf } from '../../../../platform/content/shared/slugs.ts'
+import { useForeign, useLinks } from '../../../../platform/site-layout/language.ts'
+import { useWords } from '../../../../platform/site-layout/page-words.ts'
+import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
+import type { ArtistLink } from '../../../artists/public/parts/artist-links.ts'
+import { type RecordingResource, recordingHeading } from '../../shared/recording-resources.ts'
 export interface Recording {
   _id: string
   /** Of its own page. */

@@ -4,12 +4,12 @@ import { Confirm } from '../../../platform/admin-layout/confirm.tsx'
 import { Heading } from '../../../platform/admin-layout/heading.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import { Field } from '../../../platform/content/admin/fields/field.tsx'
 import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
 import { messageCalls } from './messages-client.ts'
-import { refreshSummary } from './messages-summary.ts'
 
 /** What is offered; the API takes any number of months up to five years. */
 const OFFERED = [1, 3, 6, 12, 24, 36, 60]

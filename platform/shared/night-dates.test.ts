@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nightOf } from '../../../platform/shared/night-dates.ts'
+import { nightOf } from './night-dates.ts'
 
 it('takes the night from the first characters, whatever zone follows', () => {
   const night = { weekday: 'sábado', day: '28', month: 'noviembre', time: '23:59' }

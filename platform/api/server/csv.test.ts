@@ -1,6 +1,6 @@
 /** What a spreadsheet makes of text that strangers wrote. */
 import { expect, test } from 'vitest'
-import { csvStream } from './message-export.ts'
+import { csvStream } from './csv.ts'
 
 /** One cell as it stands in the file, without the quotes around it. */
 async function written(text: string): Promise<string> {

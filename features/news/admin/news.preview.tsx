@@ -1,11 +1,11 @@
-import '../../../../site-layout/site.css'
+import '../../../platform/site-layout/site.css'
 import type { MouseEvent } from 'react'
-import { ArticleView } from '../../../../../features/news/public/article-view.tsx'
-import { bodyParts } from '../../../../site-layout/parts/embeds.ts'
-import type { PreviewedItem } from './previewed-item.ts'
+import type { PreviewedItem } from '../../../platform/content/admin/form/preview/previewed-item.ts'
+import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
+import { ArticleView } from '../public/article-view.tsx'
 
 /** The page of a news item with what its form holds, by the components and styles of the site. */
-export function NewsPreview({ values }: PreviewedItem) {
+export default function NewsPreview({ values }: PreviewedItem) {
   const { newsTitle, date, newsDescription, newsBody, photo } = values
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only where its links lead is changed

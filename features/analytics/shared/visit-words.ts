@@ -1,5 +1,5 @@
 /** Numbers of visits, as one says them. */
-import type { Compared } from '../shared/visits.ts'
+import type { Compared } from './visits.ts'
 
 const figures = new Intl.NumberFormat('es-AR', { useGrouping: 'always' })
 

@@ -1,7 +1,7 @@
 /** The pictures of a kit as files, in hand before anybody taps: a browser lets a page share only while it answers a tap. */
 import { useEffect, useState } from 'react'
-import { type Share, type ShareFormat, shareFormatNames } from '../../../platform/content/shared/share-set.ts'
-import { fold } from '../../../platform/content/shared/titles.ts'
+import { type Share, type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
+import { fold } from '../../shared/titles.ts'
 
 export interface KitPicture {
   file: File

@@ -1,0 +1,3 @@
+import { countVisits } from './public/browser/count-visits.ts'
+
+export const analytics = countVisits

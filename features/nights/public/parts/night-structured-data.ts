@@ -1,0 +1,143 @@
+/** A night as JSON-LD (schema.org MusicEvent). */
+import type { MetaDescriptor } from 'react-router'
+import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { plainText } from '../../../../platform/content/shared/richtext.ts'
+import type { ClubWords } from '../../../../platform/pages/club-words.ts'
+import { type Language, languageTags, pathIn } from '../../../../platform/shared/languages.ts'
+import { inNight, longDate } from '../../../../platform/shared/night-dates.ts'
+import { nightPath } from '../../../../platform/shared/public-addresses.ts'
+import { zonedDate } from '../../../../platform/shared/zoned-dates.ts'
+import {
+  author,
+  idOf,
+  ld,
+  place,
+  type SiteUrl,
+  withOrigin,
+} from '../../../../platform/site-layout/structured-data.ts'
+import type { PictureSource } from '../../../../platform/ui/picture.tsx'
+import { hoursOf } from '../../shared/night-hours.ts'
+import { type OfferState, offerEnd, type Sale } from '../../shared/night-state.ts'
+
+export interface NightData extends Pick<EntityOf<'events'>, 'date' | 'status'> {
+  slug: string
+  title: string | null
+  previousDate: string | null
+  url: string
+  square: PictureSource
+  /** null: the night is cancelled or over, or all its offers have ended. */
+  sale: Sale | null
+}
+
+const eventStatus: Record<NightData['status'], string> = {
+  scheduled: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+}
+
+/** What a night is for whoever lists it; its own page says more. A night without a name is called by its day. */
+export function musicEvent(night: NightData, club: ClubWords, siteUrl: SiteUrl, language: Language) {
+  const { name, timeZone } = club.identity
+  const { slug, date, title, status, previousDate, url, square, sale } = night
+  const path = nightPath(slug)
+  return {
+    '@type': 'MusicEvent',
+    '@id': `${siteUrl ?? ''}${path}#night`,
+    name: title ?? `${name}, ${longDate(date, { language })}`,
+    ...(language !== 'es' && { inLanguage: languageTags[language] }),
+    startDate: zonedDate(date, timeZone),
+    eventStatus: `https://schema.org/${eventStatus[status]}`,
+    ...(previousDate !== null && { previousStartDate: zonedDate(previousDate, timeZone) }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: place(club),
+    organizer: { '@id': idOf(siteUrl) },
+    ...(sale !== null && {
+      offers: {
+        '@type': 'Offer',
+        url,
+        ...(sale.offers.length > 0 && {
+          availability: `https://schema.org/${sale.isSoldOut ? 'SoldOut' : 'InStock'}`,
+        }),
+      },
+    }),
+    ...withOrigin(siteUrl, (origin) => ({
+      url: origin + pathIn(language, path),
+      image: origin + square.src,
+    })),
+  }
+}
+
+interface WholeNight extends Omit<NightData, 'sale'> {
+  /** Path of the picture that its link shows. */
+  shareImage: string
+  endsAt: string | null
+  ageMin: number | null
+  description: string | null
+  statusNote: string | null
+  flyer: PictureSource
+  sale: Sale<Offer> | null
+  slots: { name: string; path: string | null }[]
+}
+
+type Offer = OfferState & {
+  name: string
+  price: number | null
+  currency: string
+  url: string | null
+}
+
+const availabilities: Record<Offer['availability'], string> = {
+  available: 'InStock',
+  soldout: 'SoldOut',
+  soon: 'PreOrder',
+}
+
+export function nightData(
+  night: WholeNight,
+  club: ClubWords,
+  siteUrl: SiteUrl,
+  language: Language,
+): MetaDescriptor {
+  const { timeZone } = club.identity
+  const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url, sale } = night
+  const words = [statusNote, plainText(description ?? '')].filter(Boolean).join(' ')
+  const { doors } = hoursOf(night, timeZone)
+  const general = musicEvent(night, club, siteUrl, language)
+  return ld({
+    ...general,
+    ...(words && { description: words }),
+    ...(doors !== null && { doorTime: general.startDate }),
+    ...(endsAt !== null && { endDate: zonedDate(inNight(date, endsAt), timeZone) }),
+    ...(ageMin !== null && { typicalAgeRange: `${ageMin}-` }),
+    organizer: author(club, siteUrl),
+    ...(slots.length > 0 && {
+      performer: slots.map(({ name, path }) => ({
+        '@type': 'MusicGroup',
+        name,
+        ...(path !== null && {
+          '@id': `${siteUrl ?? ''}${path}#artist`,
+          ...withOrigin(siteUrl, (origin) => ({ url: origin + path })),
+        }),
+      })),
+    }),
+    ...(sale !== null &&
+      sale.offers.length > 0 && {
+        offers: sale.offers.map((offer) => {
+          const end = offerEnd(night, offer, timeZone)
+          return {
+            '@type': 'Offer',
+            name: offer.name,
+            ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
+            availability: `https://schema.org/${availabilities[offer.availability]}`,
+            ...(end !== null && { availabilityEnds: zonedDate(end, timeZone) }),
+            // The offer's own URL is hidden while the offer cannot be bought. The night's URL is public.
+            url: offer.url ?? url,
+          }
+        }),
+      }),
+    ...withOrigin(siteUrl, (origin) => ({
+      image: [origin + flyer.src, origin + square.src, origin + shareImage],
+    })),
+  })
+}

@@ -1,0 +1,68 @@
+/** How sales of nights change with time: offers end, and their URLs are hidden from visitors. */
+import { type Kysely, sql } from 'kysely'
+import type { TimedRules } from '../../../platform/content/server/timed-rules.ts'
+import { kindOf } from '../../../platform/content/shared/field-types.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import { ready } from '../../../platform/db/publication.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
+import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { events } from '../shared/events-resource.ts'
+import { nextSaleChange, offersOnSale } from '../shared/night-state.ts'
+
+/** The offers of nights up to this many days ahead are checked individually. */
+const DAYS_AHEAD = 2
+
+export const nightSales: TimedRules = {
+  /** Hides the URLs of offers that cannot be bought now, as `/ir` does. */
+  forVisitors(item: AnyEntity, now: number, timeZone: string): AnyEntity {
+    const night = item as unknown as EntityOf<'events'>
+    if (night.offers.every(({ url }) => url === null)) return item
+    const onSale = new Set(offersOnSale(night, now, timeZone))
+    const offers = night.offers.map((offer) => (onSale.has(offer) ? offer : { ...offer, url: null }))
+    return { ...item, offers }
+  },
+
+  /** When the next sale of a night ends. */
+  async nextChange(read: Kysely<Tables>, now: number, timeZone: string): Promise<number> {
+    const tonight = currentNight(new Date(now), timeZone)
+    const lastDay = dayAfter(tonight, DAYS_AHEAD)
+    const [nights, later] = await Promise.all([
+      nightsBetween(read, tonight, lastDay),
+      firstNightAfter(read, lastDay),
+    ])
+    const changes = nights.map((row) => nextSaleChange(toNight(row), now, timeZone))
+    // Later nights are checked when their day is near, because a night's date can include its own UTC offset.
+    const next = later === null ? Number.POSITIVE_INFINITY : instantOf(dayAfter(later, -1), timeZone)
+    return Math.min(next, ...changes)
+  },
+}
+
+/** Stored columns that decide when a night sells. */
+type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', string | null>
+
+/** Nights of these days (`YYYY-MM-DD`, both included), without drafts. */
+async function nightsBetween(read: Kysely<Tables>, from: string, to: string): Promise<NightRow[]> {
+  const { rows } = await sql<NightRow>`
+    select "date", "endsAt", "status", "offers" from "events"
+    where ${ready} and "night" >= ${from} and "night" <= ${to}`.execute(read)
+  return rows
+}
+
+/** The day of the first night after a day (`YYYY-MM-DD`), ignoring drafts. null if there is none. */
+async function firstNightAfter(read: Kysely<Tables>, day: string): Promise<string | null> {
+  const { rows } = await sql<{ night: string }>`
+    select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(read)
+  return rows[0]?.night ?? null
+}
+
+function toNight({ date, endsAt, status, offers }: NightRow) {
+  const { fields } = events
+  return {
+    date,
+    endsAt,
+    status: kindOf(fields.status).read(status, fields.status),
+    offers: kindOf(fields.offers).read(offers, fields.offers),
+  } as Pick<EntityOf<'events'>, 'date' | 'endsAt' | 'status' | 'offers'>
+}

@@ -1,0 +1,125 @@
+/** Recordings and their series as JSON-LD (schema.org PodcastEpisode, PodcastSeries). */
+import type { MetaDescriptor } from 'react-router'
+import { audioOf, audioTypes } from '../../../../platform/media/shared/audio.ts'
+import type { ClubWords } from '../../../../platform/pages/club-words.ts'
+import type { Language } from '../../../../platform/shared/languages.ts'
+import { pageImage } from '../../../../platform/shared/public-addresses.ts'
+import { wordsIn } from '../../../../platform/site-layout/page-words.ts'
+import type { Embed } from '../../../../platform/site-layout/parts/embeds.ts'
+import {
+  idOf,
+  ld,
+  publisher,
+  type SiteUrl,
+  withOrigin,
+} from '../../../../platform/site-layout/structured-data.ts'
+import type { PictureSource } from '../../../../platform/ui/picture.tsx'
+import { recordingHeading } from '../../shared/recording-resources.ts'
+
+interface Recording {
+  path: string
+  title: string | null
+  artist: { name: string; path: string } | null
+  intro: string
+  url: string
+  flyer: PictureSource
+}
+
+export interface Series {
+  name: string
+  description: string | null
+  recordings: Recording[]
+}
+
+const recordingId = (path: string, siteUrl: SiteUrl): string => `${siteUrl ?? ''}${path}#recording`
+
+export const podcastSeries = (
+  { name, description, recordings }: Series,
+  { identity }: ClubWords,
+  siteUrl: SiteUrl,
+  language: Language,
+) => ({
+  '@type': 'PodcastSeries',
+  name: wordsIn(language).seriesOf(name, identity.name),
+  ...(description !== null && { description }),
+  inLanguage: 'es-AR',
+  author: { '@id': idOf(siteUrl) },
+  ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImage('home') })),
+  hasPart: recordings.map(({ title, artist, intro, url, path, flyer }) => ({
+    '@type': 'PodcastEpisode',
+    '@id': recordingId(path, siteUrl),
+    name: recordingHeading({ title, intro }),
+    description: intro,
+    url,
+    ...(artist && { creator: { '@type': 'MusicGroup', name: artist.name } }),
+    ...withOrigin(siteUrl, (origin) => ({ image: origin + flyer.src })),
+  })),
+})
+
+interface WholeRecording extends Recording {
+  updatedAt: string
+  publishedAt: string
+  /** Of the series of which it is one. */
+  series: string
+  embed: Embed | null
+  /** Path of its own file. */
+  audio: string | null
+  image: string
+}
+
+export function recordingData(recording: WholeRecording, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+  const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, audio, image } = recording
+  const name = recordingHeading(recording)
+  return ld({
+    '@type': 'PodcastEpisode',
+    '@id': recordingId(path, siteUrl),
+    name,
+    description: intro,
+    datePublished: publishedAt,
+    dateModified: updatedAt,
+    inLanguage: 'es-AR',
+    ...(artist && {
+      creator: {
+        '@type': 'MusicGroup',
+        '@id': `${siteUrl ?? ''}${artist.path}#artist`,
+        name: artist.name,
+        ...withOrigin(siteUrl, (origin) => ({ url: origin + artist.path })),
+      },
+    }),
+    partOfSeries: {
+      '@type': 'PodcastSeries',
+      name: `${series} de ${club.identity.name}`,
+      ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
+    },
+    publisher: publisher(club, siteUrl),
+    sameAs: url,
+    ...(audio !== null && {
+      associatedMedia: {
+        '@type': 'AudioObject',
+        name,
+        description: intro,
+        uploadDate: publishedAt,
+        encodingFormat: audioTypes[audioOf(audio)?.format ?? 'mp3'],
+        ...withOrigin(siteUrl, (origin) => ({
+          contentUrl: origin + audio,
+          thumbnailUrl: origin + flyer.src,
+        })),
+      },
+    }),
+    ...(audio === null &&
+      embed && {
+        associatedMedia: {
+          '@type': embed.player === 'YouTube' ? 'VideoObject' : 'AudioObject',
+          name,
+          description: intro,
+          uploadDate: publishedAt,
+          embedUrl: embed.frame,
+          ...withOrigin(siteUrl, (origin) => ({ thumbnailUrl: origin + flyer.src })),
+        },
+      }),
+    ...withOrigin(siteUrl, (origin) => ({
+      url: origin + path,
+      image: [origin + flyer.src, origin + image],
+    })),
+  })
+}

@@ -1,0 +1,26 @@
+/** A word that lists show with an item, such as CANCELADA. Features define it in `admin/<resource>.stamp.ts`. */
+import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+
+export interface ItemStamp {
+  name: string
+  /** Spanish. */
+  word: string
+}
+
+interface StampModule {
+  /** @param now ms since 1970 @param timeZone the club's IANA time zone */
+  default(item: AnyEntity, now: number, timeZone: string): ItemStamp | null
+}
+
+const modules = import.meta.glob<StampModule>('/features/*/admin/*.stamp.ts', { eager: true })
+
+const stamps = new Map(
+  Object.entries(modules).map(([file, { default: stampOf }]) => [
+    file.slice(file.lastIndexOf('/') + 1, -'.stamp.ts'.length),
+    stampOf,
+  ]),
+)
+
+/** @param timeZone the club's IANA time zone */
+export const stampOfItem = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp | null =>
+  stamps.get(resource)?.(item, Date.now(), timeZone) ?? null
