@@ -91,17 +91,17 @@ function circlesIn(edges) {
 
 const layerOf = (file) => file.split('/')[0]
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
-const isEntry = (file) => /^features\/[^/]+\/index(\.(server|pages|admin|browser))?\.tsx?$/.test(file)
+/** Files that other features may import (docs/decisions/0044). */
+const isOffered = (file) => /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|public\/parts\/)/.test(file)
 const between = (sources, targets) => (from, to) =>
   sources.includes(layerOf(from)) && targets.includes(layerOf(to))
 
 const CROSSINGS = {
-  'contract, db → server, app': between(['contract', 'db'], ['server', 'app']),
-  'server → app': between(['server'], ['app']),
-  'app → server': between(['app'], ['server']),
+  'platform → ops': between(['platform', 'club'], ['ops']),
   'platform → features': between(['platform'], ['features']),
-  'feature → feature, past its index': (from, to) =>
-    featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !isEntry(to),
+  'feature → feature': (from, to) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to),
+  'feature → feature, past index, shared and parts': (from, to) =>
+    featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !isOffered(to),
 }
 
 // ── Output ─────────────────────────────────────────────────────────────────────────────────────────────────────────

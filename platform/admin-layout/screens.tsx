@@ -21,7 +21,7 @@ const importers = import.meta.glob<ScreenModule>([
 function screen(path: string, file: string): RouteObject {
   const name = file.slice(file.lastIndexOf('/') + 1, -'.screen.tsx'.length)
   const load = importers[`/${file}`]
-  // platform/admin-layout/paths.test.ts checks that every screen has a file.
+  // screen-list.test.ts checks that every screen has a file.
   if (!load) throw new Error(`No file for the screen ${file}`)
   return {
     path,

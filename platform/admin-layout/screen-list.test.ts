@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { screens } from './screen-list.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** As in the import.meta.glob of screens.tsx. */
+const SCREEN_FILE = /^(features\/[^/]+\/admin|platform\/[^/]+\/admin(\/[^/]+)*)\/[^/]+\.screen\.tsx$/
+
+describe('the screens of the back office', () => {
+  it('declares several screens', () => {
+    expect(screens.length).toBeGreaterThan(20)
+  })
+
+  it.each([...new Set(screens.map(({ file }) => file))])('%s exists where Vite looks for screens', (file) => {
+    expect(file).toMatch(SCREEN_FILE)
+    expect(existsSync(join(root, file))).toBe(true)
+  })
+
+  it('has one screen per path', () => {
+    const paths = screens.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+})
