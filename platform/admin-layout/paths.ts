@@ -102,11 +102,12 @@ export interface Step {
 export const isOfOurClub = (declaration: Declaration): boolean =>
   declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
 
-const FIRST_OF_OUR_CLUB: ResourceName[] = ['residents', 'agency', 'podcast', 'episode', 'news']
-/** The resources listed under "Nuestro Club": in the order of docs/requirements.md §3, then any other. */
-export const ourClubResources = [...new Set([...FIRST_OF_OUR_CLUB, ...resourceNames])]
+const LAST = Number.POSITIVE_INFINITY
+/** The resources listed under "Nuestro Club" (docs/requirements.md §3). */
+export const ourClubResources = resourceNames
   .map(declarationOf)
   .filter(isOfOurClub)
+  .toSorted((one, other) => (one.menuOrder ?? LAST) - (other.menuOrder ?? LAST) || 0)
 /** Those with an entry of their own in the menu of the back office. */
 export const otherResources = resourceNames.map(declarationOf).filter((one) => !isOfOurClub(one))
 

@@ -5,7 +5,7 @@ import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
-import type { Head, PageKey } from '../settings/shared/club.ts'
+import type { Head } from '../settings/shared/club.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 
 /** A path as Hono matches it. `pattern` recognises the addresses of a route with parameters. */
@@ -20,7 +20,7 @@ export interface DocumentServices {
   /** Reads the settings, and makes the answer depend on them. */
   settings(dependencies: Dependencies): Promise<Site>
   /** Title and description of every page. */
-  headsOf(site: Site): Record<PageKey, Head>
+  headsOf(site: Site): Record<string, Head>
   now: () => number
 }
 

@@ -18,6 +18,7 @@ import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
 import { inCheckout } from '../process/paths.ts'
 import type { SiteWords } from '../settings/server/site.ts'
+import type { Head } from '../settings/shared/club.ts'
 import { groupNames } from '../settings/shared/group-names.ts'
 import { isMainTextInEnglish } from '../settings/shared/main-texts.ts'
 import { groups } from '../settings/shared/settings-groups.ts'
@@ -204,7 +205,7 @@ export function createSeo({
       origin,
       name,
       timeZone,
-      head: headsOf(words)[page],
+      head: (headsOf(words) as Record<string, Head>)[page] as Head,
       now: new Date(at),
       expiresIn: (milliseconds: number) => dependencies.expiresIn(milliseconds),
     }

@@ -6,7 +6,7 @@ import type { FeedContents, FeedSources } from './feed-items.ts'
 
 export interface SitePage {
   /** Also the name of the share image: `/share/<key>.jpg`. */
-  readonly key: PageKey
+  readonly key: string
   readonly path: string
   /** Title and description: fixed, or from the settings that administrators edit. */
   readonly head: Head | EditedHead
@@ -28,7 +28,7 @@ interface PageListing {
 export interface ItemFeed {
   readonly resource: ResourceName
   /** The page that lists the items. The feed has its title and description. */
-  readonly page: PageKey
+  readonly page: string
   readonly rssPath: string
   readonly jsonPath: string
   contents(sources: FeedSources): Promise<FeedContents>

@@ -1,6 +1,5 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 
-import type { PageKey } from '../settings/shared/club.ts'
 /** The title of a news item as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
 
@@ -53,7 +52,7 @@ export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
 export const SECURITY_PATH = '/.well-known/security.txt'
 
-export const pageImage = (key: PageKey): string => `/share/${key}.jpg`
+export const pageImage = (key: string): string => `/share/${key}.jpg`
 
 /**
  * Of a resident or an artist of the agency. Networks keep a picture by its address, so an edit gives it a new one.

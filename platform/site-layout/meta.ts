@@ -2,7 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { clubOf } from '../pages/club-words.ts'
 import { ROOT_ID } from '../pages/root-id.ts'
-import type { Head, PageKey } from '../settings/shared/club.ts'
+import type { Head } from '../settings/shared/club.ts'
 import { namedThroughout } from '../settings/shared/site-settings.ts'
 import { type Language, languageOf, pagesByLanguage, pathIn } from '../shared/languages.ts'
 import { LINK_PICTURE } from '../shared/limits.ts'
@@ -110,7 +110,7 @@ interface PageMetaOptions {
 
 /** The `meta` of a page. */
 export const pageMeta =
-  (key: PageKey, path: string, { shipped, isInEnglish }: PageMetaOptions = {}) =>
+  (key: string, path: string, { shipped, isInEnglish }: PageMetaOptions = {}) =>
   (route: MetaArguments): MetaDescriptor[] => {
     const ships =
       import.meta.env.SSR && shipped && 'es' in shipped ? shipped[languageOfPage(route)] : (shipped as Head)

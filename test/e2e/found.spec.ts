@@ -14,7 +14,8 @@ import { ready, stubTiles } from './visitor.ts'
 
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
 const SITE_URL = 'http://club.example'
-const heads = headsOf(defaults)
+type PageHead = ReturnType<typeof headsOf>['home']
+const heads: Record<string, PageHead> = headsOf(defaults)
 
 let second: SecondClub
 let origin: string
@@ -148,7 +149,7 @@ test('each page has a title, a description, a card and one address of its own', 
   const seen = new Set<string>()
   for (const { key, path } of sitePages) {
     const { title, meta, links } = await headOf(path)
-    const words = heads[key]
+    const words = heads[key] as PageHead
     expect(title).toBe(words.title)
     expect(words.description.length, key).toBeLessThanOrEqual(160)
     expect(Object.fromEntries(meta)).toMatchObject({
@@ -261,7 +262,7 @@ test('a club that does not know its address gives none, and its cards still have
     const { meta, links, data } = await headOf(path, baseURL)
     for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)
     for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)
-    expect(meta.get('og:title')).toBe(heads[key].title)
+    expect(meta.get('og:title')).toBe(heads[key]?.title)
     expect(meta.get('twitter:card')).toBe('summary')
     // Neither the address it was asked under, nor half of one.
     const text = JSON.stringify(data)

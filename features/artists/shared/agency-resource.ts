@@ -11,6 +11,7 @@ export const agency = declare({
     update: '/admin/ourclub/agency/updateagency',
     remove: '/admin/ourclub/agency/deleteagency',
   },
+  menuOrder: 2,
   fields: {
     name: line('Nombre'),
     photo: image('Foto', { width: 1000, height: 1000 }, { monochrome: true }),

@@ -10,6 +10,7 @@ export const residents = declare({
     update: '/admin/ourclub/residents/updateresidents',
     remove: '/admin/ourclub/residents/deleteresidents',
   },
+  menuOrder: 1,
   fields: {
     name: line('Nombre'),
     pressKit: url('Press kit', { hint: 'El enlace a la carpeta con fotos y biografía.' }),

@@ -9,6 +9,7 @@ export const news = declare({
     update: '/admin/ourclub/news/updatenews',
     remove: '/admin/ourclub/news/deletenews',
   },
+  menuOrder: 5,
   atHand: { many: 'Novedades', one: 'Novedad' },
   fields: {
     newsTitle: title('Título'),

@@ -12,6 +12,7 @@ export const episode = declare({
     update: '/admin/ourclub/episode/updateepisode',
     remove: '/admin/ourclub/episode/deleteepisode',
   },
+  menuOrder: 4,
   fields: {
     flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),

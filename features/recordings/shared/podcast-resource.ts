@@ -11,6 +11,7 @@ export const podcast = declare({
     update: '/admin/ourclub/podcast/updatepodcast',
     remove: '/admin/ourclub/podcast/deletepodcast',
   },
+  menuOrder: 3,
   fields: {
     flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),

@@ -3,7 +3,7 @@ import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { isKitResource } from '../../../platform/content/shared/share-set-resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
-import type { PageKey } from '../../../platform/settings/shared/club.ts'
+import type { Head } from '../../../platform/settings/shared/club.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawPageCard } from './draw.ts'
 import { createKitHandler } from './handler.ts'
@@ -24,7 +24,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
       if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
       const { neighbourhood, city } = site.identity
       const place = [neighbourhood, city].filter((part) => part !== null).join(', ')
-      const jpeg = await drawPageCard(nameOf(heads[key as PageKey].title), captionOf(site, place))
+      const jpeg = await drawPageCard(nameOf((heads[key] as Head).title), captionOf(site, place))
       return pictureDocument(jpeg, 'image/jpeg')
     }
 

@@ -331,6 +331,8 @@ export interface Declaration {
   name: string
   words: Words
   admin: AdminPaths
+  /** Position under "Nuestro Club". Resources without one follow in the order of features/index.ts. */
+  menuOrder?: number
   /** It stands in the bar of the back office, and on its home as something to begin. */
   atHand?: AtHand
   fields: Record<string, Field>
