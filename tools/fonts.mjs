@@ -17,7 +17,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../platform/fonts/letters.ts'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../platform/shared/letters.ts'
 
 const SITE = new URL('../platform/ui/fonts/', import.meta.url)
 const SHARE_IMAGES = new URL('../platform/fonts/', import.meta.url)

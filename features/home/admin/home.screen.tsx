@@ -1,6 +1,4 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
-import './home.css'
-import './missing-tasks.css'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Heading } from '../../../platform/admin-layout/heading.tsx'

@@ -1,5 +1,5 @@
 /** How large lines are that all run from margin to margin: by their width on the type's axis first, then by size. */
-import { WIDTHS } from '../../../platform/fonts/letters.ts'
+import { WIDTHS } from '../../../platform/shared/letters.ts'
 import { heightOf, type Measures, NARROWEST, WIDEST } from './type.ts'
 
 /** Between two words, as a part of the size; what their letters keep on their sides included. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/fonts/letters.ts'
 import { inCheckout } from '../../../platform/process/paths.ts'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/shared/letters.ts'
 
 /** Of `WIDTHS`. */
 export const NARROWEST = 62

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
-import { ARCHIVO_LETTERS } from '../../fonts/letters.ts'
+import { ARCHIVO_LETTERS } from '../../shared/letters.ts'
 import { type Letter, outlineOf } from './breath.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
