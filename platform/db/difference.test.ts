@@ -1,5 +1,6 @@
 /** That the migrations make what the declarations ask for, and what `npm run migration` writes where they do not. */
 import { readdir, readFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
@@ -171,4 +172,18 @@ describe.each(databases)('on $name', ({ name, create }) => {
     ])
     await run(database, difference[name])
   })
+})
+
+test.each(resourceNames)('SQLite counts the drafts of a new %s by the index of drafts', (resource) => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`create table "revisions" ("resource" text, "revision" integer, "live" integer)`)
+  for (const statement of resourceStatements('sqlite', resource, resources[resource]))
+    database.exec(statement)
+  const plan = database
+    .prepare(
+      `explain query plan select count(*) from "${resource}" where "deletedAt" is null and "draft" = 1`,
+    )
+    .all()
+  database.close()
+  expect(JSON.stringify(plan)).toContain(`${resource}_drafts`)
 })

@@ -196,12 +196,13 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
       `${name}_bin`,
       `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,
     ],
-    live('drafts', '"seq"', { where: ' and "draft" = 1' }),
-    timed('appears', 'publishAt'),
-    timed('ends', 'unpublishAt'),
     live('changed', '"updatedAt" desc, "seq" desc'),
     ...(hasNames(declaration) ? [live('name', '"nameKey", "seq"')] : []),
     ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
+    // Last, because SQLite takes the newest of the indexes that it thinks equal, and these hold few rows.
+    live('drafts', '"seq"', { where: ' and "draft" = 1' }),
+    timed('appears', 'publishAt'),
+    timed('ends', 'unpublishAt'),
   ])
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -15,7 +16,7 @@ import * as initial from './migrations/0001_initial.ts'
 import { index, matches } from './search.ts'
 
 const run = promisify(execFile)
-const versions = [
+const LANDED = [
   '0001_initial',
   '0002_back_office',
   '0003_mailbox',
@@ -33,6 +34,16 @@ const versions = [
   '0015_in_english',
   '0016_audio',
 ]
+
+/** All migrations, in the order in which they run. */
+const versions = readdirSync(new URL('./migrations/', import.meta.url))
+  .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .sort()
+
+test('a migration that has landed keeps its name and its place', () => {
+  expect(versions.slice(0, LANDED.length)).toEqual(LANDED)
+})
 
 const landed = async (): Promise<Record<string, Migration>> => {
   const modules = versions.map(async (name) => [name, await import(`./migrations/${name}.ts`)])

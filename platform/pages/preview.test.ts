@@ -4,8 +4,14 @@ import { draftOf, openTestClub, type TestClub, withoutShare } from '../../test/s
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { hashToken } from '../auth/server/tokens.ts'
+import type { Declaration } from '../content/shared/fields.ts'
 import { pageOfItem } from '../content/shared/item-pages.ts'
-import { type AnyEntity, type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type ResourceName,
+  resourceNames,
+} from '../content/shared/resources.ts'
 import { PREVIEW_DAYS } from '../shared/limits.ts'
 import type { Render } from './handler.ts'
 
@@ -16,12 +22,19 @@ const HIDDEN = 'Zorzal'
 /** What was rendered, an address a time. */
 let rendered: string[] = []
 
+/** Above the pages of single items. */
+const pagePaths = resourceNames.flatMap((name) => {
+  const { page }: Declaration = declarationOf(name)
+  return page ? [page.path] : []
+})
+
 /** Stands in for React Router: pages that tell all that they read, and whether they are a preview. */
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
   const title = /^\/news\/(.+)$/.exec(pathname)?.[1]
-  const [, path, slug] = /^(\/(?:fechas|artistas|podcast|episodios)\/)(.+)$/.exec(pathname) ?? []
+  const path = pagePaths.find((prefix) => pathname.startsWith(prefix))
+  const slug = path && pathname.slice(path.length)
   const item =
     title !== undefined
       ? await reader.newsByTitle(decodeURIComponent(title))
