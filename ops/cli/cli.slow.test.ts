@@ -195,7 +195,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     return JSON.parse(stdout)
   }
 
-  test('what asks for a club says that there is none, and makes none', async () => {
+  testOnce('what asks for a club says that there is none, and makes none', async () => {
     const { at, env } = await place()
     const before = await readdir(at.dataDir).catch(() => [])
     const asked = [
@@ -359,7 +359,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     )
   })
 
-  test('a clock jump is reported, and the clock is trusted once it is confirmed', async () => {
+  testOnce('a clock jump is reported, and the clock is trusted once it is confirmed', async () => {
     const { club, env } = await open()
     const ahead = { ...env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
     const status = await pulso(['status', '--json'], ahead)

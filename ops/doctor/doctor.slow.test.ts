@@ -144,7 +144,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     for (const { says } of all) expect(says).toMatch(/^[A-ZÁÉÍÓÚÑ/\d].*[.…]$/s)
   })
 
-  test('reports which process runs the background work, or that no process does', async () => {
+  testOnce('reports which process runs the background work, or that no process does', async () => {
     const { env, database } = await healthy()
     const aboutWork = async () =>
       (await findings(env)).filter(({ says }) => says.includes('trabajo de fondo'))
@@ -170,7 +170,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     ])
   })
 
-  test('changes nothing where there is no club yet', async () => {
+  testOnce('changes nothing where there is no club yet', async () => {
     const { dataDir, dispose } = await create()
     disposals.push(dispose)
     const nowhere = join(dataDir, 'nowhere')
@@ -342,7 +342,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     )
   })
 
-  test('reads the last backup: its age, and whether it is one', async () => {
+  testOnce('reads the last backup: its age, and whether it is one', async () => {
     const { env, backup } = await healthy()
     const old = Date.now() / 1000 - 40 * 3600
     await utimes(backup, old, old)

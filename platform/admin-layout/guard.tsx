@@ -159,7 +159,7 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
           <Link className="admin-bar-item admin-bar-account" to={adminPaths.account}>
             Mi cuenta
           </Link>
-          {/* Works before React does: see enhance/sign-out.ts. */}
+          {/* Works before React does: see browser/sign-out.ts. */}
           <button type="button" className="admin-bar-item" data-sign-out="">
             Cerrar Sesión
           </button>

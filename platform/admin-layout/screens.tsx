@@ -20,7 +20,7 @@ const importers = import.meta.glob<ScreenModule>([
 // Styles that load with the frame, because their screen is the first one that most people open.
 import.meta.glob('/features/*/admin/*.frame.css', { eager: true })
 
-/** A screen whose file does not arrive is a ChunkError, for the boundary of layout/guard.tsx. */
+/** A screen whose file does not arrive is a ChunkError, for the boundary of guard.tsx. */
 function screen(path: string, file: string): RouteObject {
   const name = file.slice(file.lastIndexOf('/') + 1, -'.screen.tsx'.length)
   const load = importers[`/${file}`]

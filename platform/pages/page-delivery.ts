@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { ScreenFiles } from './page-services.ts'
 
 export interface PageDelivery {
-  /** Address of the script of enhance/main.ts. */
+  /** Address of the script of browser/main.ts. */
   enhance: string
   /** The files of a page that React also runs in the browser. null: React only renders the page, on the server. */
   screen: ScreenFiles | null

@@ -32,7 +32,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   const language = useLanguage()
   const look = useClubIfAny()?.look.rule ?? ''
   return (
-    // enhance/root-state.ts writes attributes on <html> before React hydrates it.
+    // browser/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -86,7 +86,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   )
 }
 
-/** The data for client/start.tsx, which reads it before React hydrates. */
+/** The data for start.tsx, which reads it before React hydrates. */
 function Data({ value }: { value: PageData }) {
   const json = import.meta.env.SSR ? JSON.stringify(value).replaceAll('<', '\\u003c') : ''
   return (

@@ -1,4 +1,4 @@
-/** The route table of the server. The browser has its own, with the screens only: account/entry.tsx, admin/entry.tsx. */
+/** The route table of the server. The browser has its own, with the screens only: platform/auth/account/account-entry.tsx, platform/admin-layout/admin-entry.tsx. */
 import type { RouteObject } from 'react-router'
 import { publicPages } from '../../features/index.pages.ts'
 import { adminFrame } from '../admin-layout/frame.tsx'

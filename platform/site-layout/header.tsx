@@ -1,4 +1,4 @@
-/** The navigation bar. enhance/menus.ts alone opens and closes what is in it. */
+/** The navigation bar. browser/menus.ts alone opens and closes what is in it. */
 import './header.css'
 import { useLocation } from 'react-router'
 import { useClub } from '../pages/club-words.ts'
@@ -8,7 +8,7 @@ import { useLinks } from './language.ts'
 import { OtherLanguage } from './other-language.tsx'
 import { useShellWords } from './shell-words.ts'
 
-/** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
+/** The attribute belongs to browser/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
   type: 'button',
   'data-toggle': '',

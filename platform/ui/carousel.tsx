@@ -1,4 +1,4 @@
-/** The carousel of the whole site: a row that scrolls by hand, and that enhance/carousel.ts moves. */
+/** The carousel of the whole site: a row that scrolls by hand, and that browser/carousel.ts moves. */
 import './carousel.css'
 import type { ReactNode } from 'react'
 import { CAROUSEL_TAG as Tag } from '../site-layout/browser/names.ts'

@@ -11,7 +11,7 @@ export interface OwnFilm {
   poster: PictureSource | null
 }
 
-/** The looping background: its first frame at once, and the film when enhance/film.ts sees fit. */
+/** The looping background: its first frame at once, and the film when browser/hero-film.ts sees fit. */
 export function Film({ film, poster }: OwnFilm) {
   const isOwn = film !== null || poster !== null
   const sources = film === null ? shipped.sources : [{ src: film, type: FILM_TYPE }]

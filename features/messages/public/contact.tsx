@@ -63,7 +63,7 @@ const FORM_ID = 'escribinos'
 
 const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
 
-/** The form posted as it is, where its script (enhance/contact-form.ts) does not run or has not come. 303: a reload sends nothing again. */
+/** The form posted as it is, where its script (browser/contact-form.ts) does not run or has not come. 303: a reload sends nothing again. */
 export async function action({ context, request }: LoaderArgs) {
   // What is no form is one without answers.
   const form = await request.formData().catch(() => new FormData())

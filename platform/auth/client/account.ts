@@ -1,4 +1,4 @@
-/** The calls by which one gets in; signing out is enhance/sign-out.ts's. Pages load it, so it is small. */
+/** The calls by which one gets in; signing out is browser/sign-out.ts's. Pages load it, so it is small. */
 
 import { call } from '../../api/client/call.ts'
 import type { Credentials, SeenInvitation, User } from '../shared/accounts.ts'

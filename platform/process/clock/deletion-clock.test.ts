@@ -187,12 +187,15 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect((await operator.database.read.selectFrom('sessions').select('createdAt').execute()).length).toBe(1)
   })
 
-  test('an empty database trusts the clock at once, and so does a machine that keeps running', async () => {
-    const club = await openedOn(await newPlace())
-    expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
-  })
+  testOnce(
+    'an empty database trusts the clock at once, and so does a machine that keeps running',
+    async () => {
+      const club = await openedOn(await newPlace())
+      expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
+    },
+  )
 
-  test('a jump while the club runs suspends deletion until the clock is corrected', async () => {
+  testOnce('a jump while the club runs suspends deletion until the clock is corrected', async () => {
     const counter = { boot: 'one', uptime: 0 }
     const club = await openedOn(await newPlace(), { clocks: { machine: () => counter, others: [] } })
     const { now } = club.clock
@@ -229,7 +232,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await wrong.deletionClock.deletionTime()).toBeNull()
   })
 
-  test('after a jump the daily backup does not remove older backups', async () => {
+  testOnce('after a jump the daily backup does not remove older backups', async () => {
     const place = await newPlace()
     const club = await openedOn(place)
     club.clock.now += YEAR_MS
@@ -305,17 +308,20 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     },
   )
 
-  test('a counter that starts again within one boot is stored, so that later days need no confirmation', async () => {
-    const counter = { boot: 'one', uptime: 10 * DAY_MS }
-    const club = await openedOn(await newPlace(), { clocks: { machine: () => counter, others: [] } })
-    for (const uptime of [0, 2 * DAY_MS]) {
-      club.clock.now += uptime
-      counter.uptime = uptime
-      expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
-    }
-  })
+  testOnce(
+    'a counter that starts again within one boot is stored, so that later days need no confirmation',
+    async () => {
+      const counter = { boot: 'one', uptime: 10 * DAY_MS }
+      const club = await openedOn(await newPlace(), { clocks: { machine: () => counter, others: [] } })
+      for (const uptime of [0, 2 * DAY_MS]) {
+        club.clock.now += uptime
+        counter.uptime = uptime
+        expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
+      }
+    },
+  )
 
-  test('reading the judgement does not store it', async () => {
+  testOnce('reading the judgement does not store it', async () => {
     const place = await newPlace()
     const club = await openedOn(place)
     const database = connect(place)

@@ -1,6 +1,6 @@
 /**
  * Names that are set letter by letter as they come up: those that are still below the screen wait for it. `data-waiting`
- * and `data-set` belong to this file alone (see site/parts/wall.css).
+ * and `data-set` belong to this file alone (see parts/fitted-text.css).
  */
 import type { Connect } from './elements.ts'
 

@@ -7,7 +7,7 @@ export const MOTION_KEY = 'motion'
 
 /**
  * Local storage key: whoever signed in here was sent the club's own type; 'here' or absent. Where it is absent the back
- * office does without, since it weighs more than a menu there (admin/layout/admin.css).
+ * office does without, since it weighs more than a menu there (platform/admin-layout/admin.css).
  */
 export const TYPE_KEY = 'type'
 

@@ -41,7 +41,7 @@ interface Props {
   face?: 'wide' | 'narrow'
   /**
    * How its letters move: 'enter', they open when the page does; 'open', as it scrolls in; 'set', one after the other, as
-   * it comes up, where enhance/letters.ts sees it.
+   * it comes up, where browser/letters.ts sees it.
    */
   motion: 'enter' | 'open' | 'set'
   className?: string

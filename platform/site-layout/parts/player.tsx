@@ -3,7 +3,7 @@ import { PLAYER_TAG as Card } from '../browser/names.ts'
 import { useWords } from '../page-words.ts'
 import type { Embed } from './embeds.ts'
 
-/** A recording's card, which enhance/player.ts turns into the player at a click. Without scripts only the link to it stays. */
+/** A recording's card, which browser/player.ts turns into the player at a click. Without scripts only the link to it stays. */
 export const Player = ({ embed }: { embed: Embed }) => (
   <Card data-player={embed.player} data-frame={embed.frame}>
     <div className="player">

@@ -2,7 +2,7 @@ import './share.css'
 import { SHARE_TAG as SharePage } from '../browser/names.ts'
 import { useWords } from '../page-words.ts'
 
-/** Shares the page one is on: see enhance/share.ts. */
+/** Shares the page one is on: see browser/share.ts. */
 export const Share = ({ title }: { title: string }) => (
   <SharePage data-title={title}>
     <p className="share needs-js">
