@@ -40,7 +40,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     // In `npm test` Playwright runs at the same time (scripts/test.mjs).
-    maxWorkers: isQuick ? 2 : 4,
+    maxWorkers: isQuick ? 2 : 3,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
