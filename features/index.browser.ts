@@ -1,4 +1,4 @@
-/** What features add to the script of public pages (platform/site-layout/browser/main.ts). */
+/** The custom elements and start functions of all features, for the script of public pages (platform/site-layout/browser/main.ts). */
 import type { Elements } from '../platform/site-layout/browser/elements.ts'
 import { analytics } from './analytics/index.browser.ts'
 import { home } from './home/index.browser.ts'

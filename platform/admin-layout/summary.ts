@@ -7,7 +7,7 @@ import { call } from '../api/client/call.ts'
 import { asAdministrator } from './session-end.ts'
 
 interface Summary {
-  /** Messages that nobody has read. */
+  /** Number of unread messages. */
   unread: number
 }
 

@@ -53,8 +53,8 @@ export interface RowPage {
 }
 
 /**
- * What a list is ordered by, each with an index of its own (platform/db/difference.ts). The newest is the latest by date where the
- * resource has one, else by creation or publication.
+ * The columns that order a list, each with an index of its own (platform/db/difference.ts). The newest item has the latest date.
+ * Resources without a date use creation or publication.
  */
 function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
   const declaration = declarationOf(resource)

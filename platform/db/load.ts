@@ -90,7 +90,7 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
   await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
 }
 
-/** What is in the bin is not in the index (platform/db/content.ts). */
+/** The search index has no items of the trash (platform/db/content.ts). */
 async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
   for (let last = 0; ; ) {
     const items = (await tx

@@ -1,6 +1,6 @@
 /**
- * What visitors may see, as conditions of queries: nothing ever flips a row when its time comes. `now` is in ms since 1970
- * everywhere. Each has an index (platform/db/difference.ts), so that counting and looking ahead read as many rows as they tell of.
+ * The items that visitors may see, as conditions of queries: no job changes a row when its time comes. `now` is in ms since 1970
+ * everywhere. Each condition has an index (platform/db/difference.ts), so that a query reads only the rows that it returns.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ListState, State } from '../content/shared/publication.ts'

@@ -1,4 +1,4 @@
-/** What features give to their feeds. */
+/** The input and the output of a feature's function that writes a feed. */
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/fields.ts'
 import type { Head } from '../settings/shared/club.ts'
@@ -13,10 +13,10 @@ export interface FeedSources {
   /** The club's name. */
   name: string
   timeZone: string
-  /** Of the page that lists the items. */
+  /** Title and description of the page that lists the items. */
   head: Head
   now: Date
-  /** What is told is true for no longer than this, ms. */
+  /** Limits how long the feed is cached, ms. */
   expiresIn(milliseconds: number): void
 }
 

@@ -1,6 +1,6 @@
 /** Colours as `#rrggbb`, and their contrast as WCAG 2.x has it. */
 
-/** The ground of the site, and what stands on it (platform/ui/tokens.css). */
+/** The background of the site and the colours on it (platform/ui/tokens.css). */
 export const INK = '#0b0b0c'
 export const BONE = '#f2efe9'
 

@@ -37,7 +37,7 @@ export const nightCalendarPath = (slug: string): string => `${nightPath(slug)}.i
 /** oEmbed 1.0 (oembed.com). */
 export const OEMBED_PATH = '/oembed'
 
-/** Links to tickets lead through it: it counts, and goes on to where they are sold. */
+/** Ticket links lead here. The server counts the click and redirects to the seller. */
 export const TICKETS_PATH = '/ir/'
 
 /** Feeds of news and of nights, each as RSS and as JSON Feed. */

@@ -1,7 +1,6 @@
 /**
- * What the site says to machines about the club: JSON-LD in the words of schema.org. Features describe their items beside
- * their pages. The document escapes `<`, `>` and `&`, so that no text can end the element. Absolute addresses are
- * left out when the site does not know its origin.
+ * The club as JSON-LD (schema.org). Features describe their items beside their pages. The document escapes `<`, `>` and `&`,
+ * so that no text can end the element. Absolute addresses are left out when the site does not know its origin.
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
@@ -16,7 +15,7 @@ export const ld = (thing: object): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', ...thing },
 })
 
-/** Keys that need the origin, or nothing. */
+/** Properties that need the origin. None when it is unknown. */
 export const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): object =>
   siteUrl ? keys(siteUrl) : {}
 
@@ -32,14 +31,14 @@ function address({ identity: { city }, contact: { address } }: ClubWords) {
   }
 }
 
-/** Where things happen. Repeated in each night: who reads one asks for its place by name and address. */
+/** The venue. Each night repeats it, because programs that read one event look for its name and address there. */
 export const place = (club: ClubWords) => ({
   '@type': 'NightClub',
   name: club.identity.name,
   address: address(club),
 })
 
-/** What else on a page refers to the club by. */
+/** The `@id` by which other objects on a page refer to the club. */
 export const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
 const logoOf = ({ look }: ClubWords) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
@@ -69,7 +68,7 @@ export function nightClub(club: ClubWords, siteUrl: SiteUrl) {
   }
 }
 
-/** The club as whoever writes something. */
+/** The club as the author of a text. */
 export const author = ({ identity }: ClubWords, siteUrl: SiteUrl) => ({
   '@type': 'Organization',
   name: identity.name,

@@ -21,7 +21,7 @@ const manifestOf = (folder) => readJson(inRoot(folder, 'package.json'))
 
 /** Machine code, and what looks for its own files or is loaded by its name (platform/process/log.ts). */
 const PACKAGES = ['sharp', 'pino']
-/** Of one package a single list is read (platform/auth/server/passwords.ts). */
+/** The server reads a single list of this package (platform/auth/server/passwords.ts). */
 const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common'
 const PASSWORDS_FILES = ['package.json', 'src/passwords.json']
 

@@ -12,7 +12,7 @@ interface ArtistItem {
   links: string[]
 }
 
-/** One who plays alone is a MusicGroup too, in these words. */
+/** schema.org has no type for a solo musician: MusicGroup includes them. */
 export const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
   ld({
     '@type': 'MusicGroup',

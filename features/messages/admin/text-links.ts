@@ -1,7 +1,6 @@
 /**
- * The links in what a visitor wrote, who is not trusted: nothing is completed, and an address that reads as another one is none.
- * What the team writes is looked through by platform/content/shared/richtext.ts, which understands more. Pure, and linear in the
- * length of the text.
+ * Finds the links in a text by an untrusted visitor. It completes no address, and ignores addresses that look like others.
+ * platform/content/shared/richtext.ts finds more, in texts by administrators. Pure, and linear in the length of the text.
  */
 
 /** Text, with an address where it is a link. */

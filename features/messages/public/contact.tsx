@@ -63,7 +63,7 @@ const FORM_ID = 'escribinos'
 
 const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
 
-/** The form posted as it is, where its script (browser/contact-form.ts) does not run or has not come. 303: a reload sends nothing again. */
+/** Receives the plain form, for browsers in which browser/contact-form.ts does not run. It answers 303, so that a reload does not send again. */
 export async function action({ context, request }: LoaderArgs) {
   // What is no form is one without answers.
   const form = await request.formData().catch(() => new FormData())

@@ -6,7 +6,7 @@ import { useWords } from '../../../platform/site-layout/page-words.ts'
 
 /**
  * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart
- * beats. Where scripts run, the map of OpenStreetMap takes its place once all of it has come (browser/map.ts).
+ * beats. browser/map.ts replaces it with the map of OpenStreetMap once that has loaded completely.
  */
 export function Plan() {
   const words = useWords()

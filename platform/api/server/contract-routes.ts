@@ -6,7 +6,7 @@ import { openApi } from './openapi.ts'
 import type { Route, RouteContext } from './route.ts'
 import type { ApiServices } from './services.ts'
 
-/** Serves the contract, generated from the rows above. It is serialised and compressed once for all requests. */
+/** Serves the OpenAPI document of all routes. It is serialised and compressed once for all requests. */
 export function contractRoutes(routes: Route[], { basePath, siteWords, cache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
@@ -16,7 +16,7 @@ export function contractRoutes(routes: Route[], { basePath, siteWords, cache }: 
     if (made?.name !== name) made = { name, document: openApi([...routes, ...own], basePath, name) }
     return made.document
   }
-  /** Answers a path of the contract, from the cache if possible. */
+  /** Answers one form of the document, from the cache if possible. */
   const answer = async (
     { request }: RouteContext,
     path: string,

@@ -1,4 +1,4 @@
-/** What the routes of the API work with. */
+/** The services that the routes of the API receive. */
 
 import type { Accounts } from '../../auth/server/accounts.ts'
 import type { Devices } from '../../auth/server/devices.ts'
@@ -39,6 +39,6 @@ export interface ApiServices {
   films: Films
   audioUploads: AudioUploads
   cache: ResponseCache | null
-  /** Where the routes are mounted: a path such as /api. */
+  /** The path under which the routes are mounted, such as /api. */
   basePath: string
 }

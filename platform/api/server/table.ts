@@ -1,4 +1,4 @@
-/** THE API TABLE: every route of the API; the rows of each concern stand in routes/. */
+/** THE API TABLE: every route of the API. Each `*-routes.ts` has the rows of one concern. */
 
 import { accountRoutes } from '../../auth/server/account-routes.ts'
 import { invitationRoutes } from '../../auth/server/invitations-routes.ts'

@@ -1,7 +1,7 @@
 /**
- * What each kind of field does in a write, beside passing its schema (platform/content/shared/content-schemas.ts): before the
- * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
- * Here a title is checked to be unique, and its old ones keep leading to the item (platform/db/titles.ts).
+ * The work of each field type during a write, besides its schema (platform/content/shared/content-schemas.ts): slow work before
+ * the transaction, and the rest inside it. A type that only stores its text has none.
+ * A title is checked to be unique here, and old titles keep leading to the item (platform/db/titles.ts).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'

@@ -4,7 +4,7 @@ import type { AnyEntity, ResourceName } from '../shared/resources.ts'
 
 /** How the items of a resource change with the time in the club's time zone. Features declare it in index.server.ts. */
 export interface TimedRules {
-  /** What visitors receive of an item. @param now ms since 1970 @param timeZone IANA name */
+  /** @returns the item as visitors receive it @param now ms since 1970 @param timeZone IANA name */
   forVisitors(item: AnyEntity, now: number, timeZone: string): AnyEntity
   /** @returns the next time at which an item changes for visitors, ms since 1970. Infinity when there is none */
   nextChange(read: Kysely<Tables>, now: number, timeZone: string): Promise<number>

@@ -1,7 +1,7 @@
 /**
- * What is known of each kind of field wherever it turns up: how it is stored, searched and shown. How a value is judged
- * stands in field-schemas.ts, what a write does with it in platform/content/server/field-writers.ts, and what asks for it in
- * platform/content/admin/fields/inputs.tsx. The compiler asks for a kind that any of these lacks.
+ * The field types: how each is stored, searched and shown. field-schemas.ts validates values,
+ * platform/content/server/field-writers.ts has the work of writes, and platform/content/admin/fields/inputs.tsx the inputs.
+ * The compiler reports a type that any of these files lacks.
  *
  * What is stored is a text, or null where an optional field is not set; what the API has of it may be a number, a reference
  * or rows: `read` makes that of it.

@@ -1,4 +1,4 @@
-/** Where visitors find an item, whatever it is. Apart from public-addresses.ts: it needs the declarations of all resources. */
+/** The page of an item. Not in public-addresses.ts, because it needs the declarations of all resources. */
 
 import { newsPath } from '../../shared/public-addresses.ts'
 import { titleField } from './fields.ts'

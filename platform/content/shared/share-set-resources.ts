@@ -1,4 +1,4 @@
-/** Resources whose items have a share kit. Apart from share-set.ts: lists know which these are, and nothing of what is in one. */
+/** Resources whose items have a share image set. Not in share-set.ts, because lists load this file and not the other. */
 
 export const kitResources = ['events', 'news'] as const
 export type KitResource = (typeof kitResources)[number]

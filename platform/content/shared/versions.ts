@@ -53,7 +53,7 @@ export const otherRecords = {
       firstDay: { label: 'Lo que falta', values: { shown: 'A la vista', dismissed: 'Guardado' } },
     },
   },
-  // Their fields stand in the declarations of the groups (platform/settings/shared/settings-groups.ts).
+  // The declarations of the groups have their fields (platform/settings/shared/settings-groups.ts).
   site: { one: 'parte del sitio', many: 'Sitio', article: 'la', fields: {} },
 } as const satisfies Record<string, OtherRecord>
 

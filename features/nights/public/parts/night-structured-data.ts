@@ -36,7 +36,7 @@ const eventStatus: Record<NightData['status'], string> = {
   rescheduled: 'EventRescheduled',
 }
 
-/** What a night is for whoever lists it; its own page says more. A night without a name is called by its day. */
+/** The properties of a night that every page lists. `nightData` adds those of its own page. A night without a title is named after its day. */
 export function musicEvent(night: NightData, club: ClubWords, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
   const { slug, date, title, status, previousDate, url, square, sale } = night

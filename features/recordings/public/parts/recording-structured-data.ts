@@ -59,7 +59,7 @@ export const podcastSeries = (
 interface WholeRecording extends Recording {
   updatedAt: string
   publishedAt: string
-  /** Of the series of which it is one. */
+  /** The name of its series. */
   series: string
   embed: Embed | null
   /** Path of its own file. */

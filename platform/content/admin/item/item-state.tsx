@@ -9,7 +9,7 @@ interface ItemStateProps {
   item: AnyEntity
 }
 
-/** What is not as usual with an item: nobody sees it yet, or the night is off, moved or sold out. First a word, then its form. */
+/** The state of an item that is not simply published: hidden, cancelled, moved or sold out. A word first, then its style. */
 export function ItemState({ resource, item }: ItemStateProps) {
   const stamp = stampOfItem(resource, item, useClub().identity.timeZone)
   return (

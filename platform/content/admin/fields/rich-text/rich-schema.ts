@@ -1,4 +1,4 @@
-/** What a text can hold in the editor: the same as what the server keeps of it (platform/content/shared/richtext.ts). */
+/** The elements that the editor allows, the same as the server keeps (platform/content/shared/richtext.ts). */
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
