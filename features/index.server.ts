@@ -2,7 +2,7 @@
 import type { Route } from '../platform/api/server/route.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-rules.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
-import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/site-page.ts'
+import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/page-declaration.ts'
 import { accounts } from './accounts/index.server.ts'
 import { analytics } from './analytics/index.server.ts'
 import { artists } from './artists/index.server.ts'

@@ -2,7 +2,7 @@
 import type { Route } from '../platform/api/server/route.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-rules.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
-import type { ItemFeed, SitePage } from '../platform/seo/site-page.ts'
+import type { ItemFeed, SitePage } from '../platform/seo/page-declaration.ts'
 import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'
 
 /** What `features/<feature>/index.server.ts` exports. */

@@ -1,7 +1,7 @@
 /** The routes of the back office in the browser. The code of a screen loads when it is first opened. */
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
-import { loadChunk } from '../api/client/load-chunk.ts'
+import { loadChunk, moduleName } from '../api/client/load-chunk.ts'
 import Guard, * as guard from './guard.tsx'
 import { screens } from './screen-list.ts'
 
@@ -22,7 +22,7 @@ import.meta.glob('/features/*/admin/*.frame.css', { eager: true })
 
 /** A screen whose file does not arrive is a ChunkError, for the boundary of guard.tsx. */
 function screen(path: string, file: string): RouteObject {
-  const name = file.slice(file.lastIndexOf('/') + 1, -'.screen.tsx'.length)
+  const name = moduleName(file, '.screen.tsx')
   const load = importers[`/${file}`]
   // screen-list.test.ts checks that every screen has a file.
   if (!load) throw new Error(`No file for the screen ${file}`)

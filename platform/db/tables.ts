@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../auth/shared/accounts.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
+import type { AnswerWay } from '../mail/delivery-state.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {
@@ -32,7 +33,7 @@ export interface ContentColumns {
 /** The kinds of field by which items have an order of names: see `isName` in platform/content/shared/field-types.ts. */
 type NameKind = 'line' | 'text' | 'title' | 'rich' | 'url' | 'image'
 
-/** What orders items by what they are called: see platform/content/shared/titles.ts, `sortKey`. */
+/** The column that orders items by name: see `sortKey` in platform/content/shared/titles.ts. */
 interface NamedColumns {
   nameKey: string
 }
@@ -253,7 +254,7 @@ interface AnswersTable {
   seq: Generated<number>
   id: string
   messageId: string
-  way: 'site' | 'own' | 'elsewhere'
+  way: AnswerWay
   /** '' where it was not given in writing. */
   text: string
   /** Addresses, joined by ', ': whom the visitor writes to in return. null: the site did not send it. */

@@ -18,3 +18,9 @@ export interface Delivery {
 export interface AnswerDelivery extends Omit<Delivery, 'state'> {
   state: 'delivered' | 'waiting' | 'failing' | 'failed'
 }
+
+/**
+ * How an answer went: by the club's mail server, from the mail program of whoever answered, or otherwise (by
+ * telephone, say), of which the site knows no words.
+ */
+export type AnswerWay = 'site' | 'own' | 'elsewhere'

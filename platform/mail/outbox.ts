@@ -81,7 +81,7 @@ export interface Transport {
 }
 
 export interface AnswerFailure {
-  /** Of the answer. */
+  /** The id of the answer. */
   id: string
   /** ms since 1970 */
   failedAt: number

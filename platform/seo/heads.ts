@@ -1,6 +1,6 @@
 import type { Head, PageKey } from '../settings/shared/club.ts'
 import { type Named, namedThroughout } from '../settings/shared/site-settings.ts'
-import type { EditedHead } from './site-page.ts'
+import type { EditedHead } from './page-declaration.ts'
 import { type SitePageKey, sitePages } from './site-pages.ts'
 
 type Settings = { readonly identity: Named } & { readonly [G in EditedHead]: { readonly meta: Head } }

@@ -1,4 +1,4 @@
-/** What features declare about their pages and feeds, in index.server.ts. */
+/** The pages and feeds that features declare in index.server.ts. */
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { Head, PageKey } from '../settings/shared/club.ts'
 import type { GroupName } from '../settings/shared/group-names.ts'

@@ -1,6 +1,6 @@
 /**
- * What search engines, feed readers, social networks and phones ask for beside pages. Cached like pages, until what was
- * read has changed. Absolute addresses come from SITE_URL only: without it there is no sitemap and no feed.
+ * Documents for search engines, feed readers, social networks and phones. They are cached like pages, until the data that
+ * they read changes. Absolute addresses need SITE_URL: without it there is no sitemap and no feed.
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
@@ -15,6 +15,7 @@ import { lastChange, newsAddresses, pageAddresses } from '../db/content.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
+import { storedJpeg } from '../media/server/stored-jpeg.ts'
 import type { Env } from '../process/env.ts'
 import { inCheckout } from '../process/paths.ts'
 import type { SiteWords } from '../settings/server/site.ts'
@@ -35,7 +36,7 @@ import {
 import { type Address, manifest, robots, securityTxt, sitemap } from './documents.ts'
 import { jsonFeed, rss } from './feeds.ts'
 import { headsOf } from './heads.ts'
-import type { ItemFeed, ListedPage } from './site-page.ts'
+import type { ItemFeed, ListedPage } from './page-declaration.ts'
 import { documentPaths, itemFeeds, listedPages } from './site-pages.ts'
 
 interface SeoOptions {
@@ -98,7 +99,7 @@ const SITEMAP_ITEMS = 49_900
 const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
 
 const DAY_MS = 86_400_000
-/** What is said of security is believed for so long, and said anew every day: it ends when the club does, not before. */
+/** `Expires` of security.txt (RFC 9116) is so many days ahead. The file is written anew every day. */
 const SECURITY_DAYS = 90
 
 const ICONS = inCheckout('club/pictures/icons/')
@@ -125,7 +126,7 @@ export function createSeo({
 }: SeoOptions) {
   const { siteUrl } = env
 
-  /** What the club says, in an answer that is true until it says something else. */
+  /** Reads the settings, and makes the answer depend on them. */
   function said({ reads }: Dependencies): Promise<Site> {
     reads('settings')
     return site.all()
@@ -146,7 +147,7 @@ export function createSeo({
         return rows.map(({ slug, ...row }) => ({ path: pathOf(declaration, slug), ...row }))
       }),
     ])
-    // What a page says has a date once it was edited; the software and club/ have none.
+    // A page has a date once its settings were edited. Texts that ship have none.
     const changes = new Map(pageChanges.filter((change) => change !== undefined))
     const changeOf = ({ path }: ListedPage): number | null => {
       const edits = groupNames
@@ -201,7 +202,7 @@ export function createSeo({
     const at = now()
     const sources = {
       content,
-      sizeOf: (picture: Picture) => store.size(fileOf(picture, picture.width)),
+      sizeOf: (picture: Picture) => store.size(storedJpeg(picture, picture.width)),
       origin,
       name,
       timeZone,
@@ -280,5 +281,3 @@ export function createSeo({
     return respond(made, request)
   }
 }
-
-const fileOf = ({ base }: Picture, width: number): string => `${base.slice('/media/'.length)}-${width}.jpg`

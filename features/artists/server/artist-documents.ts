@@ -2,12 +2,11 @@
 import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { storedJpeg } from '../../../platform/media/server/stored-jpeg.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { captionOf, drawNewsCard, storedPicture } from '../../share-images/index.server.ts'
+import { captionOf, drawNewsCard, shareImageAt } from '../../share-images/index.server.ts'
 import { artists } from '../shared/artist-resources.ts'
-
-const SHARE_IMAGE = /^\/share\/artists\/([\w-]+)\.jpg$/
 
 export function artistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
   const shareImage =
@@ -22,13 +21,13 @@ export function artistDocuments({ content, store, settings }: FeatureDocumentSer
       const right = resident ? 'Residente' : String(entity.nationality)
       const caption = captionOf(await settings(dependencies), right)
       const { photo } = entity.images
-      const bytes = photo ? await store.read(storedPicture(photo, shareFormats.preview.width)) : null
+      const bytes = photo ? await store.read(storedJpeg(photo, shareFormats.preview.width)) : null
       const jpeg = await drawNewsCard('preview', String(entity.name), bytes, caption)
       return pictureDocument(jpeg, 'image/jpeg')
     }
 
   return (path) => {
-    const id = SHARE_IMAGE.exec(path)?.[1]
-    return id === undefined ? null : { fill: shareImage(id), cache: 'share-images' }
+    const image = shareImageAt(path)
+    return image?.folder === 'artists' ? { fill: shareImage(image.name), cache: 'share-images' } : null
   }
 }

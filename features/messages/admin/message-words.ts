@@ -2,8 +2,13 @@
 
 import { moment } from '../../../platform/admin-layout/moment.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
-import type { AnswerDelivery, Delivery, DeliveryState } from '../../../platform/mail/delivery-state.ts'
-import type { Answered, AnswerWay, Message } from '../shared/messages.ts'
+import type {
+  AnswerDelivery,
+  AnswerWay,
+  Delivery,
+  DeliveryState,
+} from '../../../platform/mail/delivery-state.ts'
+import type { Answered, Message } from '../shared/messages.ts'
 
 /** In a list. */
 export const stateWords: Record<DeliveryState, string> = {

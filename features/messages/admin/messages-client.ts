@@ -3,8 +3,9 @@
 import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { type Answer, API_BASE, call } from '../../../platform/api/client/call.ts'
 import { part } from '../../../platform/api/client/reader.ts'
+import type { AnswerWay } from '../../../platform/mail/delivery-state.ts'
 import type { Templates } from '../shared/answer-templates.ts'
-import type { AnswerWay, MessageDetail, MessagePage, MessageSettings } from '../shared/messages.ts'
+import type { MessageDetail, MessagePage, MessageSettings } from '../shared/messages.ts'
 
 /** Which messages. */
 export interface MessageFilter {

@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
+import type { AnswerWay } from '../../../platform/mail/delivery-state.ts'
 import type { AnswerFailure } from '../../../platform/mail/outbox.ts'
-import type { AnswerWay } from '../shared/messages.ts'
 
 /** Who answers, by address and name of now. */
 interface Answerer {

@@ -1,12 +1,6 @@
 /** Messages of visitors as administrators read them, under /messages (back office). */
-import type { AnswerDelivery, Delivery } from '../../../platform/mail/delivery-state.ts'
+import type { AnswerDelivery, AnswerWay, Delivery } from '../../../platform/mail/delivery-state.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
-
-/**
- * How an answer went: by the club's mail server, from the mail program of whoever answered, or otherwise (by
- * telephone, say), of which the site knows no words.
- */
-export type AnswerWay = 'site' | 'own' | 'elsewhere'
 
 /** Who answered, by the address and the name that they had then, and when. */
 export interface Answered {

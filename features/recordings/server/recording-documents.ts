@@ -3,14 +3,13 @@ import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { storedJpeg } from '../../../platform/media/server/stored-jpeg.ts'
 import { type FindDocument, pictureDocument, textSource } from '../../../platform/seo/document-source.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { captionOf, drawNightCard, drawPodcastCover, storedPicture } from '../../share-images/index.server.ts'
+import { captionOf, drawNightCard, drawPodcastCover, shareImageAt } from '../../share-images/index.server.ts'
 import { type RecordingResource, recordingHeading, recordings } from '../shared/recording-resources.ts'
 import { podcastFeed } from './podcast-feed.ts'
-
-const SHARE_IMAGE = /^\/share\/(\w+)\/([\w-]+)\.jpg$/
 
 export function recordingDocuments(services: FeatureDocumentServices): FindDocument {
   const { siteUrl, content, images, store, settings } = services
@@ -27,7 +26,7 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
       const found = await content.one(resource, id, 'visitors')
       if (!found) return problemResponse('not-found')
       const { flyer } = found.entity.images as EntityOf<RecordingResource>['images']
-      const bytes = await store.read(storedPicture(flyer, shareFormats.preview.height))
+      const bytes = await store.read(storedJpeg(flyer, shareFormats.preview.height))
       const { width, height } = flyer
       const title = recordingHeading(found.entity as unknown as EntityOf<RecordingResource>)
       const kind = declarationOf(resource).words.one
@@ -51,8 +50,8 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
           reads: (resource) => dependencies.reads(resource),
         }),
       )
-    const [, folder, id = ''] = SHARE_IMAGE.exec(path) ?? []
-    const resource = recordings.find((name) => name === folder)
-    return resource ? { fill: shareImage(resource, id), cache: 'share-images' } : null
+    const image = shareImageAt(path)
+    const resource = recordings.find((each) => each === image?.folder)
+    return image && resource ? { fill: shareImage(resource, image.name), cache: 'share-images' } : null
   }
 }

@@ -1,5 +1,4 @@
 /** Draws the share images that are not kept: of pages, artists, recordings and the podcast. */
-import type { Picture } from '../../../platform/content/shared/fields.ts'
 import { createSemaphore } from '../../../platform/http/semaphore.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { shareImages } from './share-images.ts'
@@ -24,7 +23,3 @@ export const captionOf = ({ identity, look }: Site, right: string) => ({
   right,
   accent: look.accent,
 })
-
-/** The name in the media store of the smallest JPEG that is at least this wide. @param width px */
-export const storedPicture = ({ base, widths, width: full }: Picture, width: number): string =>
-  `${base.slice('/media/'.length)}-${widths.find((each) => each >= width) ?? full}.jpg`

@@ -6,7 +6,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Content } from '../../../platform/content/server/content.ts'
-import { MEDIA_PATH, type Picture } from '../../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormatNames } from '../../../platform/content/shared/share-set.ts'
 import { type KitResource, kitResources } from '../../../platform/content/shared/share-set-resources.ts'
@@ -15,7 +14,7 @@ import type { Revised } from '../../../platform/db/content.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { MediaStore } from '../../../platform/media/server/store.ts'
 import { StorageFull } from '../../../platform/media/server/store.ts'
-import { fileName } from '../../../platform/media/server/variants.ts'
+import { storedJpeg } from '../../../platform/media/server/stored-jpeg.ts'
 import { createBackgroundLoop } from '../../../platform/process/background-loop.ts'
 import { type DeletionTime, RECHECK_MS } from '../../../platform/process/clock/deletion-clock.ts'
 import type { Log } from '../../../platform/process/log.ts'
@@ -148,7 +147,7 @@ export function createShareMaker({
 
   async function draw(resource: KitResource, item: AnyEntity, format: ShareFormat): Promise<Uint8Array> {
     const drawing = drawingOf[resource](item, format, await site.all(), now())
-    return drawing.draw(await store.read(fileOf(drawing.picture, drawing.width)))
+    return drawing.draw(await store.read(storedJpeg(drawing.picture, drawing.width)))
   }
 
   async function makeWished(stopping: AbortSignal): Promise<void> {
@@ -255,10 +254,4 @@ export function createShareMaker({
 
     sweep: (at) => sweep(at, new AbortController().signal),
   }
-}
-
-/** The smallest JPEG that is so wide, px. */
-function fileOf({ base, widths, width }: Picture, least: number): string {
-  const wide = widths.find((each) => each >= least) ?? width
-  return fileName(base.slice(MEDIA_PATH.length), wide, 'jpg')
 }

@@ -8,9 +8,7 @@ import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawPageCard } from './draw.ts'
 import { createKitHandler } from './handler.ts'
 import { kitFileAt } from './kits.ts'
-
-/** `/share/<page>.jpg`, and `/share/<resource>/<id>.jpg`. */
-const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/
+import { shareImageAt } from './share-path.ts'
 
 export function shareDocuments(services: FeatureDocumentServices): FindDocument {
   const { content, shareKits, shareMaker, store, settings, headsOf } = services
@@ -31,10 +29,11 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
   return (path) => {
     const file = kitFileAt(path)
     if (file) return { fill: kitFiles.fillOf(file), cache: 'share-images' }
-    const [, resource, name] = JPEG_PATH.exec(path) ?? []
-    if (name === undefined) return null
-    if (resource === undefined) return { fill: pageCard(name), cache: 'share-images' }
-    return isKitResource(resource) ? { fill: kitFiles.formerly(resource, name), cache: null } : null
+    const image = shareImageAt(path)
+    if (!image) return null
+    const { folder, name } = image
+    if (folder === null) return { fill: pageCard(name), cache: 'share-images' }
+    return isKitResource(folder) ? { fill: kitFiles.formerly(folder, name), cache: null } : null
   }
 }
 

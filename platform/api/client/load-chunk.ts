@@ -13,3 +13,7 @@ export function loadChunk<T>(name: string, importer: () => Promise<T>): Promise<
       .finally(() => clearTimeout(limit))
   })
 }
+
+/** The name of a file without its folder and its suffix. @param suffix such as `.screen.tsx` */
+export const moduleName = (file: string, suffix: string): string =>
+  file.slice(file.lastIndexOf('/') + 1, -suffix.length)

@@ -7,7 +7,7 @@ import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { inCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
-import { type Field, imageFields, type Reference } from '../shared/fields.ts'
+import { imageFields, type Reference, referencedBy } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { Content } from './content.ts'
 import type { Alt, Values } from './versions.ts'
@@ -77,11 +77,11 @@ async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: num
   }
   if (daysFromNow !== undefined) body.date = dateOf(daysFromNow)
   if (publishedInDays !== undefined) body.publishAt = inDays(at, publishedInDays)
-  if (item.artist !== undefined) body.artist = referenceTo(item.artist, all)
+  if (item.artist !== undefined) body.artist = referenceTo(item.artist, resource, all)
   if (item.lineup)
     body.lineup = item.lineup.map(({ artist, revealedInDays, ...row }) => ({
       ...row,
-      ...(artist !== undefined && { artist: referenceTo(artist, all) }),
+      ...(artist !== undefined && { artist: referenceTo(artist, resource, all) }),
       ...(revealedInDays !== undefined && { revealAt: inDays(at, revealedInDays) }),
     }))
   for (const name of imageFields(declarationOf(resource)))
@@ -93,18 +93,10 @@ async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: num
 
 const inDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
 
-/** Resources that reference fields can name. */
-const referenced = new Set<ResourceName>(
-  resourceNames.flatMap((name) =>
-    Object.values(declarationOf(name).fields)
-      .flatMap((field: Field) => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
-      .flatMap((field) => (field.kind === 'reference' ? field.to : [])),
-  ) as ResourceName[],
-)
-
-/** @throws when no item has the name */
-function referenceTo(name: string, all: Numbered[]): Reference {
-  const artist = all.find(({ resource, item }) => item.name === name && referenced.has(resource))
+/** @param from the resource whose items refer @throws when no item has the name */
+function referenceTo(name: string, from: ResourceName, all: Numbered[]): Reference {
+  const referenced = referencedBy(declarationOf(from))
+  const artist = all.find(({ resource, item }) => item.name === name && referenced.includes(resource))
   if (!artist) throw new Error(`The demo has no artist ${name}`)
   return { resource: artist.resource, _id: artist.id }
 }

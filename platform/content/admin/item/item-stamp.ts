@@ -1,4 +1,5 @@
 /** A word that lists show with an item, such as CANCELADA. Features define it in `admin/<resource>.stamp.ts`. */
+import { moduleName } from '../../../api/client/load-chunk.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
 export interface ItemStamp {
@@ -15,10 +16,7 @@ interface StampModule {
 const modules = import.meta.glob<StampModule>('/features/*/admin/*.stamp.ts', { eager: true })
 
 const stamps = new Map(
-  Object.entries(modules).map(([file, { default: stampOf }]) => [
-    file.slice(file.lastIndexOf('/') + 1, -'.stamp.ts'.length),
-    stampOf,
-  ]),
+  Object.entries(modules).map(([file, { default: stampOf }]) => [moduleName(file, '.stamp.ts'), stampOf]),
 )
 
 /** @param timeZone the club's IANA time zone */

@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
+import { moduleName } from '../../../../api/client/load-chunk.ts'
 import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
 import { altOf, flat, type ItemValues, storedPicture } from '../values.ts'
 import type { PreviewedItem } from './previewed-item.ts'
@@ -14,7 +15,7 @@ const modules = import.meta.glob<PreviewModule>('/features/*/admin/*.preview.tsx
 /** Resources whose page can be shown before the item is saved: `features/<feature>/admin/<resource>.preview.tsx`. */
 const pages: Record<string, ReturnType<typeof lazyPart<PreviewedItem>> | undefined> = Object.fromEntries(
   Object.entries(modules).map(([file, load]) => [
-    file.slice(file.lastIndexOf('/') + 1, -'.preview.tsx'.length),
+    moduleName(file, '.preview.tsx'),
     lazyPart<PreviewedItem>(
       'preview',
       async () => (await load()).default,
