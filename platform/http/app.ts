@@ -9,6 +9,7 @@ import { SHIPPED_PICTURES } from '../../club/defaults.ts'
 import { type Caller, type Route, run } from '../api/server/route.ts'
 import type { ApiServices } from '../api/server/services.ts'
 import { apiTable } from '../api/server/table.ts'
+import { needsSession } from '../auth/policy.ts'
 import { sessionCookie, tokenFrom } from '../auth/server/sessions.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { mediaHandler } from '../media/server/handler.ts'
@@ -205,7 +206,7 @@ export function createApp(services: AppServices) {
     }
     let renewed = false
     // Reading what is the same for everybody asks nobody who they are.
-    if (caller.token && (route.who === 'administrator' || route.knowsSession || route.method !== 'GET')) {
+    if (caller.token && (needsSession(route.access) || route.knowsSession || route.method !== 'GET')) {
       const session = await sessions.find(caller.token)
       caller.user = session?.user ?? null
       if (caller.user) c.set('userId', caller.user.id)

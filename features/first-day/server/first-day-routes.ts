@@ -8,7 +8,7 @@ export function firstDayRoutes({ firstDay }: FeatureApiServices): Route[] {
       id: 'dismissFirstDay',
       method: 'DELETE',
       path: '/first-day',
-      who: 'administrator',
+      access: 'first-day.dismiss',
       tag: 'Servicio',
       summary: 'No mostrar más lo que al club le falta para empezar, a nadie',
       responses: { 204: { description: 'No se muestra más.' } },

@@ -10,7 +10,7 @@ export function overviewRoutes({ overview }: FeatureApiServices): Route[] {
       id: 'getOverview',
       method: 'GET',
       path: '/overview',
-      who: 'administrator',
+      access: 'overview.read',
       tag: 'Servicio',
       summary: 'La próxima noche, lo que espera a alguien, y los últimos cambios',
       responses: { 200: { description: 'Para el inicio.', schema: responses.overview } },

@@ -16,7 +16,7 @@ export function mailRoutes({ contactMessages }: FeatureApiServices): Route[] {
       id: 'sendMessage',
       method: 'POST',
       path: '/mail/sendMail',
-      who: 'anyone',
+      access: 'messages.send',
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',
       body: { schema: messageSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
 import { z } from 'zod'
+import { isOpenBeforeSecondFactor, needsSession } from '../../auth/policy.ts'
 import { type ProblemId, problems, problemType } from '../shared/problems.ts'
 import { problem } from './responses.ts'
 import type { Route } from './route.ts'
@@ -96,7 +97,7 @@ function operation(route: Route, translate: Translate): Schema {
 /** What one of has to be sent; `{}`: nothing. An empty list says that the route is for everybody. */
 function security(route: Route): Schema[] {
   if (route.byToken) return [{ metricsToken: [] }]
-  if (route.who === 'administrator') return [{ session: [] }]
+  if (needsSession(route.access)) return [{ session: [] }]
   return route.knowsSession ? [{}, { session: [] }] : []
 }
 
@@ -119,9 +120,8 @@ const answers = (route: Route, translate: Translate) =>
 
 /** One response a status; the ids of its problems are listed in it. */
 function problemResponses(route: Route, translate: Translate) {
-  // Of every route but those with which one sets it up.
   const owing: ProblemId[] =
-    route.who === 'administrator' && route.beforeSecondFactor !== true ? ['second-factor-needed'] : []
+    needsSession(route.access) && !isOpenBeforeSecondFactor(route.access) ? ['second-factor-needed'] : []
   const byStatus = Map.groupBy(new Set([...route.problems, ...owing]), (id) => problems[id].status)
   return Object.fromEntries(
     [...byStatus].map(([status, ids]) => [

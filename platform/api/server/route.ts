@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import { type PublicPermission, principalOf, refusalOf, type SessionPermission } from '../../auth/policy.ts'
 import type { SessionUser } from '../../auth/server/sessions.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
@@ -69,16 +70,11 @@ interface RouteBase {
   problems: ProblemId[]
 }
 
-/** A row of the API table. `who` decides what `handle` may rely on. */
+/** A row of the API table. Its permission decides whether `handle` can rely on a signed-in user. */
 export type Route = RouteBase &
   (
-    | { who: 'anyone'; handle(context: RouteContext): Promise<Response> }
-    | {
-        who: 'administrator'
-        /** Also for who still owes their second factor: 'own' when the `:id` is their own. */
-        beforeSecondFactor?: true | 'own'
-        handle(context: Administrator): Promise<Response>
-      }
+    | { access: PublicPermission; handle(context: RouteContext): Promise<Response> }
+    | { access: SessionPermission; handle(context: Administrator): Promise<Response> }
   )
 
 /**
@@ -90,18 +86,12 @@ export async function run(
   context: Omit<RouteContext, 'body' | 'fingerprint' | 'arriving'>,
   arriving?: Readable,
 ): Promise<Response> {
-  if (route.who === 'administrator') {
-    const { user, owesSecondFactor } = context.caller
-    if (!user) return problemResponse('sign-in-needed')
-    const isOpen =
-      route.beforeSecondFactor === true ||
-      (route.beforeSecondFactor === 'own' && context.params.id === user.id)
-    if (owesSecondFactor && !isOpen) return problemResponse('second-factor-needed')
-  }
+  const refusal = refusalOf(principalOf(context.caller), route.access, context.params)
+  if (refusal) return problemResponse(refusal)
   // No stored text holds one, and PostgreSQL takes none in a question.
   if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const handle = (body: Record<string, unknown>, fingerprint: string) =>
-    // `who` was checked above: an administrator's route has a user.
+    // The policy grants a SessionPermission only to principals with a user.
     (route.handle as (context: RouteContext) => Promise<Response>)({
       ...context,
       body,

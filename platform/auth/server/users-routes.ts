@@ -29,7 +29,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       id: 'listUsers',
       method: 'GET',
       path: '/admin',
-      who: 'administrator',
+      access: 'users.list',
       tag,
       summary: 'Todos los usuarios',
       responses: { 200: { description: 'Los usuarios.', schema: z.array(responses.user) } },
@@ -40,8 +40,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       id: 'getUser',
       method: 'GET',
       path: '/admin/:id',
-      who: 'administrator',
-      beforeSecondFactor: 'own',
+      access: 'users.read',
       tag,
       summary: 'Un usuario',
       responses: { 200: { description: 'El usuario.', schema: responses.user } },
@@ -56,7 +55,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       knowsSession: true,
       method: 'POST',
       path: '/admin',
-      who: 'anyone',
+      access: 'users.create',
       tag,
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
       body: { schema: registrationSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
@@ -75,8 +74,6 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
         'too-many-attempts',
       ],
       async handle({ body, caller }) {
-        if (caller.token && !caller.user) return problemResponse('sign-in-needed')
-        if (caller.owesSecondFactor) return problemResponse('second-factor-needed')
         return withValidBody(registrationSchema, body, async (sent) => {
           if (!caller.user) {
             return answerOutcome(await accounts.register(sent, caller), (registered) =>
@@ -93,8 +90,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       id: 'updateUser',
       method: 'PUT',
       path: '/admin/:id',
-      who: 'administrator',
-      beforeSecondFactor: 'own',
+      access: 'users.update',
       tag,
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
       body: { schema: userUpdateSchema, maxBytes: BODY_MAX_BYTES },
@@ -120,7 +116,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       id: 'deleteUser',
       method: 'DELETE',
       path: '/admin/:id',
-      who: 'administrator',
+      access: 'users.delete',
       tag,
       summary: 'Borrar un usuario, o rechazar un registro; sus sesiones terminan en el acto',
       query: userRemovalSchema,
@@ -143,7 +139,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       id: 'makeResetLink',
       method: 'POST',
       path: '/admin/:id/reset-link',
-      who: 'administrator',
+      access: 'users.recover',
       tag,
       summary: 'Un enlace para que otra persona elija otra contraseña: sirve una vez, por media hora',
       responses: {
@@ -163,7 +159,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       id: 'resetSecondFactor',
       method: 'DELETE',
       path: '/admin/:id/totp',
-      who: 'administrator',
+      access: 'users.recover',
       tag,
       summary: 'Desactivar el segundo factor de otra persona, que perdió la app y los códigos',
       responses: { 204: { description: 'Desactivado; sus sesiones terminaron.' } },

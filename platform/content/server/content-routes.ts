@@ -18,6 +18,7 @@ import {
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
+import { principalOf, refusalOf } from '../../auth/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { REVALIDATED } from '../../cache/response-cache.ts'
@@ -61,8 +62,8 @@ export function contentRoutes(
     if (!query.ok) return problemResponse('invalid-query', { errors: query.problem.errors })
     const { state } = query.value
     const isByNight = query.value.order === 'next'
-    if (state !== undefined && caller.user === null) return problemResponse('sign-in-needed')
-    if (state !== undefined && caller.owesSecondFactor) return problemResponse('second-factor-needed')
+    const refusal = state === undefined ? null : refusalOf(principalOf(caller), 'content.read-hidden')
+    if (refusal) return problemResponse(refusal)
     const make = async () => {
       const zone = isByNight ? { timeZone: (await siteWords.all()).identity.timeZone } : {}
       const { items, total } = await content.list(resource, { ...query.value, ...zone })
@@ -96,7 +97,7 @@ export function contentRoutes(
       id: `list${name}`,
       method: 'GET',
       path: `/${resource}`,
-      who: 'anyone',
+      access: 'content.read',
       tag,
       summary: `Lista de ${words.many.toLowerCase()}; con \`state\`, para administradores, también lo que no se ve`,
       knowsSession: true,
@@ -116,7 +117,7 @@ export function contentRoutes(
       id: `get${name}`,
       method: 'GET',
       path: `/${resource}/:id`,
-      who: 'anyone',
+      access: 'content.read',
       tag,
       summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
       knowsSession: true,
@@ -130,7 +131,8 @@ export function contentRoutes(
       },
       problems: ['not-found'],
       async handle({ request, params, caller }) {
-        const audience = caller.user && !caller.owesSecondFactor ? 'administrators' : 'visitors'
+        const readsHidden = refusalOf(principalOf(caller), 'content.read-hidden') === null
+        const audience = readsHidden ? 'administrators' : 'visitors'
         const item = await content.one(resource, params.id as string, audience)
         if (!item) return problemResponse('not-found')
         return audience === 'visitors'
@@ -142,7 +144,7 @@ export function contentRoutes(
       id: `create${name}`,
       method: 'POST',
       path: `/${resource}`,
-      who: 'administrator',
+      access: 'content.write',
       tag,
       summary: `Crear ${words.one}`,
       headers: ['Idempotency-Key'],
@@ -168,7 +170,7 @@ export function contentRoutes(
       id: `update${name}`,
       method: 'PUT',
       path: `/${resource}/:id`,
-      who: 'administrator',
+      access: 'content.write',
       tag,
       summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
       headers: ['If-Match'],
@@ -200,7 +202,7 @@ export function contentRoutes(
       id: `delete${name}`,
       method: 'DELETE',
       path: `/${resource}/:id`,
-      who: 'administrator',
+      access: 'content.write',
       tag,
       summary: `Borrar ${words.one}: va a la papelera por 30 días`,
       responses: { 204: { description: 'Borrado.' } },

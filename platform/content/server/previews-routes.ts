@@ -16,7 +16,7 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       id: `create${name}Preview`,
       method: 'POST',
       path,
-      who: 'administrator',
+      access: 'content.preview',
       tag: words.many,
       summary: `Un enlace para ver ${what} antes de que se publique, sin cuenta; reemplaza al anterior`,
       responses: {
@@ -36,7 +36,7 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       id: `delete${name}Preview`,
       method: 'DELETE',
       path,
-      who: 'administrator',
+      access: 'content.preview',
       tag: words.many,
       summary: `Anular el enlace de vista previa de ${what}`,
       responses: { 204: { description: 'Ya no anda ninguno.' } },

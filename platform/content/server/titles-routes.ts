@@ -19,7 +19,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
       id: `get${responses.entityName(resource)}ByTitle`,
       method: 'GET',
       path: `${path}/:title`,
-      who: 'anyone',
+      access: 'content.read',
       tag: many,
       summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,
       headers: ['If-None-Match'],

@@ -11,7 +11,7 @@ export function mediaRoutes({ images }: ApiServices): Route[] {
       id: 'uploadPicture',
       method: 'POST',
       path: '/media',
-      who: 'administrator',
+      access: 'media.upload',
       tag: 'Imágenes',
       summary: 'Guardar una imagen para el interior de un texto',
       body: { schema: mediaSchema, maxBytes: BODY_MAX_BYTES + BODY_IMAGE_BYTES },

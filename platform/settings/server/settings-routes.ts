@@ -14,6 +14,7 @@ import {
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
+import { principalOf, refusalOf } from '../../auth/policy.ts'
 import type { Field } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
@@ -50,7 +51,7 @@ export function siteRoutes(services: Services): Route[] {
       id: 'getSite',
       method: 'GET',
       path: '/site',
-      who: 'anyone',
+      access: 'settings.read',
       tag: TAG,
       summary: 'Lo que el club dice de sí mismo, por grupos',
       knowsSession: true,
@@ -75,7 +76,7 @@ export function siteRoutes(services: Services): Route[] {
       id: 'uploadFilm',
       method: 'POST',
       path: '/site/film',
-      who: 'administrator',
+      access: 'settings.write',
       tag: TAG,
       summary: 'Subir el film de la portada, en MP4 con H.264',
       headers: ['If-Match'],
@@ -113,8 +114,8 @@ export function siteRoutes(services: Services): Route[] {
 }
 
 /** Whom an answer is for, and who may keep it. */
-const audienceOf = ({ user, owesSecondFactor }: Caller) =>
-  user && !owesSecondFactor
+const audienceOf = (caller: Caller) =>
+  refusalOf(principalOf(caller), 'content.read-hidden') === null
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
@@ -129,7 +130,7 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
       id: `getSite${operation(name)}`,
       method: 'GET',
       path,
-      who: 'anyone',
+      access: 'settings.read',
       tag: TAG,
       summary: `${words.one}: lo que dice el club, o lo que viene de fábrica`,
       knowsSession: true,
@@ -146,7 +147,7 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
       id: `updateSite${operation(name)}`,
       method: 'PUT',
       path,
-      who: 'administrator',
+      access: 'settings.write',
       tag: TAG,
       summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
       headers: ['If-Match'],
@@ -170,7 +171,7 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
       id: `previewSite${operation(name)}`,
       method: 'POST',
       path: `${path}/preview`,
-      who: 'administrator',
+      access: 'settings.write',
       tag: TAG,
       summary: `Ver ${words.one} en su página antes de guardar: el mismo pedido que para modificarlo, y no se guarda nada`,
       body: {
@@ -197,7 +198,7 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
       id: `resetSite${operation(name)}`,
       method: 'DELETE',
       path,
-      who: 'administrator',
+      access: 'settings.write',
       tag: TAG,
       summary: `${words.one}: volver a lo que viene de fábrica`,
       headers: ['If-Match'],

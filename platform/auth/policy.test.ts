@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isOpenBeforeSecondFactor,
+  needsSession,
+  type Principal,
+  permissions,
+  principalOf,
+  refusalOf,
+} from './policy.ts'
+
+const ana = { id: 'ana' }
+const held = (principal: Principal, params?: Record<string, string>) =>
+  permissions.filter((permission) => refusalOf(principal, permission, params) === null)
+
+const PUBLIC = [
+  'service.read',
+  'metrics.read',
+  'content.read',
+  'settings.read',
+  'account.sign-in',
+  'account.sign-out',
+  'messages.send',
+  'visits.count',
+]
+
+describe('the policy table', () => {
+  it('refuses visitors all but the public permissions', () => {
+    const visitor = principalOf({ user: null, token: null, owesSecondFactor: false })
+    expect(held(visitor).sort()).toEqual([...PUBLIC, 'users.create'].sort())
+    expect(refusalOf(visitor, 'messages.read')).toBe('sign-in-needed')
+  })
+
+  it('refuses an expired session to register', () => {
+    const expired = principalOf({ user: null, token: 'x', owesSecondFactor: false })
+    expect(held(expired).sort()).toEqual([...PUBLIC].sort())
+    expect(refusalOf(expired, 'users.create')).toBe('sign-in-needed')
+  })
+
+  it('limits administrators who owe a second factor to their own account', () => {
+    const owing = principalOf({ user: ana, token: 'x', owesSecondFactor: true })
+    expect(refusalOf(owing, 'content.write')).toBe('second-factor-needed')
+    expect(held(owing, { id: 'bruno' }).sort()).toEqual([...PUBLIC, 'account.manage'].sort())
+    expect(held(owing, { id: 'ana' }).sort()).toEqual(
+      [...PUBLIC, 'account.manage', 'users.read', 'users.update'].sort(),
+    )
+  })
+
+  it('gives administrators every permission', () => {
+    const administrator = principalOf({ user: ana, token: 'x', owesSecondFactor: false })
+    expect(held(administrator, { id: 'bruno' })).toEqual(permissions)
+  })
+
+  it('knows which permissions need a session or a second factor', () => {
+    expect(permissions.filter((one) => !needsSession(one)).sort()).toEqual([...PUBLIC, 'users.create'].sort())
+    expect(permissions.filter((one) => needsSession(one) && isOpenBeforeSecondFactor(one))).toEqual([
+      'account.manage',
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+/** The policy table: which principals hold which permission. Every route of the API names one permission. */
+import type { ProblemId } from '../api/shared/problems.ts'
+
+/**
+ * Who sends a request. A new kind of principal is one more member here, and one more column in the rules that it may use.
+ */
+export type Principal =
+  | { kind: 'visitor' }
+  /** Sent a session cookie whose session has ended. */
+  | { kind: 'expired-session' }
+  | { kind: 'administrator'; user: { id: string } }
+  /** REQUIRE_2FA is set, and this administrator has not set up a second factor yet. */
+  | { kind: 'administrator-without-second-factor'; user: { id: string } }
+
+type Kind = Principal['kind']
+type Of<K extends Kind> = Extract<Principal, { kind: K }>
+
+/** @param params of the route's path: a grant can be limited to one item */
+type Grant<K extends Kind> = (principal: Of<K>, params: Record<string, string>) => boolean
+
+const always = () => true
+
+/** Administrators hold every permission. */
+type Rule = { administrator: typeof always } & { [K in Kind]?: Grant<K> }
+
+const ownUser = ({ user }: { user: { id: string } }, { id }: Record<string, string>): boolean =>
+  id === user.id
+
+const administrators = { administrator: always }
+const anyone = {
+  visitor: always,
+  'expired-session': always,
+  'administrator-without-second-factor': always,
+  administrator: always,
+}
+
+const policy = {
+  /** Health checks and the description of the API. */
+  'service.read': anyone,
+  /** The route itself compares the token METRICS_TOKEN. */
+  'metrics.read': anyone,
+  'content.read': anyone,
+  /** Drafts, scheduled items, items that ended, and settings that are only for administrators. */
+  'content.read-hidden': administrators,
+  'content.write': administrators,
+  'content.order': administrators,
+  'content.preview': administrators,
+  'media.upload': administrators,
+  'history.read': administrators,
+  'history.restore': administrators,
+  'trash.read': administrators,
+  'trash.purge': administrators,
+  'settings.read': anyone,
+  'settings.write': administrators,
+  /** Sign-in, one-time links, invitations and password resets. */
+  'account.sign-in': anyone,
+  'account.sign-out': anyone,
+  /** One's own sessions and second factor. */
+  'account.manage': { administrator: always, 'administrator-without-second-factor': always },
+  /** Visitors register and wait for approval. An expired session is refused, so that an administrator does not register. */
+  'users.create': { visitor: always, administrator: always },
+  'users.list': administrators,
+  'users.read': { administrator: always, 'administrator-without-second-factor': ownUser },
+  'users.update': { administrator: always, 'administrator-without-second-factor': ownUser },
+  'users.delete': administrators,
+  /** Lets a colleague back in who lost their password or second factor. */
+  'users.recover': administrators,
+  'invitations.read': administrators,
+  'invitations.write': administrators,
+  'messages.send': anyone,
+  'messages.read': administrators,
+  'messages.write': administrators,
+  'messages.answer': administrators,
+  'visits.count': anyone,
+  'visits.read': administrators,
+  'overview.read': administrators,
+  'demo.read': administrators,
+  'demo.delete': administrators,
+  'first-day.dismiss': administrators,
+} satisfies Record<string, Rule>
+
+export type Permission = keyof typeof policy
+
+/** Permissions that visitors hold. */
+export type PublicPermission = {
+  [P in Permission]: (typeof policy)[P] extends { visitor: unknown } ? P : never
+}[Permission]
+
+/** Permissions that only principals with a session hold. */
+export type SessionPermission = Exclude<Permission, PublicPermission>
+
+export const permissions = Object.keys(policy) as Permission[]
+
+const ruleOf = (permission: Permission): Rule => policy[permission]
+
+export const needsSession = (permission: Permission): permission is SessionPermission =>
+  ruleOf(permission).visitor === undefined
+
+/** True when administrators hold a permission before they set up a required second factor, whatever the item. */
+export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
+  ruleOf(permission)['administrator-without-second-factor'] === always
+
+export interface Identity {
+  user: { id: string } | null
+  /** The session cookie's token, also when its session has ended. */
+  token: string | null
+  owesSecondFactor: boolean
+}
+
+export function principalOf({ user, token, owesSecondFactor }: Identity): Principal {
+  if (user) return { kind: owesSecondFactor ? 'administrator-without-second-factor' : 'administrator', user }
+  return { kind: token ? 'expired-session' : 'visitor' }
+}
+
+/** @returns the problem of a refusal; null when the principal holds the permission */
+export function refusalOf(
+  principal: Principal,
+  permission: Permission,
+  params: Record<string, string> = {},
+): ProblemId | null {
+  // TypeScript cannot relate the principal to the grant of its own kind.
+  const grant = ruleOf(permission)[principal.kind] as Grant<Kind> | undefined
+  if (grant?.(principal, params)) return null
+  return principal.kind === 'administrator-without-second-factor' ? 'second-factor-needed' : 'sign-in-needed'
+}
