@@ -1,12 +1,12 @@
 /** `./pulso users …`: what the back office does with those who administer, for whoever has a shell on the machine. */
 
+import type { ProblemOutcome } from '../../platform/api/shared/outcome.ts'
 import { problems } from '../../platform/api/shared/problems.ts'
 import { emailKeyOf } from '../../platform/auth/server/users.ts'
 import { linkFragment, type User } from '../../platform/auth/shared/accounts.ts'
 import { shownEmail } from '../../platform/auth/shared/emails.ts'
 import { OPERATOR } from '../../platform/content/server/audit-log.ts'
 import { invitationSchema, parse } from '../../platform/content/shared/content-schemas.ts'
-import type { ProblemOutcome } from '../../platform/http/problem-response.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { knownAddress } from '../../platform/process/known-address.ts'
 import { EMAIL_MAX } from '../../platform/shared/limits.ts'

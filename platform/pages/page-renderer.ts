@@ -1,7 +1,7 @@
 /** Gives the site's renderer what its pages take from the server. */
 
+import type { Outcome } from '../api/shared/outcome.ts'
 import { type ProblemDetails, problemDetails } from '../api/shared/problems.ts'
-import type { Outcome } from '../http/problem-response.ts'
 import { isUnavailable } from '../http/unavailable.ts'
 import type { Env } from '../process/env.ts'
 import type { Render } from './handler.ts'

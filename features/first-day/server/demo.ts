@@ -1,5 +1,6 @@
 /** What the demo made, and what is told of its club: taken away in one step, and given back in one. */
 
+import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
 import type { Actor } from '../../../platform/content/server/audit-log.ts'
 import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
 import type { Values } from '../../../platform/content/server/versions.ts'
@@ -10,7 +11,6 @@ import { madeByNobody, type Revised } from '../../../platform/db/content.ts'
 import { findGroup } from '../../../platform/db/groups.ts'
 import { readSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
-import { type Outcome, success } from '../../../platform/http/problem-response.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
 import { shippedIn, toRow } from '../../../platform/settings/server/groups.ts'
 import { type GroupName, SITE } from '../../../platform/settings/shared/group-names.ts'

@@ -1,12 +1,12 @@
 /** What administrators answer to messages. A message is open, waits for an answer, until one of them says otherwise. */
 
+import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Actor } from '../../../platform/content/server/audit-log.ts'
 import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/content.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import { transact } from '../../../platform/db/transact.ts'
-import { type Outcome, problem, success } from '../../../platform/http/problem-response.ts'
 import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import { answerMail } from '../../../platform/mail/templates.ts'

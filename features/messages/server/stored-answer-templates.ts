@@ -1,8 +1,8 @@
 /** Answers that the team keeps to begin from: one setting, which whoever saves after somebody else is told of. */
 
+import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
-import { type Outcome, problem, success } from '../../../platform/http/problem-response.ts'
 import { shippedTemplates, type Template, type Templates } from '../shared/answer-templates.ts'
 
 /** With the number of times that somebody saved them. */

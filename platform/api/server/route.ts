@@ -7,7 +7,8 @@ import type { SessionUser } from '../../auth/server/sessions.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
 import { bodyProblem, type JsonBody, withJson } from '../../http/body.ts'
-import { type Outcome, problemResponse } from '../../http/problem-response.ts'
+import { problemResponse } from '../../http/problem-response.ts'
+import type { Outcome } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
 
 /** Who asks, read from the connection and the cookie before anything is done. */

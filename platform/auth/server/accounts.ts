@@ -2,12 +2,12 @@
 
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
 import type { Changes } from '../../content/shared/versions.ts'
 import { type Database, inTurn, isUniqueViolation } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, type ProblemOutcome, problem, success } from '../../http/problem-response.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import {
   approvalMail,

@@ -1,8 +1,8 @@
 /** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret. */
 
 import type { Caller } from '../../api/server/route.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Row } from '../../db/tables.ts'
-import { type Outcome, type ProblemOutcome, problem, success } from '../../http/problem-response.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
 import type { RateLimit, RateLimitRule } from './rate-limit.ts'
 import type { SessionUser } from './sessions.ts'

@@ -1,12 +1,12 @@
 /** Links by which whoever administers brings in somebody else, who chooses their own e-mail and password. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Caller } from '../../api/server/route.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
 import { type Database, inTurn } from '../../db/connect.ts'
 import * as store from '../../db/invitations.ts'
 import type { Row } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, type ProblemOutcome, problem, success } from '../../http/problem-response.ts'
 import type { Env } from '../../process/env.ts'
 import {
   type Credentials,

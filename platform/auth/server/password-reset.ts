@@ -4,10 +4,10 @@
  */
 
 import type { Caller } from '../../api/server/route.ts'
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, record } from '../../content/server/audit-log.ts'
 import type { Database } from '../../db/connect.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { passwordResetMail, resetMail } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'

@@ -5,11 +5,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type HistoryEntry, type Operator, record } from '../../content/server/audit-log.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'

@@ -1,11 +1,11 @@
 /** Every way to open a session: the password, a one-time link, and claiming a club without administrators. */
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { record } from '../../content/server/audit-log.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Credentials, User } from '../shared/accounts.ts'
 import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
 import type { Device, Devices } from './devices.ts'

@@ -1,9 +1,9 @@
 /** The rows of those who administer or ask to, and what of them leaves the server. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { type ProblemOutcome, problem } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { type ProblemOutcome, problem } from '../../http/problem-response.ts'
 import type { User, UserStatus } from '../shared/accounts.ts'
 
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase()

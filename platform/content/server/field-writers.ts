@@ -5,10 +5,10 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
-import { type Outcome, type ProblemOutcome, problem, success } from '../../http/problem-response.ts'
 import type { Images } from '../../media/server/images.ts'
 import { audioOf } from '../../media/shared/audio.ts'
 import { isShipped } from '../../settings/server/groups.ts'

@@ -1,10 +1,10 @@
 /** Who did what, and what an item was at any moment since it was first written. */
 
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
 import type { ContentRow, Row } from '../../db/tables.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Images } from '../../media/server/images.ts'
 import type { SiteWords } from '../../settings/server/site.ts'
 import { type GroupName, isGroupName, SITE } from '../../settings/shared/group-names.ts'

@@ -1,12 +1,12 @@
 /** The order that people give the items of a resource, which lists follow where they are asked for it (`order=manual`). */
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { listHistory } from '../../db/history.ts'
 import type { Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { type Actor, record } from './audit-log.ts'

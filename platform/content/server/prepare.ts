@@ -1,7 +1,7 @@
 /** What is stored of what was sent: pictures become files, rich text its allow-list. Everything slow of a write happens here, before its transaction. */
 
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { FieldError } from '../../api/shared/problems.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Images } from '../../media/server/images.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
 import { kindOf } from './field-writers.ts'

@@ -1,10 +1,10 @@
 /** Links by which somebody without an account sees an item before visitors do. Making one is no edit: the history has no entry of it. */
 
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { createToken, hashToken, TOKEN } from '../../auth/server/tokens.ts'
 import type { Database } from '../../db/connect.ts'
 import { lockAny } from '../../db/content.ts'
 import { findPreview, putPreview, removeExpiredPreviews, removePreview } from '../../db/previews.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Env } from '../../process/env.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { PREVIEWS_PATH } from '../../shared/public-addresses.ts'

@@ -1,11 +1,11 @@
 /** The bin: lists what was deleted, and deletes it for good, by hand or after 30 days. Deleting and restoring are writes: content.ts. */
 import type { Transaction } from 'kysely'
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { forgetChanges } from '../../db/history.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listTrash, oldestInTrash } from '../../db/trash.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { TrashItem } from '../shared/versions.ts'

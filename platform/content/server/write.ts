@@ -3,6 +3,7 @@
  * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
  */
 import type { Kysely } from 'kysely'
+import { type Outcome, success } from '../../api/shared/outcome.ts'
 import { type Database, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { replaceMentions } from '../../db/mentions.ts'
@@ -10,7 +11,6 @@ import { wasVisible } from '../../db/publication.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Outcome, success } from '../../http/problem-response.ts'
 import type { Images } from '../../media/server/images.ts'
 import { lockGroup, saveGroup } from '../../settings/server/groups.ts'
 import { SITE } from '../../settings/shared/group-names.ts'

@@ -1,5 +1,6 @@
 /** What the club says of itself: groups that administrators edit, through the write path of content. */
 
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Actor } from '../../content/server/audit-log.ts'
 import { kindOf } from '../../content/server/field-writers.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
@@ -14,7 +15,6 @@ import type { Database } from '../../db/connect.ts'
 import type { Revised } from '../../db/content.ts'
 import { findGroup, findGroups, UNTOUCHED } from '../../db/groups.ts'
 import type { ContentRow } from '../../db/tables.ts'
-import { type Outcome, problem, success } from '../../http/problem-response.ts'
 import type { Images } from '../../media/server/images.ts'
 import { unkept } from '../../media/server/preview-images.ts'
 import { type GroupName, groupNames, SITE } from '../shared/group-names.ts'

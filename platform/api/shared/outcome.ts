@@ -1,0 +1,18 @@
+/** Results of services: a value, or an expected failure that is returned and not thrown. */
+import type { ProblemExtras, ProblemId } from './problems.ts'
+
+export interface ProblemOutcome {
+  ok: false
+  problem: ProblemId
+  extras?: ProblemExtras
+}
+
+export type Outcome<T> = { ok: true; value: T } | ProblemOutcome
+
+export const success = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
+
+export const problem = (problem: ProblemId, extras?: ProblemExtras): ProblemOutcome => ({
+  ok: false,
+  problem,
+  ...(extras && { extras }),
+})
