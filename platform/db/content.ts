@@ -145,8 +145,7 @@ export async function listItems(
     let part = condition ? query.where(condition) : query
     for (const [column, direction] of columnsOf(resource, order))
       part = part.orderBy(sql.ref(column), direction)
-    const rows = await part.selectAll().limit(limit).offset(offset).execute()
-    return rows as unknown as ContentRow[]
+    return part.selectAll().limit(limit).offset(offset).$castTo<ContentRow>().execute()
   }
   const offset = (list.page - 1) * list.limit
   if (list.order !== 'next') return { rows: await some(list.order, list.limit, offset), total }
@@ -237,8 +236,7 @@ export async function yearsBefore(
 /** Those of these items that there are, in the bin too. */
 export async function findSome(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).execute()
-  return rows as unknown as ContentRow[]
+  return db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).$castTo<ContentRow>().execute()
 }
 
 const byId = (db: Db, resource: ResourceName, id: string) =>
@@ -353,7 +351,7 @@ export async function insertItem(
   resource: ResourceName,
   item: NewItem,
 ): Promise<ContentRow> {
-  const row = (await db
+  const row = await db
     .insertInto(shared(resource))
     .values({
       id: item.id,
@@ -366,7 +364,8 @@ export async function insertItem(
       ...derivedColumns(resource, item.values, item.at),
     } as never)
     .returningAll()
-    .executeTakeFirstOrThrow()) as unknown as ContentRow
+    .$castTo<ContentRow>()
+    .executeTakeFirstOrThrow()
   await indexWords(db, dialect, resource, row)
   return row
 }
@@ -405,12 +404,13 @@ export async function updateItem(
   { seq, createdAt }: ContentRow,
   columns: Partial<ContentRow>,
 ): Promise<ContentRow> {
-  const row = (await db
+  const row = await db
     .updateTable(shared(resource))
     .set({ ...columns, ...derivedColumns(resource, columns, createdAt) } as never)
     .where('seq', '=', seq)
     .returningAll()
-    .executeTakeFirstOrThrow()) as unknown as ContentRow
+    .$castTo<ContentRow>()
+    .executeTakeFirstOrThrow()
   await indexWords(db, dialect, resource, row)
   return row
 }

@@ -93,13 +93,14 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
 /** The search index has no items of the trash (platform/db/content.ts). */
 async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
   for (let last = 0; ; ) {
-    const items = (await tx
+    const items = await tx
       .selectFrom(table as 'residents')
       .selectAll()
       .where('seq', '>', last)
       .orderBy('seq')
       .limit(ITEMS_PER_PAGE)
-      .execute()) as unknown as ContentRow[]
+      .$castTo<ContentRow>()
+      .execute()
     for (const item of items)
       if ((item.deletedAt ?? null) === null)
         await index(tx, dialect, table, item.seq, searchableWords(searched[table], item))

@@ -41,7 +41,7 @@ export async function listTrash(
   ])
   const items = await Promise.all(
     [...Map.groupBy(found.rows, ({ resource }) => resource)].map(async ([resource, some]) => {
-      const rows = (await read
+      const rows = await read
         .selectFrom(resource as 'residents')
         .leftJoin('users', 'users.id', 'deletedBy')
         .selectAll(resource as 'residents')
@@ -69,12 +69,15 @@ export async function listTrash(
           'in',
           some.map(({ id }) => id),
         )
-        .execute()) as unknown as (ContentRow & {
-        deletedByNow: string | null
-        deletedByNameNow: string | null
-        deletedByThen: string | null
-        deletedByNameThen: string | null
-      })[]
+        .$castTo<
+          ContentRow & {
+            deletedByNow: string | null
+            deletedByNameNow: string | null
+            deletedByThen: string | null
+            deletedByNameThen: string | null
+          }
+        >()
+        .execute()
       return rows.map((row) => [row.id, { resource, row }] as const)
     }),
   )

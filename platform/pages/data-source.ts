@@ -2,11 +2,10 @@
 
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/server/content.ts'
-import type { FoundBySlug, ServerReader } from '../content/shared/content-reader.ts'
+import type { ServerReader } from '../content/shared/content-reader.ts'
 import {
   type AnyEntity,
   declarationOf,
-  type EntityOf,
   type ResourceName,
   resourceNames,
 } from '../content/shared/resources.ts'
@@ -46,25 +45,22 @@ export function createReaders({
       async list<R extends ResourceName>(resource: R, query = {}) {
         reads(resource)
         const { items, total } = await content.list(resource, query)
-        return { items: items as unknown as EntityOf<R>[], total }
+        return { items, total }
       },
       async one<R extends ResourceName>(resource: R, id: string) {
         reads(resource)
         const found = await content.one(resource, id, 'visitors')
-        return found && (found.entity as unknown as EntityOf<R>)
+        return found?.entity ?? null
       },
       async newsByTitle(title) {
         reads('news')
         const found = await content.byTitle('news', title)
-        return found && (found.entity as unknown as EntityOf<'news'>)
+        return found?.entity ?? null
       },
       async bySlug(path, slug) {
         for (const resource of resourceNames) if (declarationOf(resource).page?.path === path) reads(resource)
         const found = await content.bySlug(path, slug)
-        return (
-          found &&
-          ({ resource: found.resource, slug: found.slug, entity: found.entity } as unknown as FoundBySlug)
-        )
+        return found
       },
       yearsBefore(resource, until) {
         reads(resource)
@@ -72,7 +68,7 @@ export function createReaders({
       },
       async shareImage(resource, item) {
         reads('settings')
-        return (await shareKits.namesOf(resource, item as unknown as AnyEntity)).preview
+        return (await shareKits.namesOf(resource, item)).preview
       },
       async site() {
         if (said) return said

@@ -34,7 +34,7 @@ export interface Tickets {
 export function createTickets({ content, site, reach, now }: TicketsOptions): Tickets {
   const nightWith = async (id: string): Promise<Night | null> => {
     const found = id === '' ? null : await content.one('events', id, 'visitors')
-    return found && (found.entity as unknown as Night)
+    return found?.entity ?? null
   }
   const timeZone = async () => (await site.all()).identity.timeZone
 

@@ -86,7 +86,7 @@ export function createReports({
       order: 'oldest',
       limit: NIGHTS_SHOWN,
     })
-    return items as unknown as Night[]
+    return items
   }
 
   async function nightsReached(days: Days, held: CountRows): Promise<NightReach[]> {

@@ -18,11 +18,11 @@ export function artistDocuments({ content, store, settings }: FeatureDocumentSer
       )
       const entity = (resident ?? artist)?.entity
       if (!entity) return problemResponse('not-found')
-      const right = resident ? 'Residente' : String(entity.nationality)
+      const right = 'nationality' in entity ? entity.nationality : 'Residente'
       const caption = captionOf(await settings(dependencies), right)
       const { photo } = entity.images
       const bytes = photo ? await store.read(storedJpeg(photo, shareFormats.preview.width)) : null
-      const jpeg = await drawNewsCard('preview', String(entity.name), bytes, caption)
+      const jpeg = await drawNewsCard('preview', entity.name, bytes, caption)
       return pictureDocument(jpeg, 'image/jpeg')
     }
 

@@ -1,5 +1,4 @@
 /** The newest news. */
-import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
@@ -10,8 +9,7 @@ const NEWS = 20
 export async function newsFeed(sources: FeedSources): Promise<FeedContents> {
   const { content, origin, timeZone, head } = sources
   const { items } = await content.list('news', { limit: NEWS })
-  const entries = items.map(async (item): Promise<FeedItem> => {
-    const news = item as unknown as EntityOf<'news'>
+  const entries = items.map(async (news): Promise<FeedItem> => {
     return {
       id: news._id,
       title: newsHeading(news),

@@ -1,6 +1,6 @@
 /** The calendars of all nights and of one night, and oEmbed. */
 import { type Dependencies, type Fill, UNTRACKED } from '../../../platform/cache/response-cache.ts'
-import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { type FindDocument, textDocument, textSource } from '../../../platform/seo/document-source.ts'
 import { slugInPath } from '../../../platform/seo/slug-in-path.ts'
@@ -54,7 +54,7 @@ export function nightDocuments(services: FeatureDocumentServices): FindDocument 
     async (dependencies) => {
       dependencies.reads('events')
       const found = await content.bySlug(`${NIGHTS_PATH}/`, slug)
-      if (!found || String(found.entity.date) > LAST_DAY) return problemResponse('not-found')
+      if (found?.resource !== 'events' || found.entity.date > LAST_DAY) return problemResponse('not-found')
       const Location = nightCalendarPath(found.slug)
       // An older slug or another spelling is redirected, so that the cache holds one address for each night.
       if (Location !== path)
@@ -74,8 +74,8 @@ export function nightDocuments(services: FeatureDocumentServices): FindDocument 
   }
 }
 
-const toCalendarNight = (item: AnyEntity, version: number): CalendarNight => ({
-  night: item as unknown as EntityOf<'events'>,
-  slug: String(item.slug),
+const toCalendarNight = (night: EntityOf<'events'>, version: number): CalendarNight => ({
+  night,
+  slug: night.slug,
   version,
 })

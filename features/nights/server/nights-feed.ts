@@ -1,5 +1,5 @@
 /** The nights to come, the last announced first. */
-import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
 import { currentNight, showDate, untilNextNight } from '../../../platform/shared/dates.ts'
@@ -16,14 +16,13 @@ export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
   const from = currentNight(now, timeZone)
   const moment = { now: now.getTime(), timeZone }
   const { items } = await content.list('events', { from, order: 'oldest', limit: NIGHTS })
-  const entries = items.map(async (item: AnyEntity): Promise<FeedItem> => {
-    const night = item as unknown as EntityOf<'events'>
+  const entries = items.map(async (night): Promise<FeedItem> => {
     const when = [showDate(night.date), hourOf(night.date)].filter((part) => part !== null).join(' ')
     return {
       id: night._id,
       title: named(night, `${night.title ?? name} · ${when}`, moment),
       text: descriptionOf(night, moment),
-      url: origin + nightPath(String(item.slug)),
+      url: origin + nightPath(night.slug),
       publishedAt: announcedAt(night),
       changedAt: changedAt(night),
       picture: await pictureOf(night.images.flyerLarge, sources),

@@ -1,7 +1,7 @@
 /** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
 
 import type { Content } from '../../../platform/content/server/content.ts'
-import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { EMBEDDABLE } from '../../../platform/http/security-headers.ts'
@@ -65,7 +65,7 @@ export async function oEmbed(
     height,
     html: frameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
     ...(hasThumbnail && {
-      thumbnail_url: siteUrl + (await shareKits.namesOf('events', night as unknown as AnyEntity)).preview,
+      thumbnail_url: siteUrl + (await shareKits.namesOf('events', night)).preview,
       thumbnail_width: preview.width,
       thumbnail_height: preview.height,
     }),
@@ -102,7 +102,7 @@ type Night = EntityOf<'events'>
 async function nightAt(path: string, content: OEmbedSources['content']): Promise<Night | null> {
   const slug = slugInPath(NIGHT, path)
   const found = slug === null ? null : await content.bySlug(`${NIGHTS_PATH}/`, slug)
-  return found ? (found.entity as unknown as Night) : null
+  return found?.resource === 'events' ? found.entity : null
 }
 
 const titleOf = ({ title, date }: Night, name: string): string =>

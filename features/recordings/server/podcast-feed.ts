@@ -61,7 +61,7 @@ export async function podcastFeed(sources: Sources): Promise<string> {
     recordings.map(async (resource) => {
       reads(resource)
       const { items } = await content.list(resource, { limit: LOOKED_THROUGH })
-      return items.map((item) => ({ resource, item: item as unknown as EntityOf<typeof resource> }))
+      return items.map((item) => ({ resource, item }))
     }),
   )
   const own = lists.flat().flatMap(({ resource, item }) => {
@@ -140,7 +140,7 @@ async function namesOf(
   for (const [id, resource] of wanted) {
     reads(resource as ResourceName)
     const found = await content.one(resource as ResourceName, id as string, 'visitors')
-    if (found) names.set(id as string, String(found.entity.name))
+    if (found && 'name' in found.entity) names.set(id as string, found.entity.name)
   }
   return names
 }

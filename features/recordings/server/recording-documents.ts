@@ -1,6 +1,6 @@
 /** The podcast feed, its cover, and the share images of recordings. */
 import type { Fill } from '../../../platform/cache/response-cache.ts'
-import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { storedJpeg } from '../../../platform/media/server/stored-jpeg.ts'
@@ -25,10 +25,10 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
       dependencies.reads(resource)
       const found = await content.one(resource, id, 'visitors')
       if (!found) return problemResponse('not-found')
-      const { flyer } = found.entity.images as EntityOf<RecordingResource>['images']
+      const { flyer } = found.entity.images
       const bytes = await store.read(storedJpeg(flyer, shareFormats.preview.height))
       const { width, height } = flyer
-      const title = recordingHeading(found.entity as unknown as EntityOf<RecordingResource>)
+      const title = recordingHeading(found.entity)
       const kind = declarationOf(resource).words.one
       const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
       const caption = captionOf(await settings(dependencies), '')

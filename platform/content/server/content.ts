@@ -14,14 +14,20 @@ import { findByTitle } from '../../db/titles.ts'
 import type { Images } from '../../media/server/images.ts'
 import { currentNight } from '../../shared/dates.ts'
 import { nameOf } from '../../shared/names.ts'
-import type { Page, PageQuery } from '../shared/content-reader.ts'
+import type { FoundBySlug, Page, PageQuery } from '../shared/content-reader.ts'
 import { createSchema, listQuerySchema, parse, updateSchema } from '../shared/content-schemas.ts'
 import { withoutSecrets } from '../shared/delayed-reveal.ts'
 import { kindOf as contractKindOf } from '../shared/field-types.ts'
 import { type Declaration, imageFields, type Picture } from '../shared/fields.ts'
 import { flatten, nest } from '../shared/nested-values.ts'
 import type { ListState, Publication } from '../shared/publication.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+  resourceNames,
+} from '../shared/resources.ts'
 import type { Share } from '../shared/share-set.ts'
 import { fold, toTitle } from '../shared/titles.ts'
 import type { Actor } from './audit-log.ts'
@@ -43,10 +49,13 @@ export interface Author {
 export type Audience = 'visitors' | 'administrators'
 
 /** An entity and its edit counter. */
-export interface Versioned {
-  entity: AnyEntity
+export interface Versioned<E = AnyEntity> {
+  entity: E
   version: number
 }
+
+/** A visible item that was found by its slug or by one that it had before: `slug` is its own. */
+export type VersionedBySlug = FoundBySlug & { version: number }
 
 /** An item as it is to be, under its id. */
 export interface Filling {
@@ -65,18 +74,22 @@ export interface ContentReading {
    * What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items.
    * `timeZone`, an IANA name: where tonight is told, which the order 'next' needs. @throws TypeError without it
    */
-  list(
-    resource: ResourceName,
+  list<R extends ResourceName>(
+    resource: R,
     query?: PageQuery & { state?: ListState | undefined; timeZone?: string },
-  ): Promise<Page<AnyEntity> & { versions: number[] }>
-  /** What visitors see under an address, or under one that it had before: its own is beside it. */
-  bySlug(path: string, slug: string): Promise<(Versioned & { resource: ResourceName; slug: string }) | null>
+  ): Promise<Page<EntityOf<R>> & { versions: number[] }>
+  /** @param path the address above the slug, such as `/fechas/` */
+  bySlug(path: string, slug: string): Promise<VersionedBySlug | null>
   /** Years of which there are visible items before a day (`YYYY-MM-DD`), the last first. */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
   /** @param audience 'administrators' get what is hidden too */
-  one(resource: ResourceName, id: string, audience: Audience): Promise<Versioned | null>
+  one<R extends ResourceName>(
+    resource: R,
+    id: string,
+    audience: Audience,
+  ): Promise<Versioned<EntityOf<R>> | null>
   /** What visitors see of a resource that has titles, by that or by one that an item had before. */
-  byTitle(resource: ResourceName, title: string): Promise<Versioned | null>
+  byTitle<R extends ResourceName>(resource: R, title: string): Promise<Versioned<EntityOf<R>> | null>
 }
 
 export interface Content extends ContentReading {
@@ -188,17 +201,28 @@ export function createContent({
   const presentToday = (resource: ResourceName, rows: ContentRow[]) =>
     present(resource, rows, 'administrators', undefined, true)
 
-  async function presentOne(
-    resource: ResourceName,
+  /** Presents items to an audience. `toEntity` makes them after the declaration of their resource, which fixes their type. */
+  async function presentTo<R extends ResourceName>(
+    audience: Audience,
+    resource: R,
+    rows: ContentRow[],
+    including?: string,
+  ): Promise<EntityOf<R>[]> {
+    const entities =
+      audience === 'administrators'
+        ? await presentToday(resource, rows)
+        : await present(resource, rows, audience, including)
+    return entities as EntityOf<R>[]
+  }
+
+  async function presentOne<R extends ResourceName>(
+    resource: R,
     row: ContentRow,
     audience: Audience = 'administrators',
     including?: string,
-  ): Promise<Versioned> {
-    const [entity] =
-      audience === 'administrators'
-        ? await presentToday(resource, [row])
-        : await present(resource, [row], audience, including)
-    return { entity: entity as AnyEntity, version: row.version }
+  ): Promise<Versioned<EntityOf<R>>> {
+    const [entity] = await presentTo(audience, resource, [row], including)
+    return { entity: entity as EntityOf<R>, version: row.version }
   }
 
   const nameInClub: NameReferred = (reference) => nameReferred(database, reference)
@@ -284,9 +308,7 @@ export function createContent({
         }
         const { rows, total } = await store.listItems(database, resource, list)
         return {
-          items: isForVisitors
-            ? await present(resource, rows, 'visitors', including)
-            : await presentToday(resource, rows),
+          items: await presentTo(isForVisitors ? 'visitors' : 'administrators', resource, rows, including),
           total,
           versions: rows.map(({ version }) => version),
         }
@@ -313,11 +335,8 @@ export function createContent({
         if (!found || !resource) return null
         const row = await store.findAny(read, resource, found.itemId)
         if (row === null || !isShown(row)) return null
-        return {
-          resource,
-          slug: String(row.slug),
-          ...(await presentOne(resource, row, 'visitors', including)),
-        }
+        const item = await presentOne(resource, row, 'visitors', including)
+        return { resource, slug: String(row.slug), ...item } as VersionedBySlug
       },
 
       yearsBefore: (resource, until) => store.yearsBefore(read, resource, { until, now: now(), including }),

@@ -271,8 +271,8 @@ describe.each(databases)('the history on $name', ({ create }) => {
       const restored = (await back.json()) as AnyEntity
       expect(content(restored)).toEqual(content(item))
       expect(await read(resource, item._id)).toEqual(restored)
-      for (const { src } of Object.values(restored.images))
-        expect((await club.send('GET', src)).status).toBe(200)
+      for (const picture of Object.values(restored.images))
+        expect((await club.send('GET', picture?.src ?? '')).status).toBe(200)
 
       // That was a write too, and can be taken back as any other.
       const [reverted] = await logOf(item._id)

@@ -5,7 +5,7 @@ import { entityResponse, type Route, shownEtag } from '../../api/server/route.ts
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { titleField } from '../shared/fields.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
 import { fold, toTitle } from '../shared/titles.ts'
 
 export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices): Route[] {
@@ -32,7 +32,8 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
         const sentTitle = params.title as string
         const item = await content.byTitle(resource, sentTitle)
         if (!item) return problemResponse('not-found')
-        const title = String(item.entity[name])
+        const entity: AnyEntity = item.entity
+        const title = String(entity[name])
         if (fold(title) !== fold(toTitle(sentTitle))) {
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`
           return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })

@@ -1,7 +1,7 @@
 /** Whether visitors see an item: what every resource has beside its declared fields. */
 
 /** As the API has it. Instants are ISO 8601 in UTC; null: not set. */
-export interface Publication {
+export type Publication = {
   draft: boolean
   publishAt: string | null
   unpublishAt: string | null

@@ -12,14 +12,17 @@ export type ResourceName = NameIn<FeatureResources>
 export type Resources = {
   [R in ResourceName]: Extract<FeatureResources, Record<R, Declaration>>[R]
 }
-export type EntityOf<R extends ResourceName> = Entity<Resources[R]>
+/** Distributes over a union of names. `share`: for administrators. */
+export type EntityOf<R extends ResourceName> = R extends ResourceName
+  ? Entity<Resources[R]> & { share?: Share }
+  : never
 
 /** An item of whichever resource, as code that serves them all sees it. */
 export interface AnyEntity extends Publication {
   _id: string
   createdAt: string
   updatedAt: string
-  images: Record<string, Picture>
+  images: Record<string, Picture | undefined>
   alt: Record<string, string | null>
   /** For administrators, of what has a share kit. */
   share?: Share
