@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  isOpenBeforeSecondFactor,
-  needsSession,
-  type Principal,
-  permissions,
-  principalOf,
-  refusalOf,
-} from './policy.ts'
+import { type Identity, isOpenBeforeSecondFactor, needsSession, permissions, refusalOf } from './policy.ts'
 
 const ana = { id: 'ana' }
-const held = (principal: Principal, params?: Record<string, string>) =>
-  permissions.filter((permission) => refusalOf(principal, permission, params) === null)
+const held = (identity: Identity, params?: Record<string, string>) =>
+  permissions.filter((permission) => refusalOf(identity, permission, params) === null)
 
 const PUBLIC = [
   'service.read',
@@ -25,19 +18,19 @@ const PUBLIC = [
 
 describe('the policy table', () => {
   it('refuses visitors all but the public permissions', () => {
-    const visitor = principalOf({ user: null, token: null, owesSecondFactor: false })
+    const visitor = { user: null, token: null, owesSecondFactor: false }
     expect(held(visitor).sort()).toEqual([...PUBLIC, 'users.create'].sort())
     expect(refusalOf(visitor, 'messages.read')).toBe('sign-in-needed')
   })
 
   it('refuses an expired session to register', () => {
-    const expired = principalOf({ user: null, token: 'x', owesSecondFactor: false })
+    const expired = { user: null, token: 'x', owesSecondFactor: false }
     expect(held(expired).sort()).toEqual([...PUBLIC].sort())
     expect(refusalOf(expired, 'users.create')).toBe('sign-in-needed')
   })
 
   it('limits administrators who owe a second factor to their own account', () => {
-    const owing = principalOf({ user: ana, token: 'x', owesSecondFactor: true })
+    const owing = { user: ana, token: 'x', owesSecondFactor: true }
     expect(refusalOf(owing, 'content.write')).toBe('second-factor-needed')
     expect(held(owing, { id: 'bruno' }).sort()).toEqual([...PUBLIC, 'account.manage'].sort())
     expect(held(owing, { id: 'ana' }).sort()).toEqual(
@@ -46,7 +39,7 @@ describe('the policy table', () => {
   })
 
   it('gives administrators every permission', () => {
-    const administrator = principalOf({ user: ana, token: 'x', owesSecondFactor: false })
+    const administrator = { user: ana, token: 'x', owesSecondFactor: false }
     expect(held(administrator, { id: 'bruno' })).toEqual(permissions)
   })
 

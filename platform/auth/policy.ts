@@ -1,10 +1,8 @@
 /** The policy table: which principals hold which permission. Every route of the API names one permission. */
 import type { ProblemId } from '../api/shared/problems.ts'
 
-/**
- * Who sends a request. A new kind of principal is one more member here, and one more column in the rules that it may use.
- */
-export type Principal =
+/** The sender of a request. A new kind needs a member here, a case in `principalOf`, and grants in the table. */
+type Principal =
   | { kind: 'visitor' }
   /** Sent a session cookie whose session has ended. */
   | { kind: 'expired-session' }
@@ -63,7 +61,7 @@ const policy = {
   'users.read': { administrator: always, 'administrator-without-second-factor': ownUser },
   'users.update': { administrator: always, 'administrator-without-second-factor': ownUser },
   'users.delete': administrators,
-  /** Lets a colleague back in who lost their password or second factor. */
+  /** Resets the password or the second factor of a colleague. */
   'users.recover': administrators,
   'invitations.read': administrators,
   'invitations.write': administrators,
@@ -96,7 +94,7 @@ const ruleOf = (permission: Permission): Rule => policy[permission]
 export const needsSession = (permission: Permission): permission is SessionPermission =>
   ruleOf(permission).visitor === undefined
 
-/** True when administrators hold a permission before they set up a required second factor, whatever the item. */
+/** True when a permission is granted, for every item, to administrators who owe a second factor. */
 export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
   ruleOf(permission)['administrator-without-second-factor'] === always
 
@@ -107,17 +105,18 @@ export interface Identity {
   owesSecondFactor: boolean
 }
 
-export function principalOf({ user, token, owesSecondFactor }: Identity): Principal {
+function principalOf({ user, token, owesSecondFactor }: Identity): Principal {
   if (user) return { kind: owesSecondFactor ? 'administrator-without-second-factor' : 'administrator', user }
   return { kind: token ? 'expired-session' : 'visitor' }
 }
 
-/** @returns the problem of a refusal; null when the principal holds the permission */
+/** @returns the problem of a refusal; null when the sender holds the permission */
 export function refusalOf(
-  principal: Principal,
+  identity: Identity,
   permission: Permission,
   params: Record<string, string> = {},
 ): ProblemId | null {
+  const principal = principalOf(identity)
   // TypeScript cannot relate the principal to the grant of its own kind.
   const grant = ruleOf(permission)[principal.kind] as Grant<Kind> | undefined
   if (grant?.(principal, params)) return null

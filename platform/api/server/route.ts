@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { type PublicPermission, principalOf, refusalOf, type SessionPermission } from '../../auth/policy.ts'
+import { type PublicPermission, refusalOf, type SessionPermission } from '../../auth/policy.ts'
 import type { SessionUser } from '../../auth/server/sessions.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
@@ -87,7 +87,7 @@ export async function run(
   context: Omit<RouteContext, 'body' | 'fingerprint' | 'arriving'>,
   arriving?: Readable,
 ): Promise<Response> {
-  const refusal = refusalOf(principalOf(context.caller), route.access, context.params)
+  const refusal = refusalOf(context.caller, route.access, context.params)
   if (refusal) return problemResponse(refusal)
   // No stored text holds one, and PostgreSQL takes none in a question.
   if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
@@ -139,6 +139,12 @@ export function entityResponse(
     return new Response(null, { status: 304, headers })
   return json(entity, { headers })
 }
+
+/** The audience of an answer that shows hidden items to administrators, and which caches may keep it. */
+export const audienceOf = (caller: Caller) =>
+  refusalOf(caller, 'content.read-hidden') === null
+    ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
+    : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
 /** What visitors see may change without an edit: their ETag tells that from the edit counter, which it begins with. */
 export const shownEtag = ({ entity, version }: { entity: unknown; version: number }): string =>

@@ -5,6 +5,7 @@ import { pageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
+  audienceOf,
   bodyProblems,
   entityResponse,
   etagOf,
@@ -18,7 +19,7 @@ import {
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { principalOf, refusalOf } from '../../auth/policy.ts'
+import { refusalOf } from '../../auth/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { REVALIDATED } from '../../cache/response-cache.ts'
@@ -62,7 +63,7 @@ export function contentRoutes(
     if (!query.ok) return problemResponse('invalid-query', { errors: query.problem.errors })
     const { state } = query.value
     const isByNight = query.value.order === 'next'
-    const refusal = state === undefined ? null : refusalOf(principalOf(caller), 'content.read-hidden')
+    const refusal = state === undefined ? null : refusalOf(caller, 'content.read-hidden')
     if (refusal) return problemResponse(refusal)
     const make = async () => {
       const zone = isByNight ? { timeZone: (await siteWords.all()).identity.timeZone } : {}
@@ -131,13 +132,11 @@ export function contentRoutes(
       },
       problems: ['not-found'],
       async handle({ request, params, caller }) {
-        const readsHidden = refusalOf(principalOf(caller), 'content.read-hidden') === null
-        const audience = readsHidden ? 'administrators' : 'visitors'
+        const { audience, cacheControl } = audienceOf(caller)
         const item = await content.one(resource, params.id as string, audience)
         if (!item) return problemResponse('not-found')
-        return audience === 'visitors'
-          ? entityResponse(request, item.entity, shownEtag(item))
-          : entityResponse(request, item.entity, etagOf(item.version), 'private, no-store')
+        const etag = audience === 'visitors' ? shownEtag(item) : etagOf(item.version)
+        return entityResponse(request, item.entity, etag, cacheControl)
       },
     },
     {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
-  type Caller,
+  audienceOf,
   entityResponse,
   etagOf,
   expectedVersions,
@@ -14,7 +14,6 @@ import {
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { principalOf, refusalOf } from '../../auth/policy.ts'
 import type { Field } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
@@ -112,12 +111,6 @@ export function siteRoutes(services: Services): Route[] {
     },
   ]
 }
-
-/** Whom an answer is for, and who may keep it. */
-const audienceOf = (caller: Caller) =>
-  refusalOf(principalOf(caller), 'content.read-hidden') === null
-    ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
-    : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
 function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[] {
   const { words } = groups[name]
