@@ -125,7 +125,7 @@ interface Options {
   /** The one way in which this machine asks others for what somebody typed. */
   resolveLink?: ResolveLink
   /** Time limits of a silent bucket, for tests. */
-  bucketBounds?: BucketBounds
+  bucketBounds?: BucketBounds | undefined
   /** Resolves once no other release works on the same data: asked for where the schema is to change under it. */
   alone?: () => Promise<void>
   /** Replaces this machine's uptime counter and the clocks of other machines. */

@@ -292,7 +292,7 @@ interface FoundPicture {
   /** For the archive. */
   file?: TarFile
   /** Of one that lies beside it. */
-  entry?: Entry
+  entry?: Entry | undefined
 }
 
 async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<FoundPicture> {

@@ -57,7 +57,7 @@ const firstTryOf = ({ firstAt, startedAt }: Claim): number => firstAt ?? started
 interface DailyOptions {
   place: ClubPlace
   /** A second place, and the file with the key that seals what goes there. */
-  elsewhere?: { to: string; key: string | null } | null
+  elsewhere?: { to: string; key: string | null } | null | undefined
   database: Database
   store: MediaStore
   site: Pick<SiteWords, 'all'>
@@ -65,7 +65,7 @@ interface DailyOptions {
   now: () => number
   deletionTime: DeletionTime
   /** Bytes that are free; for tests. */
-  free?: (folder: string) => Promise<number>
+  free?: ((folder: string) => Promise<number>) | undefined
 }
 
 export interface DailyBackup {

@@ -46,10 +46,10 @@ const PATIENCE_MS = 5_000
 const SHORTER = 0.9
 
 interface Options {
-  now?: () => number
+  now?: (() => number) | undefined
   /** Replaces the handshake with SITE_URL in tests. */
   certificateOf?: typeof certificateEndsAt
-  patienceMs?: number
+  patienceMs?: number | undefined
 }
 
 /** Runs the checks side by side, and yields their findings in a fixed order. */

@@ -15,7 +15,7 @@ interface ConfirmProps {
   /** While it is being done nothing can be pressed twice. */
   busy: boolean
   /** What went wrong when it was tried. */
-  failure?: string
+  failure?: string | undefined
   onConfirm: () => void
   onClose: () => void
 }

@@ -187,7 +187,7 @@ test.describe('the back office, cold', () => {
         await whenSmall(page)
       }
       const storageState = await page.context().storageState()
-      const context = await browser.newContext({ baseURL, storageState })
+      const context = await browser.newContext({ baseURL: baseURL as string, storageState })
       await context.addInitScript((key) => localStorage.removeItem(key), TYPE_KEY)
       const cold = await context.newPage()
       const { wire } = await meter(cold)

@@ -542,7 +542,7 @@ test.describe('the type of the house', () => {
   })
 
   test('is there without scripts', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+    const context = await browser.newContext({ baseURL: baseURL as string, javaScriptEnabled: false })
     const page = await context.newPage()
     const asked = page.waitForRequest(FONTS)
     await page.goto('/events')

@@ -581,7 +581,7 @@ test.describe('what is said', () => {
   })
 
   test('of a session that was not closed names it', async ({ page, context, browser, baseURL }) => {
-    const other = await browser.newPage({ baseURL })
+    const other = await browser.newPage({ baseURL: baseURL as string })
     await signIn(other)
     await signIn(page)
     await open(page, '/admin/account')

@@ -14,7 +14,7 @@ type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 const test = base.extend<object, { signedIn: SignedIn }>({
   signedIn: [
     async ({ browser }, use, { project }) => {
-      const page = await browser.newPage({ baseURL: project.use.baseURL })
+      const page = await browser.newPage({ baseURL: project.use.baseURL as string })
       await signIn(page)
       await use(await page.context().storageState())
       await page.close()
@@ -413,7 +413,7 @@ test('captions are written under pictures, and pictures change places', async ({
   expect(item.newsBody).toMatch(
     /^<p>Antes\.<\/p><figure><img [^>]*alt="Dos"[^>]*><figcaption>Otra<\/figcaption><\/figure><figure><img [^>]*><figcaption>Al final<\/figcaption><\/figure><p>Medio\.<\/p>$/,
   )
-  const visitor = await browser.newPage({ ...signedOut, baseURL })
+  const visitor = await browser.newPage({ ...signedOut, baseURL: baseURL as string })
   await visitor.goto(newsPath(item.newsTitle))
   await expect(visitor.locator('figcaption')).toHaveText(['Otra', 'Al final'])
   await visitor.close()
@@ -547,7 +547,7 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await open(page, `${news.admin.update}/${id}`)
-  const visitor = await browser.newPage({ ...signedOut, baseURL })
+  const visitor = await browser.newPage({ ...signedOut, baseURL: baseURL as string })
   const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
   await visitor.goto(newsPath(newsTitle))
   await visitor.evaluate(() => document.fonts.ready)

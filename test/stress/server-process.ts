@@ -54,7 +54,7 @@ interface Options {
   /** How far its clock is ahead of ours. */
   clockMs?: number
   /** A command that becomes the one which its own arguments are followed by. */
-  within?: string[]
+  within?: string[] | undefined
   /** The socket that it is given, in place of a port. */
   held?: HeldPort | undefined
   /** Of the release that runs: this checkout unless told. */

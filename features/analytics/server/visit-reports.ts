@@ -27,15 +27,18 @@ import type { CountRows, Counts, Days } from './visit-counts.ts'
 import { clicksIn, firstDayOfVisits, viewsOf, visitsByDay } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
 
+/** A first and a last day, both inclusive; each one can be missing. */
+type DayRange = { [K in keyof Days]?: Days[K] | undefined }
+
 export interface Reports {
   /** What this process has not written yet is in it. */
-  counts(days: Partial<Days>): Promise<VisitCounts>
+  counts(days: DayRange): Promise<VisitCounts>
   /** The week of a day, this one unless told. */
   week(of?: string): Promise<VisitWeek>
   /** This week until now, beside the last one. */
   summary(): Promise<VisitSummary>
   /** A table for spreadsheets, of all that is kept unless told. */
-  export(days: Partial<Days>): Promise<ReadableStream<Uint8Array>>
+  export(days: DayRange): Promise<ReadableStream<Uint8Array>>
 }
 
 interface ReportsOptions {

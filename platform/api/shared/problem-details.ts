@@ -11,7 +11,7 @@ export interface ProblemDetails {
   title: string
   status: number
   detail: string
-  errors?: FieldError[]
+  errors?: FieldError[] | undefined
   /** Shown to the visitor and written to the log of a surprise, so that the two can be matched. */
-  requestId?: string
+  requestId?: string | undefined
 }

@@ -462,7 +462,7 @@ export function createContent({
  * @param sent what was parsed of the body
  */
 function publicationColumns(
-  sent: Partial<Publication>,
+  sent: { [K in keyof Publication]?: Publication[K] | undefined },
   row: ContentRow | null,
   now: number,
 ): Outcome<Pick<ContentRow, 'draft' | 'publishAt' | 'unpublishAt'>> {

@@ -16,9 +16,9 @@ export interface PageQuery {
   page?: number
   order?: Order
   /** `YYYY-MM-DD`: of that day and later, for a resource whose items have a date. */
-  from?: string
+  from?: string | undefined
   /** Of that day and earlier. */
-  to?: string
+  to?: string | undefined
   /** What refers to this, as far as it is revealed. */
   mentions?: Reference
 }

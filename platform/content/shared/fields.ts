@@ -224,10 +224,9 @@ export const fixedRows = <const C extends Record<string, Column>>(
 ) => ({ kind: 'rows', label, min: count, max: count, words, columns }) as const
 
 /** What is said in English is a field beside the Spanish one, of the same kind and with the same limits; blank, the Spanish one is shown. */
-const inEnglish = (field: Field) => ({
+const inEnglish = ({ hint: _, ...field }: Field) => ({
   ...field,
   label: `${field.label} en inglés`,
-  hint: undefined,
   optional: true,
 })
 

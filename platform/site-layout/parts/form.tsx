@@ -51,7 +51,7 @@ interface FieldProps extends Typed {
   maxLength?: number
   lines?: number
   hint?: string
-  initial?: string
+  initial?: string | undefined
   /** Past what may be left blank: true unless told. */
   isRequired?: boolean
   /** Stands there instead of an input. */

@@ -3,17 +3,17 @@ import { Field, type StoredText } from './field.tsx'
 
 interface DateFieldProps {
   label: string
-  hint?: string
-  error?: string
-  stored?: StoredText | null
+  hint?: string | undefined
+  error?: string | undefined
+  stored?: StoredText | null | undefined
   /** `YYYY-MM-DD`, with an optional `THH:mm` after it; blank: none. */
   value: string
   onChange: (value: string) => void
   onBlur: () => void
   /** Whether the hour is asked for too. */
-  time?: boolean
+  time?: boolean | undefined
   hourLabel?: string
-  ref?: Ref<HTMLInputElement>
+  ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** The browser's own calendar: it speaks the language of whoever uses it and works with a thumb. */

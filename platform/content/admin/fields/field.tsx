@@ -17,14 +17,14 @@ export interface StoredText {
 
 interface FieldProps {
   label: string
-  hint?: ReactNode
-  error?: string
+  hint?: ReactNode | undefined
+  error?: string | undefined
   /** undefined: blank keeps nothing here; null: the field is not blank. */
-  stored?: StoredText | null
+  stored?: StoredText | null | undefined
   /** Stands at the right of the label: a counter, a measure. */
-  aside?: ReactNode
+  aside?: ReactNode | undefined
   /** Ids of what else describes the control. */
-  describedBy?: string
+  describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 

@@ -98,12 +98,12 @@ export function ReferredName({ reference }: { reference: Reference | null }) {
 
 interface ReferenceFieldProps {
   label: string
-  hint?: string
-  error?: string
+  hint?: string | undefined
+  error?: string | undefined
   to: readonly string[]
   value: Reference | null
   onChange: (value: Reference | null) => void
-  ref?: ComponentProps<'input'>['ref']
+  ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
 /** A field that is such a reference and nothing else. */
@@ -126,8 +126,8 @@ export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProp
 
 interface SearchFieldProps {
   label: string
-  hint?: ReactNode
-  error?: string
+  hint?: ReactNode | undefined
+  error?: string | undefined
   to: readonly string[]
   text: string
   onText: (text: string) => void
@@ -135,8 +135,8 @@ interface SearchFieldProps {
   /** null: none any more. */
   onChoose: (found: Found | null) => void
   placeholder?: string
-  maxLength?: number
-  ref?: ComponentProps<'input'>['ref']
+  maxLength?: number | undefined
+  ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
 /** A line of text under which suggestions open (WAI-ARIA combobox with a list), and what was chosen of them. */

@@ -3,9 +3,9 @@ import { Field, type StoredText } from './field.tsx'
 
 interface Described {
   label: string
-  hint?: string
-  error?: string
-  stored?: StoredText | null
+  hint?: string | undefined
+  error?: string | undefined
+  stored?: StoredText | null | undefined
 }
 
 type LineFieldProps = Described & ComponentProps<'input'>

@@ -7,9 +7,9 @@ export type Availability = 'free' | 'own' | 'taken' | 'unknown'
 
 interface TitleFieldProps {
   label: string
-  hint?: string
-  error?: string
-  stored?: StoredText | null
+  hint?: string | undefined
+  error?: string | undefined
+  stored?: StoredText | null | undefined
   name: string
   /** The path above the title, with its slash. */
   above: string
@@ -18,7 +18,7 @@ interface TitleFieldProps {
   onChange: (value: string) => void
   onBlur: () => void
   check: (title: string) => Promise<Availability>
-  ref?: Ref<HTMLInputElement>
+  ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** So long after the last key the address is asked for, ms. */

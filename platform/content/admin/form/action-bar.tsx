@@ -50,9 +50,9 @@ interface ActionBarProps {
   label: string
   progress: Progress
   /** What is sent in an instant cannot be cancelled. */
-  onCancel?: () => void
+  onCancel?: (() => void) | undefined
   /** The button that saves and stays. */
-  stay?: { label: string; onSave: () => void }
+  stay?: { label: string; onSave: () => void } | undefined
   /** Rows above the buttons. */
   rows?: ReactNode
   /** Where the progress stands, while there is none. */

@@ -35,7 +35,7 @@ export interface ItemFieldProps {
   name: string
   field: Field
   declaration: Declaration & { name: ResourceName }
-  item?: AnyEntity
+  item?: AnyEntity | undefined
   files: PendingFiles
   /** Pictures that were chosen for themselves, though they could be cut from another. */
   chosen: Set<string>

@@ -50,7 +50,7 @@ interface ItemFormProps {
   /** Whether what was saved since the draft began was saved by whoever wrote it. */
   isOwn?: boolean
   /** What a new item begins with. */
-  copy?: ItemValues
+  copy?: ItemValues | undefined
   /** The item from which this unpublished item was copied. Publishing waits for it. */
   copySource?: CopySource | null | Promise<CopySource | null>
   /** How it is read and written, where that is not as items of a resource are. */

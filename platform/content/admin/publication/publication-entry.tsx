@@ -20,7 +20,7 @@ const consequences: Record<Choice, string> = {
 }
 
 /** When the item is seen: a draft, at once, or from a moment on; and until when. @param item the stored one */
-export function PublicationEntry({ item }: { item?: Publication }) {
+export function PublicationEntry({ item }: { item: Publication | undefined }) {
   const id = useId()
   const now = useNow()
   const { clearErrors } = useFormContext<ItemValues>()

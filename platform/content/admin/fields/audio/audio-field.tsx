@@ -13,8 +13,8 @@ import '../../form/form.css'
 
 interface AudioFieldProps {
   label: string
-  hint?: string
-  error?: string
+  hint?: string | undefined
+  error?: string | undefined
   /** Its path; blank: there is none. */
   value: string
   onChange: (value: string) => void
@@ -23,7 +23,7 @@ interface AudioFieldProps {
   /** The chosen file failed to upload, so the form was not saved. */
   hasFailed: boolean
   /** Focus lands on the button that chooses. */
-  ref?: Ref<{ focus: () => void }>
+  ref?: Ref<{ focus: () => void }> | undefined
 }
 
 const ACCEPTED = '.mp3,.m4a,audio/mpeg,audio/mp4,audio/x-m4a'

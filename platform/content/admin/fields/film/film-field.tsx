@@ -13,8 +13,8 @@ export type AddFilm = (film: File, frame: string, sending: Sending) => Promise<A
 
 interface FilmFieldProps {
   label: string
-  hint?: string
-  error?: string
+  hint?: string | undefined
+  error?: string | undefined
   /** Its path; blank: the film that ships. */
   value: string
   /** Path of the film that is stored. */
@@ -24,7 +24,7 @@ interface FilmFieldProps {
   /** Receives the outcome of each chosen film. The form waits for it before saving. */
   onSend: (outcome: Promise<FileOutcome>) => void
   /** Focus lands on the button that chooses. */
-  ref?: Ref<{ focus: () => void }>
+  ref?: Ref<{ focus: () => void }> | undefined
 }
 
 /** null: nothing is going on. `sent`: 0–1; null while the file is being looked at. */

@@ -8,7 +8,7 @@ interface AltFieldProps {
   /** null: decorative. */
   alt: string | null
   onChange: (alt: string | null) => void
-  error?: string
+  error?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 

@@ -43,7 +43,7 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
         // It measures its picture once.
         key={`${canvas.width} ${canvas.height}`}
         crop={{ unit: '%', ...part }}
-        aspect={ratio}
+        {...(ratio !== undefined && { aspect: ratio })}
         keepSelection
         ruleOfThirds
         minWidth={MIN_SIDE_PX}

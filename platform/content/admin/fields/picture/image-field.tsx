@@ -44,15 +44,15 @@ export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
 
 interface ImageFieldProps {
   label: string
-  hint?: string
-  error?: string
+  hint?: string | undefined
+  error?: string | undefined
   shape: Shape
   /** It keeps the ratio that it has. */
-  whole?: boolean
+  whole?: boolean | undefined
   /** It may be taken away. */
-  optional?: boolean
+  optional?: boolean | undefined
   /** The site shows it in black and white. */
-  monochrome?: boolean
+  monochrome?: boolean | undefined
   /** The picture chosen now, as a data URL; blank: none was chosen; `NO_PICTURE`: the stored one goes. */
   value: string
   /**
@@ -63,19 +63,19 @@ interface ImageFieldProps {
   /** The chosen file could not be opened, so the form was not saved. */
   hasFailed: boolean
   /** Address of the picture that is stored already, as large as the form shows it. */
-  stored?: string
+  stored?: string | undefined
   /** The same, as large as there is. */
-  storedWhole?: string
-  cutFrom?: CutSource
+  storedWhole?: string | undefined
+  cutFrom?: CutSource | undefined
   onCut?: () => void
   /** It is described with the picture that it is cut from. */
   isDescribedThere?: boolean
   /** null: decorative. */
   alt: string | null
   onAltChange: (alt: string | null) => void
-  altError?: string
+  altError?: string | undefined
   /** Focus lands on the button that chooses. */
-  ref?: Ref<{ focus: () => void }>
+  ref?: Ref<{ focus: () => void }> | undefined
 }
 
 interface Opened {

@@ -22,5 +22,5 @@ export interface RichEditorProps {
   upload: (image: string, upload: Upload) => Promise<Answer<Picture>>
   /** Receives a picture that is being uploaded. The form waits for it before saving. */
   onPending: (outcome: Promise<FileOutcome>) => void
-  ref?: Ref<{ focus: () => void }>
+  ref?: Ref<{ focus: () => void }> | undefined
 }

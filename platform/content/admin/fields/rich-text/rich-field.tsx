@@ -12,9 +12,9 @@ const RichEditor = lazyPart<RichEditorProps>(
 
 interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'> {
   label: string
-  hint?: string
-  error?: string
-  stored?: StoredText | null
+  hint?: string | undefined
+  error?: string | undefined
+  stored?: StoredText | null | undefined
 }
 
 /** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */

@@ -8,9 +8,9 @@ import { LineField, TextField } from '../text-field.tsx'
 
 export interface Described {
   label: string
-  hint?: string
-  error?: string
-  stored?: StoredText | null
+  hint?: string | undefined
+  error?: string | undefined
+  stored?: StoredText | null | undefined
 }
 
 /** What a control of text takes as it is. */
@@ -18,7 +18,7 @@ export interface Typed {
   value: string
   onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string) => void
   onBlur: () => void
-  ref?: Ref<never>
+  ref?: Ref<never> | undefined
   name?: string
   /** Of what is typed, where it is not in Spanish. */
   lang?: string

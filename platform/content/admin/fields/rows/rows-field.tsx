@@ -44,15 +44,15 @@ export type OnRowPicture = (
 interface RowsFieldProps {
   field: RowsOf
   label: string
-  hint?: string
-  error?: string
+  hint?: string | undefined
+  error?: string | undefined
   errors: RowErrors
   rows: RowValue[]
   /** Returns the rows that the form holds now, also changes that are not rendered yet. */
   currentRows: () => RowValue[]
   onChange: (rows: RowValue[]) => void
   onPicture: OnRowPicture
-  ref?: Ref<{ focus: () => void }>
+  ref?: Ref<{ focus: () => void }> | undefined
 }
 
 export function RowsField(props: RowsFieldProps) {

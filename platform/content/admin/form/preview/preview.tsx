@@ -26,7 +26,7 @@ const pages: Record<string, ReturnType<typeof lazyPart<PreviewedItem>> | undefin
 
 interface PreviewProps {
   resource: ResourceName
-  item?: AnyEntity
+  item?: AnyEntity | undefined
 }
 
 export function Preview({ resource, item }: PreviewProps) {
