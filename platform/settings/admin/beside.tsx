@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ItemValues } from '../../content/admin/form/values.ts'
+import type { ItemValues } from '../../content/admin/form/item-values.ts'
 import { useWide } from '../../content/admin/form/wide.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { showPage } from './shown-page.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
-import { type ItemValues, valuesOf } from '../../content/admin/form/values.ts'
+import { type ItemValues, valuesOf } from '../../content/admin/form/item-values.ts'
 import type { Group } from '../shared/site-settings.ts'
 import { bodyToPreview, formDeclaration, toItem } from './group-form.ts'
 

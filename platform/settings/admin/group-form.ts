@@ -1,11 +1,11 @@
 /** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
 
 import { type Answer, api } from '../../api/client/api-client.ts'
-import { changedNames } from '../../content/admin/conflict/merge.ts'
+import { changedNames } from '../../content/admin/conflict/merge-edits.ts'
+import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../../content/admin/form/field-names.ts'
+import { inOneLine, sentOf, typedOf } from '../../content/admin/form/field-values.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
-import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../../content/admin/form/names.ts'
-import { inOneLine, sentOf, typedOf } from '../../content/admin/form/typed.ts'
-import { fieldValue, type ItemValues } from '../../content/admin/form/values.ts'
+import { fieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
 import { kindOf } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields, type Picture } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'

@@ -15,9 +15,9 @@ import {
   type ItemValues,
   storedPicture,
   typedField,
-} from '../form/values.ts'
+} from '../form/item-values.ts'
 import { isPublicationName, labelOfPart, partInWords } from '../publication/choice.ts'
-import { changedBlocks, type Merged, type Origin, type Version } from './merge.ts'
+import { changedBlocks, type Merged, type Origin, type Version } from './merge-edits.ts'
 
 export type Choice = 'mine' | 'theirs'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './drafts.ts'
+import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './draft-storage.ts'
 
 /**
  * So long after the last key a draft is written, ms; what is typed after at least such a pause is written at once: browsers

@@ -4,7 +4,7 @@ import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { FieldError } from '../fields/field.tsx'
 import { COPIED, type CopySource, copiedNames, unconfirmedNames, withConfirmed } from './copied-values.ts'
-import type { ItemValues } from './values.ts'
+import type { ItemValues } from './item-values.ts'
 
 interface CopiedQuestionProps {
   declaration: Declaration

@@ -3,7 +3,7 @@ import type { AnyEntity } from '../../shared/resources.ts'
 import { resources } from '../../shared/resources.ts'
 import { COPIED, copiedNames, copyProblems, copySourceOf, withConfirmed } from './copied-values.ts'
 import { copyOf } from './copy.ts'
-import type { ItemValues } from './values.ts'
+import type { ItemValues } from './item-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const { events, residents } = resources

@@ -7,7 +7,7 @@ import { fullNameOf } from '../../../shared/names.ts'
 import { longDate } from '../../../shared/night-dates.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
-import type { ItemValues } from './values.ts'
+import type { ItemValues } from './item-values.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {

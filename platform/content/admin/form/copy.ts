@@ -4,8 +4,8 @@ import { dayAfter } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
-import { blankOf, newRow, type RowValue } from './typed.ts'
-import { fieldValue, type ItemValues, valuesOf } from './values.ts'
+import { blankOf, newRow, type RowValue } from './field-values.ts'
+import { fieldValue, type ItemValues, valuesOf } from './item-values.ts'
 
 const DAYS_OF_WEEK = 7
 

@@ -12,13 +12,13 @@ import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { currentNight } from '../../../shared/dates.ts'
 import { nameOf } from '../../../shared/names.ts'
-import type { Origin } from '../conflict/merge.ts'
-import { draftKey, readDraft } from '../draft/drafts.ts'
+import type { Origin } from '../conflict/merge-edits.ts'
+import { draftKey, readDraft } from '../draft/draft-storage.ts'
 import { copySourceOf } from './copied-values.ts'
 import { copyOf } from './copy.ts'
+import { asForm, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
-import { asForm, toFormItem } from './names.ts'
-import type { ItemValues } from './values.ts'
+import type { ItemValues } from './item-values.ts'
 
 /** A copy has a draft of its own: it does not take the place of another new item. */
 const formPath = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search

@@ -1,7 +1,7 @@
 import { type Answer, api, type Sending } from '../../../api/client/api-client.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
-import { bodyInApi, toFormAnswer, toFormItem } from './names.ts'
-import type { ItemBody } from './values.ts'
+import { bodyInApi, toFormAnswer, toFormItem } from './field-names.ts'
+import type { ItemBody } from './item-values.ts'
 
 /** What a form asks of the API. Without `create` there is one item, which is always there and always seen. */
 export interface ItemCalls {

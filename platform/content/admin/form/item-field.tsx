@@ -16,9 +16,9 @@ import { keyOfRow } from '../fields/rows/row-keys.ts'
 import type { RowErrors } from '../fields/rows/rows-field.tsx'
 import { spanishHint } from '../fields/spanish-hint.ts'
 import type { Availability } from '../fields/title-field.tsx'
-import { spanishInForm } from './names.ts'
-import { FILE_ERROR, type FileKind, type FileOutcome, type PendingFiles } from './saving/pending-files.ts'
-import { NO_PICTURE, type RowValue } from './typed.ts'
+import { FILE_ERROR, type FileKind, type FileOutcome, type PendingFiles } from './editor/pending-files.ts'
+import { spanishInForm } from './field-names.ts'
+import { NO_PICTURE, type RowValue } from './field-values.ts'
 import {
   type AltValues,
   altName,
@@ -29,7 +29,7 @@ import {
   storedPicture,
   typedField,
   valueKeptWhenBlank,
-} from './values.ts'
+} from './item-values.ts'
 
 export interface ItemFieldProps {
   name: string

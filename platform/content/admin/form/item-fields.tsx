@@ -9,10 +9,10 @@ import { hasInput } from '../fields/inputs.tsx'
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { CopiedQuestion } from './copied-question.tsx'
 import { COPIED, type CopySource } from './copied-values.ts'
+import { headingColumn, isEmpty, type RowValue } from './field-values.ts'
 import { ItemField, type ItemFieldProps } from './item-field.tsx'
+import { asLine, fieldValue, type ItemValues } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
-import { headingColumn, isEmpty, type RowValue } from './typed.ts'
-import { asLine, fieldValue, type ItemValues } from './values.ts'
 import { useWide } from './wide.ts'
 
 interface ItemFieldsProps {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { createSchema, updateSchema } from '../../shared/content-schemas.ts'
 import { type Declaration, titleField } from '../../shared/fields.ts'
 import { toTitle } from '../../shared/titles.ts'
-import type { Version } from '../conflict/merge.ts'
+import type { Version } from '../conflict/merge-edits.ts'
 import { publicationProblems } from '../publication/choice.ts'
 import { COPIED, type CopySource, copyProblems } from './copied-values.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type ItemValues,
   publicationIn,
   sentValues,
-} from './values.ts'
+} from './item-values.ts'
 
 const NO_TITLE = 'El título necesita alguna letra o algún número.'
 

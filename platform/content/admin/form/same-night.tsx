@@ -9,7 +9,7 @@ import { nameOf } from '../../../shared/names.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import type { ItemValues } from './values.ts'
+import type { ItemValues } from './item-values.ts'
 
 /** So long after a day was chosen or typed it is looked up, ms. */
 const ASK_DELAY_MS = 400

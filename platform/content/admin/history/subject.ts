@@ -7,7 +7,7 @@ import type { Group } from '../../../settings/shared/site-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
 import { type HistoryDetail, type HistoryItem, isContent } from '../../shared/versions.ts'
-import { asForm, toFormItem } from '../form/names.ts'
+import { asForm, toFormItem } from '../form/field-names.ts'
 
 export interface Subject {
   declaration: Declaration

@@ -13,7 +13,7 @@ import {
   isNew,
   unknownSource,
 } from '../form/copied-values.ts'
-import type { ItemValues } from '../form/values.ts'
+import type { ItemValues } from '../form/item-values.ts'
 
 /** Compares nights up to this many days before and after. */
 const COMPARED_DAYS = 92

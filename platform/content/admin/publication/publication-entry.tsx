@@ -5,7 +5,7 @@ import { useClub } from '../../../pages/club-words.ts'
 import { wallClock } from '../../../shared/dates.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'
-import type { ItemValues } from '../form/values.ts'
+import type { ItemValues } from '../form/item-values.ts'
 import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
 import { dayAndHour, stateSentence } from './words.ts'
 

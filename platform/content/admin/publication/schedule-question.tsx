@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useClub } from '../../../pages/club-words.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { instantOf } from '../../../shared/zoned-dates.ts'
-import type { ItemValues } from '../form/values.ts'
+import type { ItemValues } from '../form/item-values.ts'
 import { dayAndHour } from './words.ts'
 
 const NOON = '12:00'

@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Answer, Sending } from '../../../../api/client/api-client.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
-import type { FileOutcome } from '../../form/saving/pending-files.ts'
+import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { isTouched } from '../touched.ts'
 import { useDrop } from '../use-drop.ts'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'

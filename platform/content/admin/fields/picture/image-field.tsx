@@ -2,7 +2,7 @@ import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } fro
 import { flushSync } from 'react-dom'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import type { Shape } from '../../../shared/fields.ts'
-import { NO_PICTURE } from '../../form/typed.ts'
+import { NO_PICTURE } from '../../form/field-values.ts'
 import { FieldError } from '../field.tsx'
 import { isTouched } from '../touched.ts'
 import { useDrop } from '../use-drop.ts'

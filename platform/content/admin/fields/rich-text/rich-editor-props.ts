@@ -2,7 +2,7 @@
 import type { Ref } from 'react'
 import type { Answer } from '../../../../api/client/api-client.ts'
 import type { Picture } from '../../../shared/fields.ts'
-import type { FileOutcome } from '../../form/saving/pending-files.ts'
+import type { FileOutcome } from '../../form/editor/pending-files.ts'
 
 interface Upload {
   signal: AbortSignal

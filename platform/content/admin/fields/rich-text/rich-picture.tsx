@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import type { FileOutcome } from '../../form/saving/pending-files.ts'
+import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { PICTURE_LEFT } from '../left.ts'
 import {
   acceptedTypes,

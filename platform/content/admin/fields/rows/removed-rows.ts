@@ -1,5 +1,5 @@
 /** Rows that were taken away and may come back to where they were. Pure, so that the rules can be tested. */
-import type { RowValue } from '../../form/typed.ts'
+import type { RowValue } from '../../form/field-values.ts'
 
 export interface RemovedRow {
   row: RowValue

@@ -18,8 +18,8 @@ import {
   type Reference,
   spanishName,
 } from '../../../shared/fields.ts'
-import { FILE_ERROR } from '../../form/saving/pending-files.ts'
-import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../../form/typed.ts'
+import { FILE_ERROR } from '../../form/editor/pending-files.ts'
+import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../../form/field-values.ts'
 import { FieldError } from '../field.tsx'
 import type { PreparedPicture } from '../picture/image-field.tsx'
 import { ReferenceField, SearchField } from '../reference-field.tsx'

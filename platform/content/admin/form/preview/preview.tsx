@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../../api/client/load-chunk.ts'
 import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
-import { altOf, flat, type ItemValues, storedPicture } from '../values.ts'
+import { altOf, flat, type ItemValues, storedPicture } from '../item-values.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 
 type PreviewModule = { default: ComponentType<PreviewedItem> }

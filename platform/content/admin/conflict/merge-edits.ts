@@ -10,7 +10,7 @@ import {
   type ItemValues,
   namesThatDiffer,
   valuesOf,
-} from '../form/values.ts'
+} from '../form/item-values.ts'
 import { diff, type Part } from '../history/text-diff.ts'
 import { isPublicationName } from '../publication/choice.ts'
 

@@ -1,7 +1,7 @@
 /** What a form goes on with that was saved and stays open. Pure, so that the rules can be tested. */
 import type { Declaration } from '../../../shared/fields.ts'
-import { comparable, type FieldValue, type RowValue } from '../typed.ts'
-import { type AltValues, altOf, fieldValue, type ItemValues } from '../values.ts'
+import { comparable, type FieldValue, type RowValue } from '../field-values.ts'
+import { type AltValues, altOf, fieldValue, type ItemValues } from '../item-values.ts'
 
 /**
  * What was sent becomes what is stored, and what was typed while it was on its way stays as it is.

@@ -13,8 +13,8 @@ import { notify } from '../../../../ui/notify.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import { stateOf } from '../../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
-import { changedNames, originOf, type Version } from '../../conflict/merge.ts'
-import { draftKey, writeDraft } from '../../draft/drafts.ts'
+import { changedNames, originOf, type Version } from '../../conflict/merge-edits.ts'
+import { draftKey, writeDraft } from '../../draft/draft-storage.ts'
 import type { DraftKeeper } from '../../draft/use-draft.ts'
 import { leftIn, showLeft } from '../../fields/left.ts'
 import { madeOf } from '../../list/just-made.ts'
@@ -22,8 +22,6 @@ import { stateSentence } from '../../publication/words.ts'
 import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import { focusInvalidField, focusUnresolvedField, type useFormProblem } from '../form-problem.tsx'
 import type { ItemCalls } from '../item-calls.ts'
-import { isKnown, messagesOf } from '../resolver.ts'
-import { useSending } from '../use-sending.ts'
 import {
   askedName,
   bodyToCreate,
@@ -32,7 +30,9 @@ import {
   type ItemBody,
   type ItemValues,
   namesThatDiffer,
-} from '../values.ts'
+} from '../item-values.ts'
+import { isKnown, messagesOf } from '../resolver.ts'
+import { useSending } from '../use-sending.ts'
 import type { Leads } from './leads.ts'
 import {
   type FailedFile,

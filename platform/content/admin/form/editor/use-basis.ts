@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { wallClock } from '../../../../shared/dates.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { Clash } from '../../conflict/conflict.tsx'
-import { merge, type Origin, originOf, type Version } from '../../conflict/merge.ts'
-import type { Draft } from '../../draft/drafts.ts'
-import { beginningValues, type ItemValues } from '../values.ts'
+import { merge, type Origin, originOf, type Version } from '../../conflict/merge-edits.ts'
+import type { Draft } from '../../draft/draft-storage.ts'
+import { beginningValues, type ItemValues } from '../item-values.ts'
 
 export type ItemDraft = Draft<ItemValues, Origin>
 

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { DraftKeeper } from '../../draft/use-draft.ts'
 import { publicationNames } from '../../publication/choice.ts'
-import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from '../values.ts'
+import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from '../item-values.ts'
 
 interface DroppingProps {
   declaration: Declaration

@@ -13,7 +13,15 @@ import {
   publicationToCreate,
   publicationToUpdate,
 } from '../publication/choice.ts'
-import { blankOf, comparable, type FieldValue, inOneLine, NO_PICTURE, sentOf, typedOf } from './typed.ts'
+import {
+  blankOf,
+  comparable,
+  type FieldValue,
+  inOneLine,
+  NO_PICTURE,
+  sentOf,
+  typedOf,
+} from './field-values.ts'
 
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>

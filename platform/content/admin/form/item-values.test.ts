@@ -6,9 +6,9 @@ import { updateSchema } from '../../shared/content-schemas.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
-import { changedNames } from '../conflict/merge.ts'
-import { asForm } from './names.ts'
-import { blankOf, NO_PICTURE, newRow, type RowValue } from './typed.ts'
+import { changedNames } from '../conflict/merge-edits.ts'
+import { asForm } from './field-names.ts'
+import { blankOf, NO_PICTURE, newRow, type RowValue } from './field-values.ts'
 import {
   altsMissing,
   askedName,
@@ -25,7 +25,7 @@ import {
   sentValues,
   valueKeptWhenBlank,
   valuesOf,
-} from './values.ts'
+} from './item-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../shared/resources.ts'
-import { isBegun, isEmpty, newRow, numberIn, sentOf, typedOf } from './typed.ts'
+import { isBegun, isEmpty, newRow, numberIn, sentOf, typedOf } from './field-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const { ageMin, status, offers } = resources.events.fields

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../shared/resources.ts'
-import { changedBlocks, changedNames, merge, type Origin, withValue } from './merge.ts'
+import { changedBlocks, changedNames, merge, type Origin, withValue } from './merge-edits.ts'
 
 const before: Origin = {
   base: { newsTitle: 'Uno', newsDescription: 'Corta.', photo: '', alt: { photo: 'Una sala.' } },

@@ -1,6 +1,6 @@
 import { createFormControl } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
-import type { ItemValues } from '../values.ts'
+import type { ItemValues } from '../item-values.ts'
 import { type FileOutcome, PendingFiles } from './pending-files.ts'
 
 const { signal } = new AbortController()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formDeclaration } from '../../../settings/admin/group-form.ts'
 import { groups } from '../../../settings/shared/settings-groups.ts'
 import { declarationOf } from '../../shared/resources.ts'
-import { asForm, bodyInApi, saidInForm, spanishInForm } from './names.ts'
+import { asForm, bodyInApi, saidInForm, spanishInForm } from './field-names.ts'
 
 const events = declarationOf('events')
 

@@ -1,7 +1,7 @@
 /** Files that the fields of one form are still opening, preparing or uploading. Saving waits for all of them. */
 
 import type { UseFormReturn } from 'react-hook-form'
-import type { ItemValues } from '../values.ts'
+import type { ItemValues } from '../item-values.ts'
 
 /** 'insert': a picture that is being uploaded into a rich text. */
 export type FileKind = 'picture' | 'insert' | 'audio' | 'film'

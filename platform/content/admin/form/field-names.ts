@@ -4,7 +4,7 @@ import type { Answer } from '../../../api/client/api-client.ts'
 import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
 import { flatten, nest } from '../../shared/nested-values.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
-import type { ItemBody } from './values.ts'
+import type { ItemBody } from './item-values.ts'
 
 const inForm = (name: string): string => name.replaceAll('.', '-')
 const inApi = (name: string): string => name.replaceAll('-', '.')

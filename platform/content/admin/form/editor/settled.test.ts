@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../../shared/resources.ts'
-import { newRow, type RowValue } from '../typed.ts'
-import { emptyValues, type ItemValues } from '../values.ts'
+import { newRow, type RowValue } from '../field-values.ts'
+import { emptyValues, type ItemValues } from '../item-values.ts'
 import { rowIds, settle } from './settled.ts'
 
 const { news, events } = resources

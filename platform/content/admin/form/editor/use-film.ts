@@ -3,10 +3,10 @@ import type { UseFormReturn } from 'react-hook-form'
 import { asAdministrator } from '../../../../admin-layout/session-end.ts'
 import type { Answer, Sending } from '../../../../api/client/api-client.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
-import type { Origin, Version } from '../../conflict/merge.ts'
+import type { Origin, Version } from '../../conflict/merge-edits.ts'
+import { NO_PICTURE } from '../field-values.ts'
 import type { ItemCalls } from '../item-calls.ts'
-import { NO_PICTURE } from '../typed.ts'
-import { altFieldOf, fieldValue, type ItemBody, type ItemValues, namesThatDiffer } from '../values.ts'
+import { altFieldOf, fieldValue, type ItemBody, type ItemValues, namesThatDiffer } from '../item-values.ts'
 
 /** Of a conflict that a film ran into. */
 const FILM_AGAIN = 'Después subí el film de nuevo.'
