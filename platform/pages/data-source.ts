@@ -1,7 +1,8 @@
 /** Lets pages read through the functions that the API calls, and tells what a page depends on. */
 
 import type { Dependencies } from '../cache/response-cache.ts'
-import type { Content, ContentReading } from '../content/server/content.ts'
+import type { Content } from '../content/server/content.ts'
+import type { ContentReading } from '../content/server/read.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import {
   type AnyEntity,

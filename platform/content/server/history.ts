@@ -1,37 +1,29 @@
-/** Who did what, and what an item was at any moment since it was first written. */
+/** The audit log: entries, earlier versions of items, and restoring one of them. */
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
-import type { ContentRow, Row } from '../../db/tables.ts'
+import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
 import type { SiteWords } from '../../settings/server/site.ts'
-import { type GroupName, isGroupName, SITE } from '../../settings/shared/group-names.ts'
-import { declarationFor, groups, type Written } from '../../settings/shared/settings-groups.ts'
+import { groups } from '../../settings/shared/settings-groups.ts'
 import type { Group } from '../../settings/shared/site-settings.ts'
-import { wallClock } from '../../shared/dates.ts'
 import { HISTORY_KEPT_MONTHS } from '../../shared/limits.ts'
-import { kindOf } from '../shared/field-types.ts'
-import type { Declaration, FieldKind } from '../shared/fields.ts'
-import { publicationLabels } from '../shared/publication.ts'
+import type { Declaration } from '../shared/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
-import { plainText } from '../shared/richtext.ts'
 import type { RecentChange } from '../shared/versions.ts'
 import {
-  type Change,
   type Changes,
-  type HistoryAction,
   type HistoryDetail,
   type HistoryItem,
-  type HistoryResource,
   isContent,
   type LatestChange,
-  otherRecordOf,
 } from '../shared/versions.ts'
 import type { Actor } from './audit-log.ts'
 import type { Content } from './content.ts'
-import { altFieldOf, type Stored, versionBefore } from './versions.ts'
+import { type Entry, groupIn, presentEntries } from './history-entries.ts'
+import { type Stored, versionBefore } from './versions.ts'
 
 export interface History {
   list(query: store.HistoryQuery): Promise<{ items: HistoryItem[]; total: number }>
@@ -61,9 +53,7 @@ interface HistoryOptions {
   images: Pick<Images, 'pictures'>
 }
 
-type Entry = Row<'history'>
-
-/** Entries among which the last changes are looked for: somebody may have saved the same thing many times. */
+/** The number of entries that are read for the latest changes, because one item may have many entries. */
 const RECENT_READ = 60
 
 interface Restored {
@@ -80,55 +70,10 @@ interface Subject {
 
 export function createHistory({ database, content, site, images }: HistoryOptions): History {
   const { read } = database
+  const present = (rows: Entry[], options: { whole: boolean }) =>
+    presentEntries({ read, site, images }, rows, options)
 
-  async function present(rows: Entry[], { whole }: { whole: boolean }): Promise<HistoryItem[]> {
-    const { identity } = await site.all()
-    const named = rows.map((row) => ({ row, changes: namedChanges(row, identity.timeZone) }))
-    const pictureIds = named.flatMap(({ changes }) =>
-      changes
-        .filter(({ kind }) => kindOf({ kind }).shown === 'picture')
-        .flatMap(({ sides }) => sides.filter((side) => side !== null)),
-    )
-    const [pictures, states] = await Promise.all([images.pictures(pictureIds), statesOf(rows)])
-    return named.map(({ row, changes }) => ({
-      _id: row.id,
-      at: new Date(row.at).toISOString(),
-      by: row.userEmail,
-      byName: row.userName,
-      userId: row.userId,
-      action: row.action as HistoryAction,
-      resource: row.resource as HistoryResource,
-      itemId: row.itemId,
-      label: row.label,
-      version: row.version,
-      state: isContent(row.resource)
-        ? (states.get(row.itemId) ?? 'gone')
-        : groupIn(row) === null
-          ? null
-          : 'live',
-      changes: changes.map(({ field, label, kind, values, sides }): Change => {
-        const { shown } = kindOf({ kind })
-        const words = shown === 'html' && !whole ? excerpts(sides) : sides
-        const [before = null, after = null] = words.map((side) => {
-          if (side === null) return null
-          return shown === 'picture' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
-        })
-        return { field, label, kind, before, after }
-      }),
-    }))
-  }
-
-  async function statesOf(rows: Entry[]) {
-    const content = rows.filter(({ resource }) => isContent(resource))
-    const states = await Promise.all(
-      [...Map.groupBy(content, ({ resource }) => resource as ResourceName)].map(([resource, some]) =>
-        store.statesOf(read, resource, [...new Set(some.map(({ itemId }) => itemId))]),
-      ),
-    )
-    return new Map(states.flatMap((some) => [...some]))
-  }
-
-  /** What an entry is about, where that has versions: an item, or a group of the site's words. */
+  /** The item or the group of settings that an entry is about; null when it has no versions. */
   async function subjectOf(entry: Entry): Promise<Subject | null> {
     const { resource, itemId } = entry
     const group = groupIn(entry)
@@ -156,9 +101,9 @@ export function createHistory({ database, content, site, images }: HistoryOption
     )
   }
 
-  /** What the item was before an entry and after it, and the row from which that was worked out. */
+  /** The item before and after an entry, and the current row, from which both are computed. */
   async function versionsAt(entry: Entry) {
-    // Before the entries: a write in between then shows in the counter, which the write path compares.
+    // The row is read before the entries: the write path detects a write in between by the edit counter.
     const subject = await subjectOf(entry)
     if (!subject) return null
     const { declaration, row } = subject
@@ -226,80 +171,9 @@ export function createHistory({ database, content, site, images }: HistoryOption
   }
 }
 
-/** A row as it was, for presenting it. */
+/** An earlier version as a row. */
 const asRow = (row: ContentRow, { values, alt }: Stored): ContentRow => ({
   ...row,
   ...values,
   alt: JSON.stringify(alt),
 })
-
-interface NamedChange {
-  field: string
-  label: string
-  kind: FieldKind
-  /** What stored values mean, where they are words of ours. */
-  values?: Record<string, string> | undefined
-  sides: [before: string | null, after: string | null]
-}
-
-/** The group of the site's words that an entry is about; null: it is about something else. */
-const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>): GroupName | null =>
-  resource === SITE && isGroupName(itemId) ? itemId : null
-
-function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
-  const { resource, itemId, changes } = entry
-  const isGroup = groupIn(entry) !== null
-  return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
-    if (!isGroup && !isContent(resource)) {
-      const known = otherRecordOf(resource as never).fields[field]
-      return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
-    }
-    if (!isGroup && field === 'draft')
-      return {
-        field,
-        label: publicationLabels[field],
-        kind: 'line',
-        values: { true: 'Sí', false: 'No' },
-        sides,
-      }
-    if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
-      return { field, label: publicationLabels[field], kind: 'date', sides: onOurClock(sides, timeZone) }
-    const { fields } = declarationFor(resource as Written, itemId)
-    const picture = altFieldOf(field)
-    if (picture !== null) {
-      const label = `${fields[picture]?.label ?? picture}: texto alternativo`
-      return { field, label, kind: 'line', sides }
-    }
-    const declared = fields[field]
-    const label = declared?.label ?? field
-    if (!declared) return { field, label, kind: 'line', sides }
-    const kind = kindOf(declared)
-    if (!kind.isToldInWords) return { field, label, kind: declared.kind, sides }
-    const [before = null, after = null] = sides.map((side) => side && kind.inOneLine(side, declared))
-    return { field, label, kind: kind.shown === 'lines' ? 'text' : 'line', sides: [before, after] }
-  })
-}
-
-const onOurClock = ([before, after]: NamedChange['sides'], timeZone: string): NamedChange['sides'] => {
-  const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), timeZone))
-  return [one ?? null, other ?? null]
-}
-
-/** Words before and after the first that differ. */
-const EXCERPT_MAX = 160
-const LEAD_MAX = 40
-
-/** The words of two rich texts from shortly before where they part, for a list that has no room for them whole. */
-function excerpts(sides: (string | null)[]): (string | null)[] {
-  const texts = sides.map((html) => html && plainText(html))
-  const [before, after] = [texts[0] ?? '', texts[1] ?? '']
-  let same = 0
-  while (same < before.length && before[same] === after[same]) same++
-  const start = same <= LEAD_MAX ? 0 : before.lastIndexOf(' ', same - LEAD_MAX) + 1
-  return texts.map((text) => {
-    if (text === null) return null
-    const excerpt = text.slice(start, start + EXCERPT_MAX)
-    const more = start + EXCERPT_MAX < text.length
-    return `${start > 0 ? '… ' : ''}${excerpt.toWellFormed()}${more ? ' …' : ''}`
-  })
-}

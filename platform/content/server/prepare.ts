@@ -1,15 +1,22 @@
-/** What is stored of what was sent: pictures become files, rich text its allow-list. Everything slow of a write happens here, before its transaction. */
-
+/** Prepares a write before its transaction: parses the body, stores pictures, cleans rich text, resolves short links. All slow work happens here. */
+import { randomUUIDv7 } from 'node:crypto'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { FieldError } from '../../api/shared/problems.ts'
+import type { Database } from '../../db/connect.ts'
+import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
-import type { Declaration, Reference } from '../shared/fields.ts'
+import { createSchema, parse, updateSchema } from '../shared/content-schemas.ts'
+import { type Declaration, imageFields, type Reference } from '../shared/fields.ts'
+import { flatten } from '../shared/nested-values.ts'
+import type { Publication } from '../shared/publication.ts'
+import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { kindOf } from './field-writers.ts'
-import { storedOf } from './references.ts'
+import { nameReferred as findNameReferred, storedOf } from './references.ts'
 import type { ResolveLink } from './short-links.ts'
-import type { Values } from './versions.ts'
+import type { Alt, Values } from './versions.ts'
+import type { ItemWrite, Target } from './write.ts'
 
-/** @returns what the item that a reference leads to is called; null: there is none */
+/** @returns the name of the item that a reference leads to; null when there is no such item */
 export type NameReferred = (reference: Reference) => Promise<string | null>
 
 interface Services {
@@ -18,9 +25,84 @@ interface Services {
   resolveLink: ResolveLink
 }
 
+interface NewItemOptions {
+  id?: string
+  /** Columns that only the server writes. */
+  derived?: Values
+  /** Default: looks in the database. */
+  nameReferred?: NameReferred
+}
+
+export interface Preparation {
+  newItem(resource: ResourceName, body: unknown, options?: NewItemOptions): Promise<Outcome<ItemWrite>>
+  /**
+   * @param seen the row as it was when the request arrived
+   * @returns a function that makes the target of the row as it is inside the transaction
+   */
+  change(
+    resource: ResourceName,
+    body: unknown,
+    seen: ContentRow,
+  ): Promise<Outcome<(row: ContentRow) => Outcome<Target>>>
+}
+
+interface PreparationOptions {
+  database: Database
+  images: Images
+  resolveLink: ResolveLink
+  now: () => number
+}
+
+export function createPreparation({ database, images, resolveLink, now }: PreparationOptions): Preparation {
+  const findInClub: NameReferred = (reference) => findNameReferred(database, reference)
+
+  const prepareParsed = (
+    declaration: Declaration,
+    parsed: Record<string, unknown>,
+    kept: ContentRow | null,
+    nameReferred = findInClub,
+  ) => {
+    const sent = flatten(declaration.fields, parsed) as Record<string, unknown>
+    return prepareFields(declaration, sent, kept, { images, nameReferred, resolveLink })
+  }
+
+  return {
+    async newItem(resource, body, { id = randomUUIDv7(), derived = {}, nameReferred } = {}) {
+      const declaration = declarationOf(resource)
+      const parsed = parse(createSchema(declaration), body)
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const prepared = await prepareParsed(declaration, parsed.value, null, nameReferred)
+      if (!prepared.ok) return prepared
+      const publication = publicationColumns(parsed.value, null, now())
+      if (!publication.ok) return publication
+      const values = {
+        ...prepared.value,
+        ...publication.value,
+        ...derived,
+        alt: altJson(resource, parsed.value.alt),
+      }
+      return success({ resource, id, target: () => success({ values, live: true }) })
+    },
+
+    async change(resource, body, seen) {
+      const declaration = declarationOf(resource)
+      const parsed = parse(updateSchema(declaration), body)
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const prepared = await prepareParsed(declaration, parsed.value, seen)
+      if (!prepared.ok) return prepared
+      return success((row) => {
+        const publication = publicationColumns(parsed.value, row, now())
+        if (!publication.ok) return publication
+        const alt = altJson(resource, parsed.value.alt, row)
+        return success({ values: { ...prepared.value, ...publication.value, alt } })
+      })
+    },
+  }
+}
+
 /**
- * @param parsed what the schema made of a body; what is left out of a change stays
- * @param kept the row being changed; null: a new item
+ * @param parsed the body as its schema parsed it. Absent fields of a change keep their value
+ * @param kept the row that is changed; null for a new item
  */
 export async function prepareFields(
   { fields }: Declaration,
@@ -46,4 +128,39 @@ export async function prepareFields(
     else return prepared
   }
   return errors.length > 0 ? problem('invalid-fields', { errors }) : success(values)
+}
+
+/**
+ * The publication columns after a write. A draft that is published without a time is published from now on.
+ * @param sent the parsed body
+ */
+function publicationColumns(
+  sent: { [K in keyof Publication]?: Publication[K] | undefined },
+  row: ContentRow | null,
+  now: number,
+): Outcome<Pick<ContentRow, 'draft' | 'publishAt' | 'unpublishAt'>> {
+  const timeOf = (name: 'publishAt' | 'unpublishAt'): number | null => {
+    const value = sent[name]
+    return typeof value === 'string' ? Date.parse(value) : value === null ? null : (row?.[name] ?? null)
+  }
+  const draft = sent.draft ?? row?.draft === 1
+  const isLetOut = row?.draft === 1 && !draft
+  const publishAt = timeOf('publishAt') ?? (isLetOut ? now : null)
+  const unpublishAt = timeOf('unpublishAt')
+  if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
+    return problem('invalid-fields', {
+      errors: [{ field: 'unpublishAt', message: 'Tiene que ser después de que se publica.' }],
+    })
+  return success({ draft: draft ? 1 : 0, publishAt, unpublishAt })
+}
+
+/** The text alternatives after a write: the sent one, else the stored one, else null (decorative). */
+export function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
+  const given = (sent ?? {}) as Record<string, string | null | undefined>
+  const old: Alt = row ? JSON.parse(row.alt) : {}
+  const alt = imageFields(declarationOf(resource)).map((name) => {
+    const value = given[name] === undefined ? (old[name] ?? null) : given[name]
+    return [name, value === '' ? null : value]
+  })
+  return JSON.stringify(Object.fromEntries(alt))
 }

@@ -1,10 +1,10 @@
 /**
- * The one write path of content, deleting for good (trash.ts) excepted. Whatever is done to items is a list of what each of them shall be; all of it happens in
- * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
+ * Writes content. Only trash.ts deletes for good. A write is a list of target states, one for each item. One transaction writes rows, search index,
+ * titles, references to pictures, audit log and revisions, or none of them.
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../api/shared/outcome.ts'
-import { type Database, isUniqueViolation } from '../../db/connect.ts'
+import { type Database, type Dialect, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { replaceMentions } from '../../db/mentions.ts'
 import { wasVisible } from '../../db/publication.ts'
@@ -25,34 +25,34 @@ import { kindOf, titleTaken } from './field-writers.ts'
 import { mentionsOf } from './references.ts'
 import { changesBetween, subjectOf, type Values } from './versions.ts'
 
-/** What an item shall be; what is left out stays. */
+/** The target state of an item. Absent values stay. */
 export interface Target {
-  /** By column; a new item has all its declared ones. */
+  /** By column. A new item has all declared columns. */
   values?: Values
-  /** Whether it is seen, or lies in the bin. */
+  /** False: the item is in the bin. */
   live?: boolean
 }
 
 export interface ItemWrite {
   resource: Written
   id: string
-  /** How the history calls new values of an item that was there. */
+  /** The action in the audit log when an existing item gets new values. */
   action?: 'update' | 'revert'
   /**
-   * Decides by the row, which nobody else changes meanwhile; null: there is none, so it is made.
-   * @returns null: nothing is done to this one; a problem: nothing to any
+   * Decides by the locked row; null: the item is created.
+   * @returns null: this item stays as it is; a problem: the whole write is rolled back
    */
   target(row: ContentRow | null): Outcome<Target | null>
 }
 
 interface Write {
-  /** null: the club itself, which leaves no entry in the history. */
+  /** null: the system itself, whose writes are not in the audit log. */
   by: Actor | null
-  /** Comes first, in the same transaction. */
+  /** Runs first, in the same transaction. */
   first?(tx: Kysely<Tables>): Promise<Outcome<null>>
 }
 
-/** @returns the rows as they are now; null for each to which nothing was to be done */
+/** @returns the written rows; null for each item that stayed as it was */
 export type WriteItems = (items: ItemWrite[], write: Write) => Promise<Outcome<(ContentRow | null)[]>>
 
 interface WriteOptions {
@@ -73,10 +73,10 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         if (begun && !begun.ok) return begun
         const at = now()
         const rows: (ContentRow | null)[] = []
-        /** How many live items there are more than before, by resource that changed. */
+        /** The difference in the number of live items, by changed resource. */
         const added = new Map<Written, number>()
         for (const item of items) {
-          const written = await writeItem(tx, item, { at, by })
+          const written = await writeItem({ tx, dialect, images, at, by }, item)
           if (!written.ok) return written
           rows.push(written.value?.row ?? null)
           if (written.value?.isChanged)
@@ -95,113 +95,166 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     } catch (error) {
       const declaration = items[0] && declarationFor(items[0].resource, items[0].id)
       const title = declaration && titleField(declaration)
-      // Somebody took the title at this very moment.
+      // Another request took the title at the same time.
       if (title && isUniqueViolation(error)) return titleTaken(declaration, title)
       throw error
     }
   }
-
-  async function writeItem(
-    tx: Kysely<Tables>,
-    { resource, id, action = 'update', target }: ItemWrite,
-    { at, by }: { at: number; by: Actor | null },
-  ): Promise<Outcome<{ row: ContentRow; isChanged: boolean; added: number } | null>> {
-    const declaration = declarationFor(resource, id)
-    const before =
-      resource === SITE ? await lockGroup(tx, dialect, id) : await store.lockAny(tx, dialect, resource, id)
-    const decided = target(before)
-    if (!decided.ok) return decided
-    if (decided.value === null) return success(null)
-    const wasLive = before?.deletedAt === null
-    const { values: written = {}, live = wasLive } = decided.value
-    const values = { ...written, ...derivedFrom(declaration, written, before) }
-    const differing = before ? differingFrom(before, values) : values
-    const isEdited = Object.keys(differing).length > 0
-    if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
-
-    const wasSeen = before !== null && wasVisible(before, at)
-    const fields = fieldWrites(resource, declaration, id, before, wasSeen)
-    if (live)
-      for (const { kind, write } of fields) {
-        const value = values[write.name] ?? before?.[write.name] ?? null
-        const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
-        if (claimed && !claimed.ok) return claimed
-      }
-    const slug = resource === SITE ? {} : await moveSlug(tx, resource, id, { before, values, live, wasSeen })
-    const columns: Partial<ContentRow> = {
-      ...(before &&
-        isEdited && { ...differing, version: before.version + 1, updatedAt: at, updatedBy: by?.id ?? null }),
-      ...slug,
-      ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
-    }
-    const row =
-      resource === SITE
-        ? await saveGroup(tx, { ...(before as ContentRow), ...columns })
-        : before
-          ? await store.updateItem(tx, dialect, resource, before, columns)
-          : await store.insertItem(tx, dialect, resource, {
-              id,
-              at,
-              by: by?.id ?? null,
-              values: { ...values, ...slug },
-            })
-    const present = fields.filter(({ write }) => row[write.name] !== null)
-    if (live) for (const { kind, write } of present) await kind.follow?.(tx, write, String(row[write.name]))
-    if (isEdited) {
-      const held = present.flatMap(
-        ({ kind, write }) =>
-          kind.mediaIds?.(String(row[write.name]), images, declaration.fields[write.name] as Field) ?? [],
-      )
-      await store.replaceMediaRefs(tx, resource, id, held)
-      if (resource !== SITE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
-        await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
-    }
-    if (by) {
-      const entry = { at, by, ...subjectOf(resource, row) }
-      if (!before) await record(tx, { ...entry, action: 'create' })
-      else if (isEdited) {
-        const changes = changesBetween(declaration, before, row)
-        await record(tx, { ...entry, action, changes, mediaIds: mediaIdsIn(declaration, changes) })
-      }
-      if (before && live !== wasLive) await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
-    }
-    return success({ row, isChanged: true, added: Number(live) - Number(wasLive) })
-  }
-
-  /** The address of the page that an item has after a write. @returns the column of it, where it changes */
-  async function moveSlug(
-    tx: Kysely<Tables>,
-    resource: ResourceName,
-    id: string,
-    {
-      before,
-      values,
-      live,
-      wasSeen,
-    }: { before: ContentRow | null; values: Values; live: boolean; wasSeen: boolean },
-  ): Promise<{ slug?: string | null }> {
-    const declaration = declarationOf(resource)
-    if (!declaration.page) return {}
-    const owner = { path: declaration.page.path, resource, id }
-    const own = typeof before?.slug === 'string' ? before.slug : null
-    if (own !== null && wasSeen) await rememberSlug(tx, owner, own)
-    const wanted = slugOf(declaration, { ...before, ...values, id })
-    const slug = live ? await claimSlug(tx, dialect, owner, { wanted, own }) : null
-    if (own !== null && own !== slug) await releaseSlug(tx, owner, own)
-    return own === slug ? {} : { slug }
-  }
-
-  /** Pictures that a change names, on either side of it. */
-  function mediaIdsIn({ fields }: Declaration, changes: Changes): string[] {
-    return Object.entries(changes).flatMap(([name, sides]) => {
-      const field = fields[name]
-      const mediaIds = field && kindOf(field).mediaIds
-      return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images, field))) : []
-    })
-  }
 }
 
-/** Fields that follow from what is written to others. */
+/** The transaction that an item is written in. */
+interface Transaction {
+  tx: Kysely<Tables>
+  dialect: Dialect
+  images: Images
+  /** ms since 1970 */
+  at: number
+  by: Actor | null
+}
+
+async function writeItem(
+  transaction: Transaction,
+  { resource, id, action = 'update', target }: ItemWrite,
+): Promise<Outcome<{ row: ContentRow; isChanged: boolean; added: number } | null>> {
+  const { tx, dialect, at, by } = transaction
+  const declaration = declarationFor(resource, id)
+  const before =
+    resource === SITE ? await lockGroup(tx, dialect, id) : await store.lockAny(tx, dialect, resource, id)
+  const decided = target(before)
+  if (!decided.ok) return decided
+  if (decided.value === null) return success(null)
+  const wasLive = before?.deletedAt === null
+  const { values: written = {}, live = wasLive } = decided.value
+  const values = { ...written, ...derivedFrom(declaration, written, before) }
+  const differing = before ? differingFrom(before, values) : values
+  const isEdited = Object.keys(differing).length > 0
+  if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
+
+  const wasSeen = before !== null && wasVisible(before, at)
+  const fields = fieldWrites(resource, declaration, id, before, wasSeen)
+  if (live)
+    for (const { kind, write } of fields) {
+      const value = values[write.name] ?? before?.[write.name] ?? null
+      const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
+      if (claimed && !claimed.ok) return claimed
+    }
+  const slug =
+    resource === SITE ? {} : await moveSlug(transaction, resource, id, { before, values, live, wasSeen })
+  const columns: Partial<ContentRow> = {
+    ...(before &&
+      isEdited && { ...differing, version: before.version + 1, updatedAt: at, updatedBy: by?.id ?? null }),
+    ...slug,
+    ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
+  }
+  const row =
+    resource === SITE
+      ? await saveGroup(tx, { ...(before as ContentRow), ...columns })
+      : before
+        ? await store.updateItem(tx, dialect, resource, before, columns)
+        : await store.insertItem(tx, dialect, resource, {
+            id,
+            at,
+            by: by?.id ?? null,
+            values: { ...values, ...slug },
+          })
+  const present = fields.filter(({ write }) => row[write.name] !== null)
+  if (live) for (const { kind, write } of present) await kind.follow?.(tx, write, String(row[write.name]))
+  if (isEdited) await replaceReferences(transaction, { resource, id, declaration, present, row })
+  await recordWrite(transaction, { resource, action, declaration, before, row, isEdited, live })
+  return success({ row, isChanged: true, added: Number(live) - Number(wasLive) })
+}
+
+/** Stores the pictures and the items that a row refers to. */
+async function replaceReferences(
+  { tx, images }: Transaction,
+  {
+    resource,
+    id,
+    declaration,
+    present,
+    row,
+  }: {
+    resource: Written
+    id: string
+    declaration: Declaration
+    present: ReturnType<typeof fieldWrites>
+    row: ContentRow
+  },
+): Promise<void> {
+  const pictures = present.flatMap(
+    ({ kind, write }) =>
+      kind.mediaIds?.(String(row[write.name]), images, declaration.fields[write.name] as Field) ?? [],
+  )
+  await store.replaceMediaRefs(tx, resource, id, pictures)
+  if (resource !== SITE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
+    await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
+}
+
+/** Writes the entries of the audit log. The system's own writes have none. */
+async function recordWrite(
+  { tx, images, at, by }: Transaction,
+  {
+    resource,
+    action,
+    declaration,
+    before,
+    row,
+    isEdited,
+    live,
+  }: {
+    resource: Written
+    action: 'update' | 'revert'
+    declaration: Declaration
+    before: ContentRow | null
+    row: ContentRow
+    isEdited: boolean
+    live: boolean
+  },
+): Promise<void> {
+  if (!by) return
+  const entry = { at, by, ...subjectOf(resource, row) }
+  if (!before) return record(tx, { ...entry, action: 'create' })
+  if (isEdited) {
+    const changes = changesBetween(declaration, before, row)
+    await record(tx, { ...entry, action, changes, mediaIds: mediaIdsIn(declaration, changes, images) })
+  }
+  if (live !== (before.deletedAt === null))
+    await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
+}
+
+/** Claims the address of an item's page. @returns the column to write, when it changes */
+async function moveSlug(
+  { tx, dialect }: Transaction,
+  resource: ResourceName,
+  id: string,
+  {
+    before,
+    values,
+    live,
+    wasSeen,
+  }: { before: ContentRow | null; values: Values; live: boolean; wasSeen: boolean },
+): Promise<{ slug?: string | null }> {
+  const declaration = declarationOf(resource)
+  if (!declaration.page) return {}
+  const owner = { path: declaration.page.path, resource, id }
+  const own = typeof before?.slug === 'string' ? before.slug : null
+  if (own !== null && wasSeen) await rememberSlug(tx, owner, own)
+  const wanted = slugOf(declaration, { ...before, ...values, id })
+  const slug = live ? await claimSlug(tx, dialect, owner, { wanted, own }) : null
+  if (own !== null && own !== slug) await releaseSlug(tx, owner, own)
+  return own === slug ? {} : { slug }
+}
+
+/** The ids of pictures on either side of a change. */
+function mediaIdsIn({ fields }: Declaration, changes: Changes, images: Images): string[] {
+  return Object.entries(changes).flatMap(([name, sides]) => {
+    const field = fields[name]
+    const mediaIds = field && kindOf(field).mediaIds
+    return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images, field))) : []
+  })
+}
+
+/** Fields that are derived from other written fields. */
 function derivedFrom({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
   const derived = Object.entries(fields).flatMap(([name, field]) => {
     const value = kindOf(field).derive?.(field, name, written, before)
@@ -222,7 +275,7 @@ function fieldWrites(
 ) {
   return Object.entries(declaration.fields).map(([name, field]) => ({
     kind: kindOf(field),
-    // Fields of groups have neither titles nor addresses, which are what resources are told apart for.
+    // Settings have neither titles nor addresses, the only parts that need the name of a resource.
     write: { resource: resource as ResourceName, declaration, name, id, before, wasVisible: wasSeen },
   }))
 }

@@ -1,0 +1,156 @@
+/** Presents entries of the audit log: labels, values in words, pictures, and the state of the item today. */
+
+import type { Kysely } from 'kysely'
+import * as store from '../../db/history.ts'
+import type { Row, Tables } from '../../db/tables.ts'
+import type { Images } from '../../media/server/images.ts'
+import type { SiteWords } from '../../settings/server/site.ts'
+import { type GroupName, isGroupName, SITE } from '../../settings/shared/group-names.ts'
+import { declarationFor, type Written } from '../../settings/shared/settings-groups.ts'
+import { wallClock } from '../../shared/dates.ts'
+import { kindOf } from '../shared/field-types.ts'
+import type { FieldKind } from '../shared/fields.ts'
+import { publicationLabels } from '../shared/publication.ts'
+import type { ResourceName } from '../shared/resources.ts'
+import { plainText } from '../shared/richtext.ts'
+import {
+  type Change,
+  type Changes,
+  type HistoryAction,
+  type HistoryItem,
+  type HistoryResource,
+  isContent,
+  otherRecordOf,
+} from '../shared/versions.ts'
+import { altFieldOf } from './versions.ts'
+
+export type Entry = Row<'history'>
+
+/** The group of settings that an entry is about; null when it is about anything else. */
+export const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>): GroupName | null =>
+  resource === SITE && isGroupName(itemId) ? itemId : null
+
+interface Services {
+  read: Kysely<Tables>
+  site: Pick<SiteWords, 'all'>
+  images: Pick<Images, 'pictures'>
+}
+
+/** @param whole false: rich texts are cut to an excerpt around their first difference */
+export async function presentEntries(
+  { read, site, images }: Services,
+  rows: Entry[],
+  { whole }: { whole: boolean },
+): Promise<HistoryItem[]> {
+  const { identity } = await site.all()
+  const named = rows.map((row) => ({ row, changes: namedChanges(row, identity.timeZone) }))
+  const pictureIds = named.flatMap(({ changes }) =>
+    changes
+      .filter(({ kind }) => kindOf({ kind }).shown === 'picture')
+      .flatMap(({ sides }) => sides.filter((side) => side !== null)),
+  )
+  const [pictures, states] = await Promise.all([images.pictures(pictureIds), statesOf(read, rows)])
+  return named.map(({ row, changes }) => ({
+    _id: row.id,
+    at: new Date(row.at).toISOString(),
+    by: row.userEmail,
+    byName: row.userName,
+    userId: row.userId,
+    action: row.action as HistoryAction,
+    resource: row.resource as HistoryResource,
+    itemId: row.itemId,
+    label: row.label,
+    version: row.version,
+    state: isContent(row.resource)
+      ? (states.get(row.itemId) ?? 'gone')
+      : groupIn(row) === null
+        ? null
+        : 'live',
+    changes: changes.map(({ field, label, kind, values, sides }): Change => {
+      const { shown } = kindOf({ kind })
+      const words = shown === 'html' && !whole ? excerpts(sides) : sides
+      const [before = null, after = null] = words.map((side) => {
+        if (side === null) return null
+        return shown === 'picture' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
+      })
+      return { field, label, kind, before, after }
+    }),
+  }))
+}
+
+async function statesOf(read: Kysely<Tables>, rows: Entry[]) {
+  const content = rows.filter(({ resource }) => isContent(resource))
+  const states = await Promise.all(
+    [...Map.groupBy(content, ({ resource }) => resource as ResourceName)].map(([resource, some]) =>
+      store.statesOf(read, resource, [...new Set(some.map(({ itemId }) => itemId))]),
+    ),
+  )
+  return new Map(states.flatMap((some) => [...some]))
+}
+
+interface NamedChange {
+  field: string
+  label: string
+  kind: FieldKind
+  /** The words for stored values, when they come from a closed list. */
+  values?: Record<string, string> | undefined
+  sides: [before: string | null, after: string | null]
+}
+
+function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
+  const { resource, itemId, changes } = entry
+  const isGroup = groupIn(entry) !== null
+  return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
+    if (!isGroup && !isContent(resource)) {
+      const known = otherRecordOf(resource as never).fields[field]
+      return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
+    }
+    if (!isGroup && field === 'draft')
+      return {
+        field,
+        label: publicationLabels[field],
+        kind: 'line',
+        values: { true: 'Sí', false: 'No' },
+        sides,
+      }
+    if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
+      return { field, label: publicationLabels[field], kind: 'date', sides: toWallClock(sides, timeZone) }
+    const { fields } = declarationFor(resource as Written, itemId)
+    const picture = altFieldOf(field)
+    if (picture !== null) {
+      const label = `${fields[picture]?.label ?? picture}: texto alternativo`
+      return { field, label, kind: 'line', sides }
+    }
+    const declared = fields[field]
+    const label = declared?.label ?? field
+    if (!declared) return { field, label, kind: 'line', sides }
+    const kind = kindOf(declared)
+    if (!kind.isToldInWords) return { field, label, kind: declared.kind, sides }
+    const [before = null, after = null] = sides.map((side) => side && kind.inOneLine(side, declared))
+    return { field, label, kind: kind.shown === 'lines' ? 'text' : 'line', sides: [before, after] }
+  })
+}
+
+const toWallClock = ([before, after]: NamedChange['sides'], timeZone: string): NamedChange['sides'] => {
+  const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), timeZone))
+  return [one ?? null, other ?? null]
+}
+
+/** Characters of an excerpt, and before its first difference. */
+const EXCERPT_MAX = 160
+const LEAD_MAX = 40
+
+/** Excerpts of two rich texts that begin shortly before their first difference, for lists. */
+function excerpts(sides: (string | null)[]): (string | null)[] {
+  const texts = sides.map((html) => html && plainText(html))
+  const [before, after] = [texts[0] ?? '', texts[1] ?? '']
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same++
+  const start = same <= LEAD_MAX ? 0 : before.lastIndexOf(' ', same - LEAD_MAX) + 1
+  return texts.map((text) => {
+    if (text === null) return null
+    const excerpt = text.slice(start, start + EXCERPT_MAX)
+    const more = start + EXCERPT_MAX < text.length
+    return `${start > 0 ? '… ' : ''}${excerpt.toWellFormed()}${more ? ' …' : ''}`
+  })
+}

@@ -1,0 +1,162 @@
+/** Turns rows of the database into the entities of the API. */
+import type { Database } from '../../db/connect.ts'
+import type { ContentRow } from '../../db/tables.ts'
+import type { Images } from '../../media/server/images.ts'
+import { withoutSecrets } from '../shared/delayed-reveal.ts'
+import { kindOf } from '../shared/field-types.ts'
+import { type Declaration, imageFields, type Picture } from '../shared/fields.ts'
+import { nest } from '../shared/nested-values.ts'
+import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
+import type { Share } from '../shared/share-set.ts'
+import { type IsShown, shownReferences, withoutHidden } from './references.ts'
+import type { TimedRulesByResource } from './timed-rules.ts'
+import { type Alt, publicationOf } from './versions.ts'
+
+/** The receiver of an answer. */
+export type Audience = 'visitors' | 'administrators'
+
+/** An entity and its edit counter. */
+export interface Versioned<E = AnyEntity> {
+  entity: E
+  version: number
+}
+
+/** @param including the id of an item that counts as published unless it is in the bin */
+export interface Presenter {
+  many<R extends ResourceName>(
+    resource: R,
+    rows: ContentRow[],
+    audience: Audience,
+    including?: string,
+  ): Promise<EntityOf<R>[]>
+  one<R extends ResourceName>(
+    resource: R,
+    row: ContentRow,
+    audience: Audience,
+    including?: string,
+  ): Promise<Versioned<EntityOf<R>>>
+  /** For administrators, without the share set. */
+  withoutShare(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
+}
+
+export interface PresenterOptions {
+  database: Database
+  images: Images
+  now: () => number
+  /** The club's IANA time zone. The hours of a night are wall-clock times in it. */
+  timeZone(): Promise<string>
+  /** Default: no resource has any. */
+  timedRules?: TimedRulesByResource
+  /** The share set that administrators get beside an item; null: none. @param item as visitors see it, or will see it */
+  shareOf?: (resource: ResourceName, item: AnyEntity) => Promise<Share | null>
+}
+
+export function createPresenter(options: PresenterOptions): Presenter {
+  const { database, images, now, timedRules = {}, shareOf } = options
+
+  async function picturesOf(declaration: Declaration, rows: ContentRow[]) {
+    const names = imageFields(declaration)
+    return images.pictures(
+      rows.flatMap((row) => names.flatMap((name) => (row[name] === null ? [] : String(row[name])))),
+    )
+  }
+
+  async function forVisitors(
+    resource: ResourceName,
+    stored: ContentRow[],
+    including?: string,
+  ): Promise<AnyEntity[]> {
+    const declaration = declarationOf(resource)
+    const at = now()
+    const rows = stored.map((row) => withoutSecrets(declaration, row, at))
+    const [pictures, isShown] = await Promise.all([
+      picturesOf(declaration, rows),
+      shownReferences(database, declaration, rows, { now: at, including }),
+    ])
+    const entities = rows.map((row) => toEntity(declaration, row, pictures, isShown))
+    const rules = timedRules[resource]
+    if (!rules) return entities
+    const timeZone = await options.timeZone()
+    return entities.map((entity) => rules.forVisitors(entity, at, timeZone))
+  }
+
+  async function forAdministrators(
+    resource: ResourceName,
+    rows: ContentRow[],
+    isSharing: boolean,
+  ): Promise<AnyEntity[]> {
+    const declaration = declarationOf(resource)
+    const pictures = await picturesOf(declaration, rows)
+    const toAdministratorEntity = (row: ContentRow) => toEntity(declaration, row, pictures, () => true)
+    const entities = rows.map(toAdministratorEntity)
+    if (!isSharing || !shareOf) return entities
+    const at = now()
+    // Share texts and pictures must not reveal a line-up before its time.
+    const shares = await Promise.all(
+      rows.map((row) => shareOf(resource, toAdministratorEntity(withoutSecrets(declaration, row, at)))),
+    )
+    return entities.map((entity, index) => {
+      const share = shares[index]
+      return share ? { ...entity, share } : entity
+    })
+  }
+
+  async function many<R extends ResourceName>(
+    resource: R,
+    rows: ContentRow[],
+    audience: Audience,
+    including?: string,
+  ): Promise<EntityOf<R>[]> {
+    const entities =
+      audience === 'administrators'
+        ? await forAdministrators(resource, rows, true)
+        : await forVisitors(resource, rows, including)
+    // `toEntity` follows the declaration of the resource, which fixes the type of its entities.
+    return entities as EntityOf<R>[]
+  }
+
+  return {
+    many,
+    async one(resource, row, audience, including) {
+      const [entity] = await many(resource, [row], audience, including)
+      return { entity: entity as EntityOf<typeof resource>, version: row.version }
+    },
+    withoutShare: (resource, rows) => forAdministrators(resource, rows, false),
+  }
+}
+
+/** Only declared fields and those that every entity has leave the server. */
+function toEntity(
+  declaration: Declaration,
+  row: ContentRow,
+  pictures: Map<string, Picture>,
+  isShown: IsShown,
+): AnyEntity {
+  const entity: AnyEntity = {
+    _id: row.id,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    ...publicationOf(row),
+    images: {},
+    alt: JSON.parse(row.alt) as Alt,
+  }
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(declaration.fields)) {
+    if (field.kind === 'image') {
+      if (row[name] === null) {
+        values[name] = null
+        continue
+      }
+      const picture = pictures.get(String(row[name]))
+      if (!picture) throw new Error(`${declaration.name} ${row.id}: picture ${row[name]} has no row`)
+      values[name] = picture.src
+      entity.images[name] = picture
+    } else {
+      const value = kindOf(field).read(row[name] as string | null, field)
+      values[name] = withoutHidden(field, value, isShown)
+    }
+  }
+  Object.assign(entity, nest(values))
+  if (declaration.page) entity.slug = row.slug
+  return entity
+}

@@ -1,0 +1,103 @@
+/** Reads content, for visitors and for administrators. */
+import type { Database } from '../../db/connect.ts'
+import * as store from '../../db/content.ts'
+import { isVisible } from '../../db/publication.ts'
+import { findSlug } from '../../db/slugs.ts'
+import type { ContentRow } from '../../db/tables.ts'
+import { findByTitle } from '../../db/titles.ts'
+import { currentNight } from '../../shared/dates.ts'
+import type { FoundBySlug, Page, PageQuery } from '../shared/content-reader.ts'
+import { listQuerySchema } from '../shared/content-schemas.ts'
+import type { ListState } from '../shared/publication.ts'
+import { declarationOf, type EntityOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { fold, toTitle } from '../shared/titles.ts'
+import type { Audience, Presenter, Versioned } from './present.ts'
+
+/** A visible item that was found by its current slug or by an earlier one. `slug` is the current one. */
+export type VersionedBySlug = FoundBySlug & { version: number }
+
+/** What is read of content. */
+export interface ContentReading {
+  /**
+   * What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items.
+   * `timeZone`, an IANA name: where tonight is told, which the order 'next' needs. @throws TypeError without it
+   */
+  list<R extends ResourceName>(
+    resource: R,
+    query?: PageQuery & { state?: ListState | undefined; timeZone?: string },
+  ): Promise<Page<EntityOf<R>> & { versions: number[] }>
+  /** @param path the address above the slug, such as `/fechas/` */
+  bySlug(path: string, slug: string): Promise<VersionedBySlug | null>
+  /** Years of which there are visible items before a day (`YYYY-MM-DD`), the last first. */
+  yearsBefore(resource: ResourceName, until: string): Promise<number[]>
+  /** @param audience 'administrators' get what is hidden too */
+  one<R extends ResourceName>(
+    resource: R,
+    id: string,
+    audience: Audience,
+  ): Promise<Versioned<EntityOf<R>> | null>
+  /** What visitors see of a resource that has titles, by that or by one that an item had before. */
+  byTitle<R extends ResourceName>(resource: R, title: string): Promise<Versioned<EntityOf<R>> | null>
+}
+
+interface ReadingOptions {
+  database: Database
+  presenter: Presenter
+  now: () => number
+  /** The id of an item that counts as published unless it is in the bin. */
+  including?: string
+}
+
+export function createReading({ database, presenter, now, including }: ReadingOptions): ContentReading {
+  const { read } = database
+  const isShown = (row: ContentRow) =>
+    isVisible(row, now()) || (row.id === including && row.deletedAt === null)
+  return {
+    async list(resource, { mentions, timeZone, ...query } = {}) {
+      const { state, ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
+      const isForVisitors = state === undefined
+      const list = {
+        ...parsed,
+        state: state ?? 'published',
+        mentions,
+        now: now(),
+        tonight: timeZone && currentNight(new Date(now()), timeZone),
+        including,
+        isForVisitors,
+      }
+      const { rows, total } = await store.listItems(database, resource, list)
+      return {
+        items: await presenter.many(resource, rows, isForVisitors ? 'visitors' : 'administrators', including),
+        total,
+        versions: rows.map(({ version }) => version),
+      }
+    },
+
+    async one(resource, id, audience) {
+      const row = await store.findAny(read, resource, id)
+      if (row === null || row.deletedAt !== null) return null
+      return audience === 'administrators' || isShown(row)
+        ? presenter.one(resource, row, audience, including)
+        : null
+    },
+
+    async byTitle(resource, title) {
+      const key = fold(toTitle(title))
+      const row =
+        key === '' ? null : await findByTitle(read, resource, { titleKey: key, now: now(), including })
+      return row && presenter.one(resource, row, 'visitors', including)
+    },
+
+    async bySlug(path, slug) {
+      const found = await findSlug(read, path, slug)
+      const resource = found && resourceNames.find((name) => name === found.resource)
+      if (!found || !resource) return null
+      const row = await store.findAny(read, resource, found.itemId)
+      if (row === null || !isShown(row)) return null
+      const item = await presenter.one(resource, row, 'visitors', including)
+      return { resource, slug: String(row.slug), ...item } as VersionedBySlug
+    },
+
+    yearsBefore: (resource, until) => store.yearsBefore(read, resource, { until, now: now(), including }),
+  }
+}
