@@ -1,5 +1,4 @@
-/** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret. */
-
+/** Checks of passwords and secrets: rules for new passwords, and limits for tries to guess a secret. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Row } from '../../db/tables.ts'
@@ -10,19 +9,20 @@ import { hashToken } from './tokens.ts'
 
 export interface Attempt {
   address: string
-  /** What `devices.known` says of the browser and the account that it tries. */
+  /** Result of `devices.known` for the browser and the account that it tries. */
   device: string | null
 }
 
 export interface CredentialChecks {
   /**
-   * A try at guessing a secret: refused when there were too many, from one address, or from a browser that the account is
-   * known by, wherever it is. Only failures count.
+   * Limits tries to guess a secret. Tries count by address, or by browser if the account knows the browser. Only failures
+   * count.
    */
   guess<T>(attempt: Attempt, work: () => Promise<Outcome<T>>): Promise<Outcome<T>>
   /**
-   * A try at one account's password, by strangers together; within `guess`, which counts known browsers.
-   * @param hash null: there is no such account, which takes as long and counts alike
+   * Checks an account's password. All unknown browsers together count by account. Call it within `guess`, which counts
+   * known browsers.
+   * @param hash null for an unknown account, which takes as long and counts the same
    */
   checkPassword(
     attempt: Attempt,
@@ -30,9 +30,9 @@ export interface CredentialChecks {
     password: string,
     hash: string | null,
   ): Promise<Outcome<boolean>>
-  /** Of who is signed in, counted by their session: a wrong one is refused beside its field. */
+  /** Checks the password of a signed-in user. Tries count by session. The refusal names the field. */
   checkOwnPassword(owner: Owner, passwordHash: string, password: string): Promise<Outcome<null>>
-  /** Of a registration, by whoever opens its link: counted by the link, so that many addresses guess no more often than one. */
+  /** Checks the password of a registration. Tries count by link, so that many addresses get no more tries than one. */
   checkRegisteredPassword(
     link: Pick<Row<'links'>, 'tokenHash'>,
     passwordHash: string,
@@ -40,10 +40,10 @@ export interface CredentialChecks {
   ): Promise<Outcome<null>>
 }
 
-/** Who changes what is their own. */
+/** A signed-in user in a change of their own account. */
 export type Owner = Pick<Caller, 'token'> & { user: SessionUser }
 
-/** The refusal of one of the most common passwords; null when it is none. */
+/** Refuses one of the most common passwords. null for any other password. */
 export const commonPasswordProblem = (password: string): ProblemOutcome | null =>
   isCommonPassword(password)
     ? problem('invalid-fields', {
@@ -53,7 +53,7 @@ export const commonPasswordProblem = (password: string): ProblemOutcome | null =
       })
     : null
 
-/** Counts a try. @returns the refusal when there were too many, else null */
+/** Counts a try. @returns the refusal after too many tries, otherwise null */
 export async function limit(
   rateLimit: RateLimit,
   rule: RateLimitRule,
@@ -63,7 +63,7 @@ export async function limit(
   return seconds === null ? null : problem('too-many-attempts', { retryAfter: seconds })
 }
 
-/** A missing code is no guess, a wrong one is: it has something to say about the field. */
+/** A wrong code is a guess. A missing code is none, and its refusal names no field. */
 const isWrongGuess = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok &&
   (['wrong-credentials', 'wrong-password', 'invalid-link'].includes(outcome.problem) ||
@@ -85,7 +85,7 @@ const notTheRegisteredPassword = problem('wrong-password', {
 })
 
 export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
-  /** @param key what the tries are counted by */
+  /** @param key tries count by this key */
   async function checkKnown(
     key: string,
     passwordHash: string,
@@ -107,7 +107,7 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
       if (tooMany) return tooMany
       const outcome = await work()
       if (outcome.ok && device !== null) await rateLimit.clear('sign-in-device', device)
-      // What was refused for another reason was no guess.
+      // A refusal for another reason is not a guess.
       else if (!isWrongGuess(outcome)) await rateLimit.refund(rule, key)
       return outcome
     },

@@ -1,7 +1,7 @@
 /**
- * Browsers in which somebody signed in to an account before. Whoever else tries that account's password is counted by
- * the account; such a browser is counted by itself, so that strangers cannot keep its owner out (docs/decisions/0011).
- * It proves nothing else: the password, and the second factor, are asked for as ever.
+ * Known browsers: browsers that signed in to an account before. Tries of other browsers count by account, and tries of a
+ * known browser count by browser, so that strangers cannot lock the owner out (docs/decisions/0011). A known browser
+ * still needs the password and the second factor.
  */
 import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -12,31 +12,31 @@ import { type CookieOptions, setCookie } from '../../http/cookies.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
-/** Known for so long since the last sign-in. */
+/** How long a browser is known after its last sign-in. ms */
 const KNOWN_MS = 365 * DAY_MS
-/** A program that signs in anew each day shall not leave a row each time; nobody has so many browsers. */
+/** Limits the rows of a program that signs in anew each day. Users have fewer browsers. */
 const PER_USER_MAX = 20
 
-/** Who asks, by their cookies. */
+/** A caller with cookies. */
 type Holder = Pick<Caller, 'cookie'>
 
 export interface Device {
   userId: string
-  /** For the cookie: it exists nowhere else. */
+  /** Value of the cookie, which is stored nowhere else. */
   token: string
 }
 
 export interface Devices {
-  /** @returns what the tries of this browser at that account are counted under, or null: it is any browser */
+  /** @returns the key that counts this browser's tries at the account; null for an unknown browser */
   known(userId: string, holder: Holder): Promise<string | null>
-  /** Makes the browser known, for another year if it was already. A token that it brings and that is none is not taken. */
+  /** Makes the browser known for a year from now. A new token replaces an invalid one. */
   remember(tx: Transaction<Tables>, userId: string, holder: Holder): Promise<Device>
-  /** Makes all browsers of an account strangers, but the one that asks. */
+  /** Forgets all browsers of an account, except the caller's. */
   forgetAllOf(userId: string, options?: { except?: Holder; tx?: Transaction<Tables> }): Promise<void>
 }
 
 export function createDevices({ database, now }: { database: Database; now: () => number }): Devices {
-  /** They are kept beside the one-time links: a token's hash, whose it is, and until when. No link has this kind. */
+  /** Known browsers are rows of the table of one-time links. No link has this kind. */
   const rowsOf = (userId: string) => ({ kind: 'device', userId }) satisfies { kind: 'device'; userId: string }
 
   const tokenHashOf = (userId: string, { cookie }: Holder): string | null => {
@@ -104,7 +104,7 @@ export function createDevices({ database, now }: { database: Database; now: () =
   }
 }
 
-/** One for each account, so that two who share a browser are both known to it; it does not say whose it is. */
+/** Name of the cookie. Each account has its own, so that two users of one browser are both known. It hides the user. */
 const nameFor = (userId: string): string => `device-${hash('sha256', userId, 'hex').slice(0, 12)}`
 
 /** The value of a `Set-Cookie` header. */

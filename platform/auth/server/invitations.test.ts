@@ -5,8 +5,8 @@ import { createDatabase, databases, type TestDatabase } from '../../../test/supp
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryItem } from '../../content/shared/versions.ts'
-import { useInvitation } from '../../db/invitations.ts'
 import type { Invitation, MadeInvitation, User } from '../shared/accounts.ts'
+import { useInvitation } from './invitations.ts'
 import { hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000

@@ -1,11 +1,11 @@
-/** Links by which whoever administers brings in somebody else, who chooses their own e-mail and password. */
+/** Invitations: one-time links for colleagues. The holder chooses e-mail and password, and becomes an administrator. */
 import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
 import { type Database, inTurn } from '../../db/connect.ts'
-import * as store from '../../db/invitations.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Env } from '../../process/env.ts'
 import {
@@ -20,33 +20,31 @@ import { type CredentialChecks, commonPasswordProblem } from './credential-check
 import { hashPassword } from './passwords.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'
 import { createToken, hashToken, TOKEN } from './tokens.ts'
-import { emailKeyOf, emailTaken, labelOf, type Users } from './users.ts'
+import { emailKeyOf, emailTaken, labelOf, type Users, userEntry } from './users.ts'
 
 export interface Invitations {
   /**
-   * @param by in whose name, and for as long as they administer
-   * @param writer who wrote it, where that is not them
-   * @returns the only telling of its address; a path where SITE_URL is not set
+   * @param by the inviting administrator. The invitation ends with their account
+   * @param writer author of the audit-log entry, if it is not `by`
+   * @returns the only copy of the invitation's address. It is a path when SITE_URL is not set
    */
   make(name: string | null, by: Actor, writer?: Operator): Promise<MadeInvitation>
-  /** Those that can still be accepted. */
+  /** Lists the open invitations. */
   list(): Promise<Invitation[]>
-  /** Ends an open one. */
+  /** Ends an open invitation. */
   revoke(id: string, by: Actor): Promise<Outcome<null>>
-  /** What it says to who holds it; it goes on working. */
+  /** Shows an invitation to its holder without using it up. */
   look(token: string, caller: Pick<Caller, 'address'>): Promise<Outcome<SeenInvitation>>
   /**
-   * Makes its holder an administrator, and signs them in. A registration of that address that waits and never came in goes,
-   * and its password with it; the address of an administrator, also of one who was shut out, is refused, and the invitation
-   * stays good.
+   * Makes the holder an administrator and signs them in. This replaces a waiting registration of the address, with its
+   * password, if it never signed in. The address of any other account is refused, and the invitation stays open.
    */
-  accept(
-    accepted: Credentials & { token: string; name?: string | null | undefined },
-    caller: Caller,
-  ): Promise<Outcome<SignedIn>>
-  /** Erases those whose time has long been over. */
+  accept(accepted: Acceptance, caller: Caller): Promise<Outcome<SignedIn>>
+  /** Erases invitations that expired long ago. */
   tidy(at: number): Promise<void>
 }
+
+type Acceptance = Credentials & { token: string; name?: string | null | undefined }
 
 interface InvitationsOptions {
   database: Database
@@ -59,31 +57,15 @@ interface InvitationsOptions {
 
 const DAY_MS = 86_400_000
 const INVITATION_MS = INVITATION_DAYS * DAY_MS
-/** For so long whoever opens an old one is told what became of it. */
+/** How long an expired invitation is kept, so that its holder learns why it does not work. ms */
 const KEPT_MS = 30 * DAY_MS
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-export function createInvitations({
-  database,
-  users,
-  credentialChecks,
-  signIn,
-  env,
-  now,
-}: InvitationsOptions): Invitations {
+export function createInvitations(options: InvitationsOptions): Invitations {
+  const { database, credentialChecks, env, now } = options
   const entry = ({ id, name }: Pick<Row<'invitations'>, 'id' | 'name'>, by: Actor | Operator) =>
     ({ at: now(), by, resource: 'invitations', itemId: id, label: name ?? '' }) as const
-
-  async function find(token: string): Promise<Outcome<store.InvitationRow>> {
-    // Only what has the form of a token is looked up.
-    const row = TOKEN.test(token) ? await store.findInvitation(database.read, hashToken(token)) : null
-    if (!row) return problem('invalid-link', { detail: 'Esa invitación no existe o la anularon. Pedí otra.' })
-    if (row.usedAt !== null) return alreadyUsed()
-    return row.expiresAt > now()
-      ? success(row)
-      : problem('invalid-link', { detail: 'Esa invitación venció. Pedí otra a quien te la mandó.' })
-  }
 
   return {
     async make(name, by, writer) {
@@ -110,7 +92,12 @@ export function createInvitations({
     },
 
     async list() {
-      const rows = await store.openInvitations(database.read, now())
+      const rows = await withMaker(database.read)
+        .where('users.status', '=', 'active')
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', now())
+        .orderBy('invitations.id', 'desc')
+        .execute()
       return rows.map(({ id, name, createdBy, byEmail, byName, createdAt, expiresAt }) => ({
         _id: id,
         name,
@@ -125,7 +112,13 @@ export function createInvitations({
 
     revoke: (id, by) =>
       transact(database, async (tx): Promise<Outcome<null>> => {
-        const ended = await store.endInvitation(tx, { id, now: now() })
+        const ended = await tx
+          .deleteFrom('invitations')
+          .where('id', '=', id)
+          .where('usedAt', 'is', null)
+          .where('expiresAt', '>', now())
+          .returningAll()
+          .executeTakeFirst()
         if (!ended) return problem('not-found')
         await record(tx, { ...entry(ended, by), action: 'delete' })
         return success(null)
@@ -133,74 +126,118 @@ export function createInvitations({
 
     look: (token, caller) =>
       credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        const found = await find(token)
+        const found = await findInvitation(options, token)
         if (!found.ok) return found
         const { name, byName, expiresAt } = found.value
         return success({ name, by: byName, expiresAt: iso(expiresAt) })
       }),
 
-    accept({ token, email, password, name }, caller) {
-      const common = commonPasswordProblem(password)
+    accept(accepted, caller) {
+      const common = commonPasswordProblem(accepted.password)
       if (common) return Promise.resolve(common)
-      return credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        // Told before the work of a hash, which anybody could ask for.
-        const found = await find(token)
-        if (!found.ok) return found
-        const known = await users.byEmail(email)
-        if (known && !givesWay(known)) return emailTaken()
-        const passwordHash = await hashPassword(password)
-        return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
-          const invitation = await store.useInvitation(tx, { tokenHash: hashToken(token), now: now() })
-          if (!invitation) return alreadyUsed()
-          // Nobody registers with that address meanwhile.
-          await inTurn(tx, database.dialect, 'registrations')
-          // The invitation proves what a waiting registration only asks for, so that gives way, its password included.
-          const replaced = await tx
-            .deleteFrom('users')
-            .where('emailKey', '=', emailKeyOf(email))
-            .where('status', '=', 'pending')
-            .where('lastSignInAt', 'is', null)
-            .returning(['id', 'email', 'name'])
-            .executeTakeFirst()
-          const user = await users.insert(tx, {
-            email,
-            name: name === undefined ? invitation.name : name,
-            passwordHash,
-            status: 'active',
-          })
-          if (!user) return emailTaken()
-          if (replaced)
-            await record(tx, {
-              at: now(),
-              by: user,
-              action: 'delete',
-              resource: 'users',
-              itemId: replaced.id,
-              label: labelOf(replaced),
-            })
-          const inviter = await users.byId(invitation.createdBy, tx)
-          await record(tx, {
-            at: now(),
-            by: user,
-            action: 'create',
-            resource: 'users',
-            itemId: user.id,
-            label: labelOf(user),
-            changes: { invitedBy: [null, inviter && labelOf(inviter)] },
-          })
-          return success(await signIn.open(tx, user, caller))
-        })
-      })
+      return credentialChecks.guess({ address: caller.address, device: null }, () =>
+        acceptInvitation(options, accepted, caller),
+      )
     },
 
     async tidy(at) {
-      await database.write((tx) => store.forgetInvitations(tx, at - KEPT_MS))
+      await database.write((tx) =>
+        tx
+          .deleteFrom('invitations')
+          .where('expiresAt', '<=', at - KEPT_MS)
+          .execute(),
+      )
     },
   }
 }
 
-/** Whether an invitation may replace an account: one that waits and never came in. Who was shut out has come in before. */
-const givesWay = ({ status, lastSignInAt }: Row<'users'>): boolean =>
+/** An invitation, with the present address and name of its maker. */
+type InvitationRow = Row<'invitations'> & { byEmail: string; byName: string | null }
+
+const withMaker = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.createdBy')
+    .selectAll('invitations')
+    .select(['users.email as byEmail', 'users.name as byName'])
+
+/** Finds an open invitation, or the reason why it is closed. */
+async function findInvitation(
+  { database, now }: Pick<InvitationsOptions, 'database' | 'now'>,
+  token: string,
+): Promise<Outcome<InvitationRow>> {
+  // Other strings cause no query.
+  const row = TOKEN.test(token)
+    ? await withMaker(database.read)
+        .where('tokenHash', '=', hashToken(token))
+        .where((is) => is.or([is('usedAt', 'is not', null), is('users.status', '=', 'active')]))
+        .executeTakeFirst()
+    : undefined
+  if (!row) return problem('invalid-link', { detail: 'Esa invitación no existe o la anularon. Pedí otra.' })
+  if (row.usedAt !== null) return alreadyUsed()
+  return row.expiresAt > now()
+    ? success(row)
+    : problem('invalid-link', { detail: 'Esa invitación venció. Pedí otra a quien te la mandó.' })
+}
+
+async function acceptInvitation(
+  { database, users, signIn, now }: InvitationsOptions,
+  { token, email, password, name }: Acceptance,
+  caller: Caller,
+): Promise<Outcome<SignedIn>> {
+  // Checked before the expensive hash, which any visitor could request.
+  const found = await findInvitation({ database, now }, token)
+  if (!found.ok) return found
+  const known = await users.byEmail(email)
+  if (known && !isReplaceable(known)) return emailTaken()
+  const passwordHash = await hashPassword(password)
+  return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
+    const invitation = await useInvitation(tx, { tokenHash: hashToken(token), now: now() })
+    if (!invitation) return alreadyUsed()
+    // Excludes new registrations of the address.
+    await inTurn(tx, database.dialect, 'registrations')
+    const replaced = await tx
+      .deleteFrom('users')
+      .where('emailKey', '=', emailKeyOf(email))
+      .where('status', '=', 'pending')
+      .where('lastSignInAt', 'is', null)
+      .returning(['id', 'email', 'name'])
+      .executeTakeFirst()
+    const user = await users.insert(tx, {
+      email,
+      name: name === undefined ? invitation.name : name,
+      passwordHash,
+      status: 'active',
+    })
+    if (!user) return emailTaken()
+    if (replaced) await record(tx, { ...userEntry(replaced, user, now()), action: 'delete' })
+    const inviter = await users.byId(invitation.createdBy, tx)
+    await record(tx, {
+      ...userEntry(user, user, now()),
+      action: 'create',
+      changes: { invitedBy: [null, inviter && labelOf(inviter)] },
+    })
+    return success(await signIn.open(tx, user, caller))
+  })
+}
+
+/** Marks an open invitation of an active maker as used. null when there is none, also if a parallel request was faster. */
+export const useInvitation = async (
+  tx: Kysely<Tables>,
+  { tokenHash, now }: { tokenHash: string; now: number },
+): Promise<Row<'invitations'> | null> =>
+  (await tx
+    .updateTable('invitations')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .where('createdBy', 'in', tx.selectFrom('users').select('id').where('status', '=', 'active'))
+    .returningAll()
+    .executeTakeFirst()) ?? null
+
+/** An invitation proves more than a waiting registration, so it replaces one. A suspended account has signed in before. */
+const isReplaceable = ({ status, lastSignInAt }: Row<'users'>): boolean =>
   status === 'pending' && lastSignInAt === null
 
 const alreadyUsed = (): ProblemOutcome =>

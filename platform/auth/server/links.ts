@@ -1,13 +1,16 @@
-/** One-time links: who holds the token may do what its kind says, once and for a while. */
-import type { Kysely } from 'kysely'
+/** One-time links: the holder of the token may do once what the kind of the link allows, until it expires. */
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import type { MailText } from '../../mail/templates.ts'
+import type { Env } from '../../process/env.ts'
 import { type LinkKind, RESET_LINK_MINUTES } from '../shared/accounts.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A registration that is to be confirmed by a link has as long as the link. */
+/** An unconfirmed registration is kept as long as its link. */
 export const CONFIRM_LINK_MS = 7 * 24 * HOUR_MS
 const LINK_MS: Record<LinkKind, number> = {
   claim: 24 * HOUR_MS,
@@ -18,9 +21,9 @@ const LINK_MS: Record<LinkKind, number> = {
 
 export interface Links {
   /**
-   * @param userId null for a claim, and for a link that leads nowhere
-   * @param confirms what confirming makes the user's e-mail and password
-   * @returns the token; it exists nowhere else
+   * @param userId null for a claim link, and for a link that must not work
+   * @param confirms e-mail and password that the user gets by confirming
+   * @returns the token, which is stored nowhere else
    */
   make(
     tx: Kysely<Tables>,
@@ -28,9 +31,9 @@ export interface Links {
     userId: string | null,
     confirms?: { email: string; passwordHash: string } | null,
   ): Promise<string>
-  /** Whose it is, and of what kind; it goes on working. Null when it is none of these kinds, used, or too old. */
+  /** Finds a link without using it up. null when the kind is not in `kinds`, or the link is used or expired. */
   find(token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
-  /** As `find`, and takes it out of the database: it works once. */
+  /** Finds a link as `find` does, and deletes it. */
   take(tx: Kysely<Tables>, token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
   /** Ends all of a user's links of these kinds. */
   end(tx: Kysely<Tables>, userId: string, kinds: LinkKind[]): Promise<void>
@@ -88,4 +91,44 @@ export function createLinks({ database, now }: { database: Database; now: () => 
       await database.write((tx) => tx.deleteFrom('links').where('expiresAt', '<', at).execute())
     },
   }
+}
+
+/** True when the club sends mail and knows its own address. */
+export const canMailLinks = ({
+  outbox,
+  env,
+}: {
+  outbox: Pick<Outbox, 'delivers'>
+  env: Pick<Env, 'siteUrl'>
+}): boolean => outbox.delivers && env.siteUrl !== null
+
+/** Enqueues a mail. An unwanted mail is deleted again, so that both cases cost the same writes. */
+export async function enqueueOrDiscard(
+  tx: Transaction<Tables>,
+  outbox: Pick<Outbox, 'enqueue'>,
+  mail: MailText,
+  isWanted: boolean,
+): Promise<void> {
+  const id = await outbox.enqueue(tx, mail)
+  await tx
+    .deleteFrom('outbox')
+    .where('id', '=', isWanted ? '' : id)
+    .execute()
+}
+
+/**
+ * Revokes all access that the account `userId` may have granted: open invitations, and links with which colleagues choose
+ * a password. Otherwise the thief of a session could return after the owner has changed the password.
+ */
+export async function endGrantsBy(tx: Kysely<Tables>, userId: string, now: number): Promise<void> {
+  await tx.deleteFrom('invitations').where('createdBy', '=', userId).where('usedAt', 'is', null).execute()
+  // Links do not store their creator. The audit log does, and keeps it longer than a link is valid.
+  const madeFor = tx
+    .selectFrom('history')
+    .select('itemId')
+    .where('at', '>', now - RESET_LINK_MINUTES * 60_000)
+    .where('userId', '=', userId)
+    .where('resource', '=', 'users')
+    .where('action', '=', 'reset')
+  await tx.deleteFrom('links').where('kind', '=', 'reset').where('userId', 'in', madeFor).execute()
 }

@@ -1,4 +1,4 @@
-/** Passwords: argon2id, no composition rules, none of the most common. */
+/** Passwords: argon2id, no composition rules, and a list of refused common passwords. */
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -12,31 +12,31 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** Each takes 19 MiB and a thread of Node's pool of four, which files and pictures need too. */
+/** Hashes at the same time. Each takes 19 MiB and one of four threads of Node's pool, which files need too. */
 const AT_ONCE = 2
 
 const COMMON_COUNT = 3000
 
 /**
- * The list has the most common first, all in lower case. Those too short to be accepted anyway are skipped, so that
- * 3000 which somebody could choose are refused.
+ * Passwords from the list in lower case, the most common first. Passwords below the minimal length are skipped, so that
+ * 3000 possible passwords are refused.
  */
 let common: Set<string> | undefined
 
 function commonPasswords(): Set<string> {
-  // Read with the first password that somebody chooses: a list of half a megabyte has no part in a start.
+  // The list of half a megabyte is read with the first new password, to keep the start fast.
   const ranked = require('@zxcvbn-ts/language-common/src/passwords.json') as string[]
   return new Set(ranked.filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_COUNT))
 }
 
-/** Without regard to case: Password1 is tried right after password1. */
+/** Ignores case, because attackers try Password1 right after password1. */
 export function isCommonPassword(password: string): boolean {
   common ??= commonPasswords()
   return common.has(normal(password).toLowerCase())
 }
 
 /**
- * @param password length and commonness are the caller's to check
+ * @param password the caller checks its length and commonness
  * @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$tag`
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -45,9 +45,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param phc what `hashPassword` returned, also with an older cost; null for somebody unknown, which costs the same
- * work, so that the time of the answer does not tell whether an e-mail is registered
- * @throws when `phc` is no such string
+ * @param phc result of `hashPassword`, also with an older cost. null for an unknown user: this costs the same work, so that
+ * the response time does not reveal registered addresses
+ * @throws when `phc` is not such a string
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
   const known = fromPhc(phc ?? NOBODY)
@@ -55,7 +55,7 @@ export async function verifyPassword(password: string, phc: string | null): Prom
   return timingSafeEqual(tag, known.tag) && phc !== null
 }
 
-/** The same characters typed on another keyboard are the same password (NIST SP 800-63B §3.1.1.2). */
+/** Makes characters of different keyboards equal (NIST SP 800-63B §3.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC')
 
 interface Hash {
@@ -81,7 +81,7 @@ const derive = (password: string, cost: Omit<Hash, 'tag'> & { tagLength: number 
 const waiting: (() => void)[] = []
 let running = 0
 
-/** First come, first served, `AT_ONCE` at a time: a crowd at the door takes time, not memory. */
+/** Runs `AT_ONCE` hashes at a time, in order of arrival. This bounds the memory of many parallel requests. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -89,7 +89,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     const next = waiting.shift()
-    // The place is handed over, so that nobody who comes now slips in before.
+    // The next waiting request takes this place, before any new request.
     if (next) next()
     else running--
   }

@@ -1,4 +1,4 @@
-/** Rate limits: how often one may try. The counters are in the database, so that they survive a restart. */
+/** Rate limits. The counters are in the database, so that they survive a restart. */
 import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Transaction } from 'kysely'
@@ -10,22 +10,22 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Mails to the club by which it is told of one message, or of one registration, each. An hour. */
+/** Mails per hour that notify the club of a single message, or of a single registration. */
 export const MESSAGE_MAILS = 60
 export const REGISTRATION_MAILS = 20
 
 interface Rule {
-  /** This many in `windowMs`, then a pause. */
+  /** Tries in `windowMs` before a pause. */
   limit: number
-  /** Counted from the first try. It begins anew after as much time in peace. */
+  /** Starts at the first try. The count starts again after the same time without tries. */
   windowMs: number
-  /** The pauses after the limit's try and each further one, the last one staying; null: until the window is over. */
+  /** Pauses after the last allowed try and each further try. The last pause repeats. null pauses until the window ends. */
   pausesMs: readonly number[] | null
-  /** The key is a network address, and is counted with the networks around it: see `addressScopes`. */
+  /** The key is a network address. Tries also count for its networks: see `addressScopes`. */
   isByAddress?: true
-  /** Of a rule by address: how much room the networks have; `NETWORK_TIMES` unless told. */
+  /** Limits of the networks, for a rule by address. Default: `NETWORK_TIMES` */
   networkTimes?: NetworkTimes
-  /** This many in `windowMs` over all keys together. */
+  /** Tries in `windowMs` of all keys together. */
   limitInAll?: number
 }
 
@@ -35,7 +35,7 @@ const signIn: Rule = {
   pausesMs: [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS),
 }
 
-/** How many times what one IPv6 /64 may do its /56 and its /48 may do together. */
+/** Limits of an IPv6 /56 and /48, as multiples of the limit of one /64. */
 interface NetworkTimes {
   readonly in56: number
   readonly in48: number
@@ -51,7 +51,7 @@ const rules = {
   'sign-in-device': signIn,
   'own-password': signIn,
   'second-factor': signIn,
-  // One network, whatever its size, cannot use up what all have together.
+  // No single network can use up `limitInAll`.
   registration: {
     ...hourly(5),
     isByAddress: true,
@@ -59,7 +59,7 @@ const rules = {
     limitInAll: 120,
   },
   'reset-address': { ...hourly(10), isByAddress: true },
-  // As long as a link works: whoever is refused because of others has one that is good in their mailbox.
+  // As long as a link is valid. If tries of other people cause a refusal, the mailbox already has a valid link.
   'reset-account': { limit: 5, windowMs: RESET_LINK_MINUTES * MINUTE_MS, pausesMs: null },
   message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
   'confirmation-mail': { limit: 5, windowMs: DAY_MS, pausesMs: null },
@@ -74,28 +74,28 @@ type AddressRule = {
   [R in RateLimitRule]: (typeof rules)[R] extends { isByAddress: true } ? R : never
 }[RateLimitRule]
 
-/** By so much the clocks of several machines may differ. */
+/** Largest allowed difference between the clocks of several machines. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS
 
-/** Every count is meaningless once its window is over; the longest is a day. */
+/** A count is useless after its window. The longest window is a day. */
 const KEPT_MS = DAY_MS
 
-/** Keys are network addresses, an account's `emailKey`, a user's id, or the hash of a token of theirs, as the rule has it. */
+/** Depending on the rule, keys are network addresses, `emailKey`s, user ids, or hashes of tokens. */
 export interface RateLimit {
-  /** @returns seconds until the next try is let through, or null when it may come now. Counts nothing. */
+  /** @returns seconds until the next allowed try; null when a try is allowed now. It counts no try */
   check(rule: RateLimitRule, key: string): Promise<number | null>
   /**
-   * Counts a try. Of many at once only as many as the rule allows get null, so whoever counts before the work, and not
-   * after, cannot be overrun.
-   * @param tx counts as part of it
-   * @returns seconds to wait when it was refused (it is not counted then), or null when it may go on
+   * Counts a try. Of many parallel tries only the allowed number gets null, so a caller that counts before its work
+   * cannot be overrun.
+   * @param tx counts in this transaction
+   * @returns seconds to wait after a refusal, which is not counted; null when the try is allowed
    */
   hit(rule: RateLimitRule, key: string, tx?: Transaction<Tables>): Promise<number | null>
-  /** Takes back one counted try, and the pause that it began. */
+  /** Removes one counted try, and the pause that it started. */
   refund(rule: RateLimitRule, key: string): Promise<void>
-  /** Forgets everything counted for this key. Not for addresses: others share their networks. */
+  /** Deletes the counters of this key. Not for addresses, because visitors share networks. */
   clear(rule: Exclude<RateLimitRule, AddressRule>, key: string): Promise<void>
-  /** Erases what is a day old: who tried what is kept for no longer than it serves. */
+  /** Erases expired counters, because they are personal data. */
   tidy(at: number): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     return longestWait(rules[rule], rows, now())
   }
 
-  /** Of several counters, as of one: either all count the try, or it is refused and none does. */
+  /** Counts a try on all of its counters, or on none if it is refused. */
   async function count(tx: Transaction<Tables>, name: RateLimitRule, key: string): Promise<number | null> {
     const at = now()
     const rule = rules[name]
@@ -118,8 +118,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     const rows = await tx
       .insertInto('throttles')
       .values(counters.map(({ id }) => ({ key: id, count: 0, startedAt: at, blockedUntil: 0 })))
-      // Changes nothing, but locks the rows that are there already, narrow ones first: of several at once each sees the
-      // one before.
+      // Locks existing rows without a change, narrow scopes first. So each parallel try sees the previous one.
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((row) => ({ key: row.ref('excluded.key') })),
       )
@@ -152,14 +151,14 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
 
     async hit(rule, key, tx) {
       if (tx) return count(tx, rule, key)
-      // Whoever is paused and goes on all the same causes no writes.
+      // Further tries during a pause cause no writes.
       const paused = await check(rule, key)
       return paused ?? database.write((tx) => count(tx, rule, key))
     },
 
     async refund(rule, key) {
       await database.write(async (tx) => {
-        // One after the other, in the order in which a hit locks them.
+        // In the order in which `hit` locks the rows.
         for (const { id } of countersOf(rule, key))
           await tx
             .updateTable('throttles')
@@ -187,7 +186,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
   }
 }
 
-/** Addresses and e-mails are personal data: only hashes of them are kept. */
+/** Addresses and e-mails are personal data, so only their hashes are stored. */
 const stored = (rule: RateLimitRule, key: string): string =>
   hash('sha256', `${rule} ${key}`, 'hex').slice(0, 32)
 
@@ -196,7 +195,7 @@ interface Counter {
   limit: number
 }
 
-/** What a try is counted by, from the narrowest to the widest. */
+/** Counters of a try, from the narrowest to the widest scope. */
 function countersOf(name: RateLimitRule, key: string): Counter[] {
   const { limit, isByAddress, networkTimes, limitInAll }: Rule = rules[name]
   const scopes = isByAddress ? addressScopes(key, networkTimes) : [{ key, times: 1 }]
@@ -205,7 +204,7 @@ function countersOf(name: RateLimitRule, key: string): Counter[] {
   return counters
 }
 
-/** The key of what is counted over everybody together; no address and no account is written so. */
+/** Key of the counter for all visitors. No address or account has this form. */
 const EVERYBODY = '*'
 
 const longestWait = (rule: Rule, rows: Pick<Row<'throttles'>, 'blockedUntil'>[], at: number) =>
@@ -213,7 +212,7 @@ const longestWait = (rule: Rule, rows: Pick<Row<'throttles'>, 'blockedUntil'>[],
     .map((row) => wait(rule, row, at))
     .reduce((one, other) => (other === null ? one : Math.max(one ?? 0, other)), null)
 
-/** No pause is longer than its window. One that is was begun by a clock that was far ahead, and holds up nobody. */
+/** A pause longer than its window was started by a wrong clock, and is ignored. */
 const wait = (
   { windowMs }: Rule,
   { blockedUntil }: Pick<Row<'throttles'>, 'blockedUntil'>,
@@ -230,21 +229,21 @@ function counted({ windowMs, pausesMs }: Rule, limit: number, row: Row<'throttle
   if (count < limit) return { count, startedAt, blockedUntil: 0 }
   if (pausesMs === null) return { count, startedAt, blockedUntil: startedAt + windowMs }
   const pause = pausesMs[Math.min(count - limit, pausesMs.length - 1)] as number
-  // The window goes on from the end of the pause: one who only waits the pause out meets a longer one next.
+  // The window starts at the end of the pause, so that the next try after a pause causes a longer pause.
   return { count, startedAt: at + pause, blockedUntil: at + pause }
 }
 
 export interface AddressScope {
   key: string
-  /** How many times what one address may do all within it may do together. */
+  /** Limit of the scope, as a multiple of the limit of one address. */
   times: number
 }
 
 /**
- * The networks that an address stands for, from the narrowest to the widest. IPv4: the address alone, also when it comes
- * mapped into IPv6. IPv6: its /64, since one household or rented machine holds at least that many; and as the same may hold
- * a /56 or a /48 (RFC 6177), while a mobile carrier's /48 holds many people, these too, with more room.
- * @param ip null or anything that is no address shares one counter
+ * Returns the networks of an address, from the narrowest to the widest. IPv4: only the address, also when it is mapped
+ * into IPv6. IPv6: its /64, which is the least that one household or rented machine gets. They may also get a /56 or a /48
+ * (RFC 6177), but a mobile carrier's /48 serves many people. So these networks count too, with higher limits.
+ * @param ip null and invalid addresses share one counter
  */
 export function addressScopes(
   ip: string | null | undefined,
@@ -268,10 +267,10 @@ export function addressScopes(
   ]
 }
 
-/** What stands for an address where one name is enough: the narrowest of its networks. */
+/** Returns the narrowest network of an address. */
 export const addressKey = (ip: string | null | undefined): string => addressScopes(ip)[0].key
 
-/** The eight groups of an IPv6 address. The URL parser knows every way to write one (RFC 5952 comes out). */
+/** The eight groups of an IPv6 address. The URL parser accepts each notation and returns that of RFC 5952. */
 function ipv6Groups(ip: string): number[] {
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string) =>
@@ -284,8 +283,8 @@ function ipv6Groups(ip: string): number[] {
 }
 
 /**
- * How the club is told of something that strangers can cause at will: by a mail of its own, by the hour's one mail which says
- * that there are more, or not at all.
+ * Decides how the club is notified of an event that strangers can cause in any number: by its own mail, by one summary
+ * mail per hour, or not at all.
  */
 export async function mailFor(
   rateLimit: Pick<RateLimit, 'hit'>,

@@ -1,48 +1,48 @@
 /**
- * The second factor: codes of an authenticator app, and recovery codes for whoever lost it. Every way to
- * open a session asks for it, links included. Who has neither is let in again by another administrator, who resets it,
- * or, with nobody else left, by `./pulso users reset <e-mail> --2fa`, which takes a shell on the club's machine.
+ * The second factor: codes of an authenticator app, and recovery codes for a lost app. Each way to open a session
+ * needs it, also one-time links. A user without both needs a reset by another administrator. The last
+ * administrator needs `./pulso users reset <e-mail> --2fa`, which takes a shell on the club's machine.
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type HistoryEntry, type Operator, record } from '../../content/server/audit-log.ts'
-import type { Database } from '../../db/connect.ts'
+import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import type { Outbox } from '../../mail/outbox.ts'
 import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
-import type { SiteWords } from '../../settings/server/site.ts'
 import { RECOVERY_CODES, type SecondFactorOffer, type SecondFactorState } from '../shared/accounts.ts'
-import { type Attempt, type CredentialChecks, limit, type Owner } from './credential-checks.ts'
-import type { RateLimit } from './rate-limit.ts'
-import type { Sessions } from './sessions.ts'
+import type { AccountServices } from './account-changes.ts'
+import { type Attempt, limit, type Owner } from './credential-checks.ts'
 import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
-import { clearSecondFactor, labelOf, type Users } from './users.ts'
+import { clearSecondFactor, userEntry } from './users.ts'
 
 interface Change {
   currentPassword: string
-  /** Of the app, or for recovery; as the schemas tidy it. */
+  /** Code of the app, or a recovery code as the schemas normalize it. */
   code: string
+}
+
+interface NewCodes {
+  recoveryCodes: string[]
 }
 
 export interface SecondFactor {
   state(userId: string): Promise<SecondFactorState>
-  /** Offers a new secret; nothing is asked for at sign-in before it was confirmed. */
+  /** Offers a new secret. Sign-in needs no code until the user has confirmed it. */
   begin(owner: Owner, currentPassword: string): Promise<Outcome<SecondFactorOffer>>
-  /** The app shows the right code, so from now on one is asked for. Ends one's other sessions. */
-  confirm(owner: Owner, code: string): Promise<Outcome<{ recoveryCodes: string[] }>>
-  /** New recovery codes; those before work no longer. */
-  renewCodes(owner: Owner, change: Change): Promise<Outcome<{ recoveryCodes: string[] }>>
+  /** Turns the second factor on with a right code of the app, and ends the user's other sessions. */
+  confirm(owner: Owner, code: string): Promise<Outcome<NewCodes>>
+  /** Creates new recovery codes. The old ones stop working. */
+  renewCodes(owner: Owner, change: Change): Promise<Outcome<NewCodes>>
   turnOff(owner: Owner, change: Change): Promise<Outcome<null>>
-  /** Lets in somebody who lost app and codes: their sessions end, and they are told. */
+  /** Turns the second factor of another user off, after the loss of app and codes. Ends their sessions and mails them. */
   reset(userId: string, by: Actor | Operator): Promise<Outcome<null>>
   /**
-   * Opens a session for somebody whose password, or link, was right: at once, or with a right code.
-   * @param attempt whose tries `guess` counts: strangers together count by the account besides
-   * @param open runs in the transaction that takes the code, so that a code is never used up for nothing
+   * Opens a session after the right password or link: at once, or with a right code.
+   * @param attempt counted by `guess`. Tries from unknown browsers also count by account
+   * @param open runs in the transaction that uses up the code, so that no code is lost
    */
   pass<T>(
     user: Row<'users'>,
@@ -52,102 +52,10 @@ export interface SecondFactor {
   ): Promise<Outcome<T>>
 }
 
-interface SecondFactorOptions {
-  database: Database
-  users: Users
-  sessions: Sessions
-  credentialChecks: CredentialChecks
-  rateLimit: RateLimit
-  outbox: Outbox
-  site: Pick<SiteWords, 'all'>
-  env: Pick<Env, 'require2fa'>
-  now: () => number
-}
+type SecondFactorServices = Omit<AccountServices, 'env'> & { env: Pick<Env, 'require2fa'> }
 
-/** 80 random bits, in groups that the eye can follow. */
-const createRecoveryCode = (): string =>
-  (toBase32(randomBytes(10)).toLowerCase().match(/.{4}/g) as string[]).join('-')
-
-export function createSecondFactor({
-  database,
-  users,
-  sessions,
-  credentialChecks,
-  rateLimit,
-  outbox,
-  site,
-  env,
-  now,
-}: SecondFactorOptions): SecondFactor {
-  const wrongCode = problem('wrong-code', {
-    errors: [{ field: 'code', message: 'No es el código que esperábamos, o ya se usó.' }],
-  })
-
-  const entry = (user: Actor, by: Actor | Operator) =>
-    ({
-      at: now(),
-      by,
-      resource: 'users',
-      itemId: user.id,
-      label: labelOf(user),
-    }) satisfies Partial<HistoryEntry>
-
-  /** Uses a code up. @returns whether it was right and had not been used */
-  async function takeCode(tx: Kysely<Tables>, userId: string, code: string): Promise<boolean> {
-    if (!/^\d{6}$/.test(code)) {
-      const used = await tx
-        .deleteFrom('recoveryCodes')
-        .where('userId', '=', userId)
-        .where('codeHash', '=', hashToken(code))
-        .executeTakeFirst()
-      return used.numDeletedRows === 1n
-    }
-    const user = await users.byId(userId, tx)
-    if (!user?.totpSecret || user.totpAt === null) return false
-    const step = acceptedStep(user.totpSecret, code, { now: now(), after: user.totpStep })
-    if (step === null) return false
-    const taken = await tx
-      .updateTable('users')
-      .set({ totpStep: step })
-      .where('id', '=', userId)
-      // Of two at once with the same code, one comes too late.
-      .where((is) => is.or([is('totpStep', 'is', null), is('totpStep', '<', step)]))
-      .executeTakeFirst()
-    return taken.numUpdatedRows === 1n
-  }
-
-  async function writeCodes(tx: Kysely<Tables>, userId: string): Promise<string[]> {
-    const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode)
-    await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
-    await tx
-      .insertInto('recoveryCodes')
-      .values(codes.map((code) => ({ userId, codeHash: hashToken(code.replaceAll('-', '')) })))
-      .execute()
-    return codes
-  }
-
-  /** A change of a second factor that is on: with the password, and a code that is used up by it. */
-  async function change<T>(
-    owner: Owner,
-    { currentPassword, code }: Change,
-    work: (tx: Transaction<Tables>, user: Row<'users'>) => Promise<T>,
-  ): Promise<Outcome<T>> {
-    const { user } = owner
-    const row = await users.byId(user.id)
-    if (!row?.totpAt) return problem('second-factor-off')
-    const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
-    if (!known.ok) return known
-    const tooMany = await limit(rateLimit, 'second-factor', user.id)
-    if (tooMany) return tooMany
-    const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
-      if (!(await takeCode(tx, user.id, code))) return wrongCode
-      return success(await work(tx, row))
-    })
-    if (outcome.ok) await rateLimit.clear('second-factor', user.id)
-    outbox.wake()
-    return outcome
-  }
-
+export function createSecondFactor(services: SecondFactorServices): SecondFactor {
+  const { database, users, credentialChecks, rateLimit, outbox, site, env, now } = services
   return {
     async state(userId) {
       const user = await users.byId(userId)
@@ -178,77 +86,34 @@ export function createSecondFactor({
       return success({ secret, uri: keyUri(secret, { issuer: identity.name, account: row.email }) })
     },
 
-    async confirm({ user, token }, code) {
-      const offered = await users.byId(user.id)
-      if (!offered?.totpSecret) return problem('second-factor-off')
-      if (offered.totpAt !== null) return problem('second-factor-on')
-      const tooMany = await limit(rateLimit, 'second-factor', user.id)
-      if (tooMany) return tooMany
-      const { identity } = await site.all()
-      const outcome = await transact(database, async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
-        const row = await users.byId(user.id, tx)
-        if (!row?.totpSecret) return problem('second-factor-off')
-        if (row.totpAt !== null) return problem('second-factor-on')
-        const step = acceptedStep(row.totpSecret, code, { now: now(), after: null })
-        if (step === null) return wrongCode
-        const on = await tx
-          .updateTable('users')
-          .set({ totpAt: now(), totpStep: step })
-          .where('id', '=', user.id)
-          .where('totpAt', 'is', null)
-          .where('totpSecret', '=', row.totpSecret)
-          .executeTakeFirst()
-        if (on.numUpdatedRows !== 1n) return problem('second-factor-on')
-        // They were opened without a code.
-        await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(identity, row.email))
-        await record(tx, { ...entry(row, user), action: 'update', changes: { secondFactor: [null, 'sí'] } })
-        return success({ recoveryCodes: await writeCodes(tx, user.id) })
-      })
-      if (outcome.ok) await rateLimit.clear('second-factor', user.id)
-      outbox.wake()
-      return outcome
-    },
+    confirm: (owner, code) => turnOn(services, owner, code),
 
     renewCodes: (owner, given) =>
-      change(owner, given, async (tx, row) => {
+      changeActive(services, owner, given, async (tx, row) => {
         const recoveryCodes = await writeCodes(tx, row.id)
-        const changes = { recoveryCodes: [null, 'nuevos'] as [null, string] }
-        await record(tx, { ...entry(row, owner.user), action: 'update', changes })
+        await record(tx, {
+          ...userEntry(row, owner.user, now()),
+          action: 'update',
+          changes: { recoveryCodes: [null, 'nuevos'] },
+        })
         return { recoveryCodes }
       }),
 
     async turnOff(owner, given) {
       const { identity } = await site.all()
-      return change(owner, given, async (tx, row) => {
+      return changeActive(services, owner, given, async (tx, row) => {
         await clearSecondFactor(tx, row.id)
         if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(identity, row.email))
-        const changes = { secondFactor: ['sí', null] as [string, null] }
-        await record(tx, { ...entry(row, owner.user), action: 'update', changes })
+        await record(tx, {
+          ...userEntry(row, owner.user, now()),
+          action: 'update',
+          changes: { secondFactor: ['sí', null] },
+        })
         return null
       })
     },
 
-    async reset(userId, by) {
-      const { identity } = await site.all()
-      const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
-        const row = await users.byId(userId, tx)
-        if (!row) return problem('not-found')
-        // One's own is turned off with the password and a code, also by who found an open browser.
-        if (row.id === by.id)
-          return problem('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
-        if (row.totpAt === null) return problem('second-factor-off')
-        await clearSecondFactor(tx, userId)
-        await sessions.endAllOf(userId, { tx })
-        if (outbox.delivers)
-          await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by.id === null ? null : by))
-        await record(tx, { ...entry(row, by), action: 'reset', changes: { secondFactor: ['sí', null] } })
-        return success(null)
-      })
-      if (outcome.ok) await rateLimit.clear('second-factor', userId)
-      outbox.wake()
-      return outcome
-    },
+    reset: (userId, by) => resetFor(services, userId, by),
 
     async pass(user, code, { device }, open) {
       if (user.totpAt === null) return transact(database, open)
@@ -256,7 +121,7 @@ export function createSecondFactor({
       const tooMany = device === null ? await limit(rateLimit, 'second-factor', user.id) : null
       if (tooMany) return tooMany
       const outcome = await transact(database, async (tx) => {
-        if (await takeCode(tx, user.id, code)) return open(tx)
+        if (await takeCode(services, tx, user.id, code)) return open(tx)
         return problem('second-factor', wrongCode.extras)
       })
       if (outcome.ok && device === null) await rateLimit.clear('second-factor', user.id)
@@ -264,3 +129,143 @@ export function createSecondFactor({
     },
   }
 }
+
+const wrongCode = problem('wrong-code', {
+  errors: [{ field: 'code', message: 'No es el código que esperábamos, o ya se usó.' }],
+})
+
+async function turnOn(
+  { database, users, sessions, rateLimit, outbox, site, now }: SecondFactorServices,
+  { user, token }: Owner,
+  code: string,
+): Promise<Outcome<NewCodes>> {
+  const offered = await users.byId(user.id)
+  if (!offered?.totpSecret) return problem('second-factor-off')
+  if (offered.totpAt !== null) return problem('second-factor-on')
+  const tooMany = await limit(rateLimit, 'second-factor', user.id)
+  if (tooMany) return tooMany
+  const { identity } = await site.all()
+  const outcome = await transact(database, async (tx): Promise<Outcome<NewCodes>> => {
+    const row = await users.byId(user.id, tx)
+    if (!row?.totpSecret) return problem('second-factor-off')
+    if (row.totpAt !== null) return problem('second-factor-on')
+    const step = acceptedStep(row.totpSecret, code, { now: now(), after: null })
+    if (step === null) return wrongCode
+    const on = await tx
+      .updateTable('users')
+      .set({ totpAt: now(), totpStep: step })
+      .where('id', '=', user.id)
+      .where('totpAt', 'is', null)
+      .where('totpSecret', '=', row.totpSecret)
+      .executeTakeFirst()
+    if (on.numUpdatedRows !== 1n) return problem('second-factor-on')
+    // The other sessions were opened without a code.
+    await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
+    if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(identity, row.email))
+    await record(tx, {
+      ...userEntry(row, user, now()),
+      action: 'update',
+      changes: { secondFactor: [null, 'sí'] },
+    })
+    return success({ recoveryCodes: await writeCodes(tx, user.id) })
+  })
+  if (outcome.ok) await rateLimit.clear('second-factor', user.id)
+  outbox.wake()
+  return outcome
+}
+
+/** Changes an active second factor. This takes the password, and uses up a code. */
+async function changeActive<T>(
+  services: SecondFactorServices,
+  owner: Owner,
+  { currentPassword, code }: Change,
+  work: (tx: Transaction<Tables>, user: Row<'users'>) => Promise<T>,
+): Promise<Outcome<T>> {
+  const { database, users, credentialChecks, rateLimit, outbox } = services
+  const { user } = owner
+  const row = await users.byId(user.id)
+  if (!row?.totpAt) return problem('second-factor-off')
+  const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
+  if (!known.ok) return known
+  const tooMany = await limit(rateLimit, 'second-factor', user.id)
+  if (tooMany) return tooMany
+  const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
+    if (!(await takeCode(services, tx, user.id, code))) return wrongCode
+    return success(await work(tx, row))
+  })
+  if (outcome.ok) await rateLimit.clear('second-factor', user.id)
+  outbox.wake()
+  return outcome
+}
+
+async function resetFor(
+  { database, users, sessions, rateLimit, outbox, site, now }: SecondFactorServices,
+  userId: string,
+  by: Actor | Operator,
+): Promise<Outcome<null>> {
+  const { identity } = await site.all()
+  const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
+    const row = await users.byId(userId, tx)
+    if (!row) return problem('not-found')
+    // Turning off one's own second factor needs password and code, also in a browser that was left open.
+    if (row.id === by.id)
+      return problem('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
+    if (row.totpAt === null) return problem('second-factor-off')
+    await clearSecondFactor(tx, userId)
+    await sessions.endAllOf(userId, { tx })
+    if (outbox.delivers)
+      await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by.id === null ? null : by))
+    await record(tx, {
+      ...userEntry(row, by, now()),
+      action: 'reset',
+      changes: { secondFactor: ['sí', null] },
+    })
+    return success(null)
+  })
+  if (outcome.ok) await rateLimit.clear('second-factor', userId)
+  outbox.wake()
+  return outcome
+}
+
+/** Uses up a code. @returns false when it is wrong or used */
+async function takeCode(
+  { users, now }: SecondFactorServices,
+  tx: Kysely<Tables>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  if (!/^\d{6}$/.test(code)) {
+    const used = await tx
+      .deleteFrom('recoveryCodes')
+      .where('userId', '=', userId)
+      .where('codeHash', '=', hashToken(code))
+      .executeTakeFirst()
+    return used.numDeletedRows === 1n
+  }
+  const user = await users.byId(userId, tx)
+  if (!user?.totpSecret || user.totpAt === null) return false
+  const step = acceptedStep(user.totpSecret, code, { now: now(), after: user.totpStep })
+  if (step === null) return false
+  const taken = await tx
+    .updateTable('users')
+    .set({ totpStep: step })
+    .where('id', '=', userId)
+    // Of two parallel requests with the same code only one succeeds.
+    .where((is) => is.or([is('totpStep', 'is', null), is('totpStep', '<', step)]))
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
+}
+
+async function writeCodes(tx: Kysely<Tables>, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode)
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await tx
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashToken(code.replaceAll('-', '')) })))
+    .execute()
+  return codes
+}
+
+/** 80 random bits, in readable groups. */
+const createRecoveryCode = (): string =>
+  (toBase32(randomBytes(10)).toLowerCase().match(/.{4}/g) as string[]).join('-')

@@ -1,31 +1,30 @@
-/** Who is signed in: random tokens in a cookie, their hashes in the database. */
+/** Sessions: random tokens in a cookie, and their hashes in the database. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { type CookieOptions, cookieFrom, setCookie } from '../../http/cookies.ts'
 import type { SessionInfo } from '../shared/accounts.ts'
 import { createToken, hashToken } from './tokens.ts'
-import { browserName } from './user-agent.ts'
 
 const DAY_MS = 86_400_000
 /** A session ends after this long without a request. */
 const IDLE_MS = 30 * DAY_MS
 /** And after this long in any case. */
 const ABSOLUTE_MS = 90 * DAY_MS
-/** How old `seenAt` may be before it is written again: reading pages should not write. */
+/** Minimal age of `seenAt` before it is written again. Most requests should not write. ms */
 const SEEN_GRAIN_MS = 3_600_000
 const USER_AGENT_MAX = 300
-/** So much of a token's hash names a session to its owner; it opens nothing. Hexadecimal digits. */
+/** Length of a session's public id, the beginning of its token's hash. Hexadecimal digits */
 const PUBLIC_ID_LENGTH = 32
 
 const PUBLIC_ID = new RegExp(`^[0-9a-f]{${PUBLIC_ID_LENGTH}}$`)
 
-/** A row of `users` without what proves who one is: that has no way out. */
+/** A row of `users` without its secrets. */
 export type SessionUser = Omit<Row<'users'>, 'passwordHash' | 'totpSecret' | 'totpStep'>
 
 export interface Session {
   user: SessionUser
-  /** The sliding expiry moved just now: send the cookie again, or the browser drops it 30 days after signing in. */
+  /** True when `seenAt` was written. The cookie must be sent again, or the browser drops it 30 days after sign-in. */
   renewed: boolean
 }
 
@@ -35,19 +34,19 @@ export interface Sessions {
   /** @returns null when the token is unknown or expired, or its user is not active */
   find(token: string): Promise<Session | null>
   end(token: string, tx?: Transaction<Tables>): Promise<void>
-  /** When each user's live sessions last asked for anything, ms since 1970. @param userId of them alone */
+  /** Time of each user's last request in a live session, ms since 1970. @param userId limits the query to one user */
   lastSeen(userId?: string): Promise<Map<string, number>>
-  /** A user's live sessions, the one seen last first. @param token of the one that asks */
+  /** A user's live sessions, the most recently used first. @param token of the caller's session */
   list(userId: string, token: string | null): Promise<SessionInfo[]>
-  /** Ends one session of a user, by the id that `list` gave it. @returns false when there is none */
+  /** Ends one session of a user. @param id from `list` @returns false when it does not exist */
   endOne(userId: string, id: string): Promise<boolean>
-  /** Ends all sessions of a user, but that of the token `except`. */
+  /** Ends all sessions of a user, except the one with the token `except`. */
   endAllOf(userId: string, options?: { except?: string; tx?: Transaction<Tables> }): Promise<void>
   /** Deletes expired sessions. */
   tidy(at: number): Promise<void>
 }
 
-/** Of an active user, with what the session says of its age. */
+/** Finds the session of an active user. */
 const findSession = (
   db: Kysely<Tables>,
   tokenHash: string,
@@ -79,7 +78,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
   const write = <T>(work: (tx: Transaction<Tables>) => Promise<T>, tx?: Transaction<Tables>): Promise<T> =>
     tx ? work(tx) : database.write(work)
 
-  /** @returns whether it was written. A database that can be read but not written must not sign everybody out. */
+  /** @returns false when the database refuses writes, which must not sign users out */
   const see = (tokenHash: string, at: number): Promise<boolean> =>
     database
       .write((tx) =>
@@ -196,12 +195,44 @@ const COOKIE = 'session'
 export const sessionCookie = (token: string, options: CookieOptions): string =>
   setCookie(COOKIE, token, IDLE_MS / 1000, options)
 
-/** The `Set-Cookie` that makes the browser forget. */
+/** The value of a `Set-Cookie` header that deletes the cookie. */
 export const clearedCookie = (options: CookieOptions): string => setCookie(COOKIE, '', 0, options)
 
 /**
- * What the request's session cookie holds, be it a live session or not: a dead one is answered with 401 and never
- * taken for nobody. Null when it brings none.
+ * The token of the request's session cookie, also of an expired session: such a request gets 401 and is not anonymous.
+ * null without a cookie.
  */
 export const tokenFrom = (request: Request, options: CookieOptions): string | null =>
   cookieFrom(request, COOKIE, options)
+
+/** The order matters: most user agents also contain the names of later entries. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdgA?(?:iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOPT\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/(?:\b|Headless)Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const firstOf = (known: [RegExp, string][], text: string): string | undefined =>
+  known.find(([pattern]) => pattern.test(text))?.[1]
+
+/** Readable name of a session's browser, such as "Firefox en Windows". @param userAgent header (RFC 9110 §10.1.5), or null */
+export function browserName(userAgent: string | null): string {
+  const browser = firstOf(BROWSERS, userAgent ?? '')
+  const system = firstOf(SYSTEMS, userAgent ?? '')
+  if (browser && system) return `${browser} en ${system}`
+  // A program's own name comes first, as in curl/8.5.
+  return browser ?? system ?? /^[\w.-]{1,40}(?=\/)/.exec(userAgent ?? '')?.[0] ?? 'Navegador desconocido'
+}

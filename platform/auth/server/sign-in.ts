@@ -1,4 +1,4 @@
-/** Every way to open a session: the password, a one-time link, and claiming a club without administrators. */
+/** All ways to open a session: the password, a one-time link, and claiming a club without administrators. */
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -13,30 +13,30 @@ import type { Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
-import { emailKeyOf, toUser, type Users } from './users.ts'
+import { emailKeyOf, toUser, type Users, userEntry } from './users.ts'
 
 export interface SignedIn {
   user: User
-  /** For the cookie: it exists nowhere else. */
+  /** Value of the session cookie, which is stored nowhere else. */
   token: string
-  /** By which the browser is known from now on. */
+  /** The browser, which becomes a known browser. */
   device: Device
 }
 
 export interface SignIn {
-  /** @param code of the second factor, or empty: asked for only once the password was right */
+  /** @param code of the second factor, or empty. It is required only after the right password */
   withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<SignedIn>>
   /**
-   * A sign-in link stands for the password, and not for the second factor: without its code it stays good. A confirmation
-   * link needs the password of its registration, which proves that whoever has the mailbox also made that one: anybody can
-   * register an address. Without it the link stays good.
-   * @returns the session that it opens, or null: the link confirmed an address
+   * A sign-in link replaces the password, but not the second factor. A confirmation link needs the password of its
+   * registration, because any visitor can register any address: the password proves that the mailbox's owner registered.
+   * A link stays valid until code and password are right.
+   * @returns the new session; null when the link confirmed an address
    */
   withLink(
     link: { token: string; code: string; password: string },
     caller: Caller,
   ): Promise<Outcome<SignedIn | null>>
-  /** Opens a session for who has proved who they are; the one that the caller came with ends. */
+  /** Opens a session for a user with proven identity, and ends the caller's old session. */
   open(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn>
   claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
 }
@@ -63,7 +63,7 @@ export function createSignIn({
   now,
 }: SignInOptions): SignIn {
   async function openSession(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn> {
-    // The old token may be one that somebody planted.
+    // An attacker may have planted the old token.
     if (caller.token) await sessions.end(caller.token, tx)
     const lastSignInAt = now()
     await tx.updateTable('users').set({ lastSignInAt }).where('id', '=', user.id).execute()
@@ -102,12 +102,12 @@ export function createSignIn({
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return problem('invalid-link')
         if (link.kind === 'confirm') {
-          // Links from before they carried one are of whoever registered first.
+          // Links from before migration 0005 carry no hash. They belong to the first registration.
           const passwordHash = link.passwordHash ?? user.passwordHash
           const known = await credentialChecks.checkRegisteredPassword(link, passwordHash, password)
           if (!known.ok) return known
           return transact(database, async (tx) => {
-            // Of the registrations of one address the one that is confirmed decides, and only while none is.
+            // The first confirmed registration of an address wins.
             const confirmed = await tx
               .updateTable('users')
               .set({
@@ -138,21 +138,14 @@ export function createSignIn({
       const common = commonPasswordProblem(password)
       if (common) return Promise.resolve(common)
       return credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        // Told before the work of a hash, which anybody could ask for.
+        // Checked before the expensive hash, which any visitor could request.
         if (await users.hasAdministrator()) return problem('already-claimed')
         const passwordHash = await hashPassword(password)
         return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
           if ((await users.activeIds(tx)).length > 0) return problem('already-claimed')
           if (!(await links.take(tx, token, ['claim']))) return problem('invalid-link')
           const first = await users.insertFirst(tx, { email, passwordHash })
-          await record(tx, {
-            at: now(),
-            by: first,
-            action: 'create',
-            resource: 'users',
-            itemId: first.id,
-            label: first.email,
-          })
+          await record(tx, { ...userEntry(first, first, now()), action: 'create', label: first.email })
           return success(await openSession(tx, first, caller))
         })
       })

@@ -1,6 +1,6 @@
 /**
- * One-time codes of an authenticator app (RFC 6238 over RFC 4226): SHA-1, 30 seconds, six digits, which is what every
- * app takes for granted, whatever the key URI says.
+ * One-time codes of an authenticator app (RFC 6238, RFC 4226) with SHA-1, 30 seconds and six digits. Apps assume these
+ * values and may ignore others in the key URI.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -8,7 +8,7 @@ const STEP_MS = 30_000
 const DIGITS = 6
 /** RFC 4226 §4 recommends 160 bits, the length of SHA-1's output. */
 const SECRET_BYTES = 20
-/** Steps before and after the present one that are taken: clocks differ, and typing takes a while (RFC 6238 §5.2). */
+/** Accepted steps before and after the present one, for clock differences and slow typing (RFC 6238 §5.2). */
 const TOLERANCE = 1
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -30,7 +30,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(held << (5 - bits)) & 31] : text
 }
 
-/** Of what `toBase32` made. */
+/** Decodes the output of `toBase32`. */
 function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0
@@ -62,9 +62,9 @@ export function codeAt(secret: string, step: number): string {
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
 
 /**
- * The time step that a code stands for, around now.
- * @param after the last step that was accepted: each code works once (RFC 6238 §5.2)
- * @returns null when it is wrong, too old, too new, or used
+ * Returns the time step of a code near the present time.
+ * @param after the last accepted step, because each code works once (RFC 6238 §5.2)
+ * @returns null for a wrong, early, expired or used code
  */
 export function acceptedStep(
   secret: string,
@@ -82,7 +82,7 @@ export function acceptedStep(
   return accepted
 }
 
-/** What the QR code says: the key URI that authenticator apps agreed on. Parameters that all share are left out. */
+/** Key URI for the QR code, as authenticator apps define it. Parameters with default values are left out. */
 export function keyUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

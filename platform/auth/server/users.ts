@@ -1,7 +1,8 @@
-/** The rows of those who administer or ask to, and what of them leaves the server. */
+/** Rows of administrators and applicants, and their form in the API. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { type ProblemOutcome, problem } from '../../api/shared/outcome.ts'
+import type { Actor, Operator } from '../../content/server/audit-log.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { User, UserStatus } from '../shared/accounts.ts'
@@ -15,11 +16,11 @@ export interface NewUser {
   status: UserStatus
 }
 
-/** Somebody who registered, on whose address and request nobody has decided: the only users who go by themselves. */
+/** True for an unconfirmed registration without a decision. Only such users are deleted automatically. */
 export const isOpenRegistration = ({ status, confirmedAt, createdAt, updatedAt }: Row<'users'>): boolean =>
   status === 'pending' && confirmedAt === null && updatedAt === createdAt
 
-/** The same, asked of the database. */
+/** `isOpenRegistration` as a condition in SQL. */
 export const openRegistration = (is: ExpressionBuilder<Tables, 'users'>) =>
   is.and([
     is('status', '=', 'pending'),
@@ -33,13 +34,15 @@ export interface Users {
   /** @returns null when the address is taken */
   insert(tx: Kysely<Tables>, user: NewUser): Promise<Row<'users'> | null>
   /**
-   * As `insert`, or finds whose the address is already; locked until the transaction ends, so that neither goes meanwhile. Both
-   * are the same work.
+   * Inserts a user, or finds the user with this address. The row is locked until the transaction ends, so that it cannot
+   * be deleted meanwhile. Both cases cost the same work.
    */
   insertOrFind(tx: Kysely<Tables>, user: NewUser): Promise<{ user: Row<'users'>; isNew: boolean }>
-  /** Somebody who registered with that address and waits for approval is who the club's owner means. */
+  /** Inserts the first administrator, or approves the open registration with this address. */
   insertFirst(tx: Kysely<Tables>, first: Omit<NewUser, 'status'>): Promise<Row<'users'>>
-  /** Active users, locked until the transaction ends, so that two at once cannot remove the last two. */
+  /** Changes columns of a user. @returns the changed row */
+  update(tx: Kysely<Tables>, id: string, columns: Partial<Row<'users'>>): Promise<Row<'users'>>
+  /** Active users, locked until the transaction ends, so that two requests at once cannot remove the last two. */
   activeIds(tx: Kysely<Tables>): Promise<string[]>
   hasAdministrator(): Promise<boolean>
 }
@@ -109,7 +112,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
         .where('emailKey', '=', emailKeyOf(first.email))
         .returningAll()
         .executeTakeFirstOrThrow()
-      // What they knew before counts for nothing: they are known by the link, or by the environment, now.
+      // The link, or the environment, replaces all credentials of the registration.
       await clearSecondFactor(tx, row.id)
       await tx
         .deleteFrom('links')
@@ -118,6 +121,9 @@ export function createUsers({ database, now }: { database: Database; now: () => 
         .execute()
       return { ...row, totpSecret: null, totpAt: null, totpStep: null }
     },
+
+    update: (tx, id, columns) =>
+      tx.updateTable('users').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
 
     async activeIds(tx) {
       const query = tx.selectFrom('users').select('id').where('status', '=', 'active').orderBy('id')
@@ -132,7 +138,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
   }
 }
 
-/** From now on no code is asked for, and no recovery code is left. */
+/** Turns the second factor off and deletes the recovery codes. */
 export async function clearSecondFactor(tx: Kysely<Tables>, userId: string): Promise<void> {
   const none = { totpSecret: null, totpAt: null, totpStep: null }
   await tx.updateTable('users').set(none).where('id', '=', userId).execute()
@@ -142,15 +148,19 @@ export async function clearSecondFactor(tx: Kysely<Tables>, userId: string): Pro
 export const emailTaken = (): ProblemOutcome =>
   problem('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })
 
-/** What the history calls them: by their name too, which others may bear. */
+/** Name in the audit log. It includes the address, because several people may have the same name. */
 export const labelOf = ({ name, email }: Pick<Row<'users'>, 'name' | 'email'>): string =>
   name === null ? email : `${name} (${email})`
+
+/** Fields of an audit-log entry about a user. */
+export const userEntry = (user: Actor, by: Actor | Operator | null, at: number) =>
+  ({ at, by, resource: 'users', itemId: user.id, label: labelOf(user) }) as const
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /**
- * The whitelist of what leaves: never a password or its hash, nor the secret of a second factor.
- * @param seenAt when their sessions last asked for anything, ms since 1970; null: they have none
+ * Lists the fields that the API may return: no password, no hash, and no secret of a second factor.
+ * @param seenAt time of the last request in a live session, ms since 1970. null when no session is live
  */
 export const toUser = (row: Row<'users'>, seenAt: number | null = null): User => ({
   _id: row.id,

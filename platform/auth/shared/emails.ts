@@ -1,4 +1,4 @@
-/** How an e-mail address is shown to whoever decides about it. What is stored and compared stays as it was written. */
+/** Display of e-mail addresses to administrators. Stored and compared addresses stay unchanged. */
 
 /** Control and format characters, letters without a shape (Unicode's Default_Ignorable_Code_Point), the empty Braille cell. */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
@@ -6,8 +6,8 @@ export const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /**
- * The domain in the letters that mail servers know it by (punycode), so that a Cyrillic а is no Latin a; characters that
- * nobody sees by their numbers. For eyes only: mail goes to the address itself.
+ * Shows the domain in punycode, so that a Cyrillic а differs from a Latin a, and invisible characters by their numbers. For
+ * display only: mail is sent to the address itself.
  */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -25,7 +25,7 @@ export function shownEmail(email: string): string {
 /** One part of a domain. */
 function shownLabel(label: string): string {
   if (isPlain(label)) return label
-  // What another spelling of other letters is shown as would be theirs, not this one's.
+  // URL.parse also accepts and changes other spellings. Their result would be another label.
   const isWritten =
     /^[\p{L}\p{M}\p{N}-]+$/u.test(label) && !UNSEEN.test(label) && label.normalize('NFKC') === label
   const known = isWritten ? (URL.parse(`http://${label}`)?.hostname ?? '') : ''
@@ -34,10 +34,10 @@ function shownLabel(label: string): string {
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
-/** What a person is called where others are told of them. A name is as its schema left it. */
+/** A user's name, or otherwise their address. */
 export const shownPerson = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? shownEmail(email)
 
-/** Whether what stands before the @ may look like another address: a domain has punycode for that, a name has nothing. */
+/** True when the part before the @ may look like another address. Punycode exists only for domains. */
 export const hasUnusualLetters = (email: string): boolean =>
   !isPlain(email.slice(0, email.lastIndexOf('@') + 1))

@@ -1,0 +1,146 @@
+/** Changes of an account: name, e-mail address, password and status. */
+import type { Caller } from '../../api/server/route.ts'
+import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
+import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
+import type { Changes } from '../../content/shared/versions.ts'
+import { type Database, isUniqueViolation } from '../../db/connect.ts'
+import type { Row } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import { approvalMail, emailChangedMail, passwordChangedMail } from '../../mail/templates.ts'
+import type { Env } from '../../process/env.ts'
+import type { SiteWords } from '../../settings/server/site.ts'
+import type { UserStatus } from '../shared/accounts.ts'
+import { type CredentialChecks, commonPasswordProblem, type Owner } from './credential-checks.ts'
+import type { Devices } from './devices.ts'
+import { canMailLinks, endGrantsBy, type Links } from './links.ts'
+import { hashPassword } from './passwords.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Sessions } from './sessions.ts'
+import { emailKeyOf, emailTaken, type Users, userEntry } from './users.ts'
+
+export interface AccountServices {
+  database: Database
+  users: Users
+  links: Links
+  sessions: Sessions
+  devices: Devices
+  credentialChecks: CredentialChecks
+  rateLimit: RateLimit
+  outbox: Outbox
+  site: Pick<SiteWords, 'all'>
+  env: Pick<Env, 'registration' | 'siteUrl'>
+  now: () => number
+}
+
+/** The name of any account, e-mail and password of one's own account, and the status of other accounts. */
+export interface UserChange {
+  /** null clears the name. */
+  name?: string | null | undefined
+  email?: string | undefined
+  password?: string | undefined
+  currentPassword?: string | undefined
+  status?: UserStatus | undefined
+}
+
+const nameChange = (user: Row<'users'>, name: UserChange['name']): Changes =>
+  name === undefined || name === user.name ? {} : { name: [user.name, name] }
+
+/** Changes e-mail, password and name of the owner's account. The owner proves the current password. */
+export async function changeCredentials(
+  { database, users, links, sessions, devices, credentialChecks, outbox, site, now }: AccountServices,
+  user: Row<'users'>,
+  { name, email, password, currentPassword = '' }: UserChange,
+  owner: Owner & Pick<Caller, 'cookie'>,
+): Promise<Outcome<Row<'users'>>> {
+  const { token } = owner
+  const common = password === undefined ? null : commonPasswordProblem(password)
+  if (common) return common
+  const known = await credentialChecks.checkOwnPassword(owner, user.passwordHash, currentPassword)
+  if (!known.ok) return known
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const { identity } = await site.all()
+  const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
+  const changes: Changes = {
+    ...nameChange(user, name),
+    ...(email !== undefined && email !== user.email && { email: [user.email, email] }),
+    ...(password !== undefined && { password: [null, 'otra'] }),
+  }
+  try {
+    const changed = await database.write(async (tx) => {
+      const row = await users.update(tx, user.id, {
+        updatedAt: now(),
+        ...(name !== undefined && { name }),
+        ...(passwordHash !== null && { passwordHash }),
+        ...(email !== undefined && { email, emailKey: emailKeyOf(email) }),
+        ...(isMoving && { confirmedAt: null }),
+      })
+      await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
+      await devices.forgetAllOf(user.id, { except: owner, tx })
+      // These links are in a mailbox that no longer belongs to the account, or would undo the change.
+      await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
+      await endGrantsBy(tx, user.id, now())
+      if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
+      if (outbox.delivers && password !== undefined)
+        await outbox.enqueue(tx, passwordChangedMail(identity, row.email))
+      await record(tx, { ...userEntry(row, row, now()), action: 'update', changes })
+      return row
+    })
+    outbox.wake()
+    return success(changed)
+  } catch (error) {
+    if (isUniqueViolation(error)) return emailTaken()
+    throw error
+  }
+}
+
+/** Changes the name of an account, or lets another account in or out. This needs no password. */
+export async function changeNameOrStatus(
+  { database, users, links, sessions, outbox, site, env, now }: AccountServices,
+  id: string,
+  { name, status: wanted }: Pick<UserChange, 'name' | 'status'>,
+  by: Actor | Operator,
+): Promise<Outcome<Row<'users'>>> {
+  const { identity } = await site.all()
+  const outcome = await transact(database, async (tx): Promise<Outcome<Row<'users'>>> => {
+    const active = await users.activeIds(tx)
+    const user = await users.byId(id, tx)
+    if (!user) return problem('not-found')
+    const status = wanted === user.status ? undefined : wanted
+    const changes: Changes = {
+      ...nameChange(user, name),
+      ...(status !== undefined && { status: [user.status, status] }),
+    }
+    if (Object.keys(changes).length === 0) return success(user)
+    if (status === 'pending' && isLast(active, id)) return problem('last-administrator')
+    // An address that can be confirmed by mail is confirmed before approval. An operator needs no confirmation.
+    if (status === 'active' && canMailLinks({ outbox, env }) && user.confirmedAt === null && by.id !== null)
+      return problem('email-unconfirmed')
+    const changed = await users.update(tx, id, {
+      ...(name !== undefined && { name }),
+      ...(status !== undefined && { status }),
+      // A new name alone does not decide on an open registration.
+      ...((status !== undefined || user.status === 'active') && { updatedAt: now() }),
+    })
+    if (status === 'pending') {
+      await sessions.endAllOf(id, { tx })
+      await endGrantsBy(tx, id, now())
+    }
+    // Older links: a confirmation would replace the approved password, and the other links would work again once a
+    // suspended account is approved anew.
+    if (status !== undefined) await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
+    if (status === 'active' && outbox.delivers)
+      await outbox.enqueue(tx, approvalMail(identity, user.email, env.siteUrl))
+    await record(tx, {
+      ...userEntry(changed, by.id === id ? changed : by, now()),
+      action: status === 'active' ? 'approve' : 'update',
+      changes,
+    })
+    return success(changed)
+  })
+  outbox.wake()
+  return outcome
+}
+
+/** @param active ids of all active administrators */
+export const isLast = (active: string[], id: string): boolean => active.length === 1 && active[0] === id
