@@ -3,7 +3,7 @@
 import { sanitizeRichText } from '../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { hasTooManyTags } from '../../platform/content/shared/richtext.ts'
-import { describe, idOf } from '../../platform/media/server/images.ts'
+import { describePicture, idOf } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive.ts'
 
@@ -83,7 +83,7 @@ async function picturesIn(rows: Rows) {
       new Map(
         ids.flatMap((id) => {
           const size = sizes.get(id)
-          return size ? [[id, describe({ id, ...size, placeholder: '' })] as const] : []
+          return size ? [[id, describePicture({ id, ...size, placeholder: '' })] as const] : []
         }),
       ),
   }

@@ -2,7 +2,7 @@
 import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import { storedJpeg } from '../../../platform/media/server/stored-jpeg.ts'
+import { storedJpeg } from '../../../platform/media/server/variants.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawNewsCard, shareImageAt } from '../../share-images/index.server.ts'

@@ -12,8 +12,9 @@ import { migrate } from '../../db/migrate.ts'
 import { createLog } from '../../process/log.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
 import { localMedia } from './disk.ts'
-import { createImages, describe as describePicture, type Images } from './images.ts'
+import { createImages, type Images } from './images.ts'
 import { type MediaStore, StorageFull } from './store.ts'
+import { describePicture } from './variants.ts'
 
 const DAY_MS = 86_400_000
 const RED = { r: 200, g: 30, b: 20 }

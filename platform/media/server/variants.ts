@@ -1,19 +1,21 @@
-/** Names, formats and sizes of the files that visitors get of a picture or a film. What makes them is in worker/. */
+/** Names, addresses, formats and sizes of the files of pictures, films and sounds. `worker/` makes the files. */
 import { createHash } from 'node:crypto'
+import { MEDIA_PATH, type Picture } from '../../content/shared/fields.ts'
+import type { Row } from '../../db/tables.ts'
 
-/** Raise this when sizes, formats or qualities change: it is part of every id, since files never change under a name. */
+/** Version of sizes, formats and qualities. It is part of each id, because a file never changes under its name. */
 const PIPELINE = '1'
 
-/** Widths of the variants, px, of a picture that is large enough. */
+/** Widths of the variants of a large picture. px */
 const WIDTHS = [320, 640, 960, 1280, 1600, 2400]
 
-/** The long side of the largest variant, px; nothing larger is kept. */
+/** Long side of the largest stored variant. px */
 const LONG_SIDE_MAX = 2400
 
-/** A picture this little wider than one of WIDTHS gets that width: two files that nobody can tell apart are one too many. */
+/** A picture that is wider than one of WIDTHS by less than this factor gets that width, to save an almost equal file. */
 const NEXT_TO = 1.06
 
-/** Formats that are ready before the answer, and the one that takes too long for it. */
+/** Formats that are made before the response. AVIF takes too long for that. */
 export const READY_FORMATS = ['webp', 'jpg'] as const
 export const FORMATS = ['avif', ...READY_FORMATS] as const
 export type Format = (typeof FORMATS)[number]
@@ -23,13 +25,13 @@ export interface Size {
   height: number
 }
 
-/** Hexadecimal; the same source bytes have the same id for as long as the pipeline is the same. */
+/** Hexadecimal. The same source bytes have the same id, until the pipeline changes. */
 export const idOfSource = (bytes: Uint8Array): string =>
   createHash('sha256').update(`${PIPELINE}\n`).update(bytes).digest('hex').slice(0, 32)
 
 export const fileName = (id: string, width: number, format: Format): string => `${id}-${width}.${format}`
 
-/** Widths of the variants of a picture whose largest is `width` wide; ascending, px. */
+/** Widths of a picture's variants, ascending. @param width of the largest variant. px */
 export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
 
 /** Raise this when film names are computed from other bytes. Names of 'film 1' hash the uploaded file. */
@@ -45,7 +47,7 @@ export const audioHash = () => createHash('sha256').update('audio 1\n')
 
 export const audioName = (id: string, format: string): string => `${id}.${format}`
 
-/** Names of all files of a picture whose largest is `width` wide; AVIF only once it was made. */
+/** Names of all files of a picture. @param width of the largest variant. px */
 export const filesOfPicture = (id: string, width: number, withAvif: boolean): string[] =>
   widthsUpTo(width).flatMap((each) =>
     (withAvif ? FORMATS : READY_FORMATS).map((format) => fileName(id, each, format)),
@@ -59,7 +61,7 @@ export const filesOf = ({ id, width, avifAt, isFilm, audio }: MediaFiles): strin
       ? [filmName(id)]
       : filesOfPicture(id, width, (avifAt ?? null) !== null)
 
-/** Of a row. A database of an older version has not all of it. */
+/** Columns of a row. A database of an older version lacks some of them. */
 interface MediaFiles {
   id: string
   width: number
@@ -70,7 +72,7 @@ interface MediaFiles {
 
 const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.(?:mp4|mp3|m4a))$/
 
-/** The id in the name of a file, or null. */
+/** The id in the name of a file. null for any other name. */
 export const idOfFile = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null
 
 export const heightAt = (width: number, whole: Size): number =>
@@ -86,3 +88,32 @@ export function storedSize({ width, height }: Size): Size {
   const step = WIDTHS.find((candidate) => candidate < shrunk.width && shrunk.width <= candidate * NEXT_TO)
   return step ? { width: step, height: heightAt(step, { width, height }) } : shrunk
 }
+
+const PICTURE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
+
+/** The id of a picture from the path of one of its files under /media. null for any other path. */
+export const idOf = (path: string): string | null => PICTURE_PATH.exec(path)?.[1] ?? null
+
+const FILM_PATH = /^\/media\/([0-9a-f]{32})\.mp4$/
+
+/** The id of a film from its path under /media. null for any other path. */
+export const filmIdOf = (path: string): string | null => FILM_PATH.exec(path)?.[1] ?? null
+
+export type PictureRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
+
+/** The data of a stored picture for `<picture>`. */
+export function describePicture({ id, width, height, placeholder }: PictureRow): Picture {
+  return {
+    src: MEDIA_PATH + fileName(id, width, 'jpg'),
+    width,
+    height,
+    base: MEDIA_PATH + id,
+    widths: widthsUpTo(width),
+    formats: [...FORMATS],
+    placeholder,
+  }
+}
+
+/** The name in the media store of a picture's smallest JPEG with at least this width. @param least px */
+export const storedJpeg = ({ base, widths, width }: Picture, least: number): string =>
+  fileName(base.slice(MEDIA_PATH.length), widths.find((each) => each >= least) ?? width, 'jpg')
