@@ -1,11 +1,12 @@
 /** What administrators answer to messages. A message is open, waits for an answer, until one of them says otherwise. */
 
+import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Actor } from '../../../platform/content/server/audit-log.ts'
 import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/content.ts'
-import type { Row } from '../../../platform/db/tables.ts'
+import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { transact } from '../../../platform/db/transact.ts'
 import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
@@ -143,25 +144,9 @@ export function createAnswers({ database, outbox, site, env, now }: AnswersOptio
       if (!answer) return problem('not-found')
       if (!outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
       const { identity } = await site.all()
-      await database.write(async (tx) => {
-        const mail = await tx
-          .selectFrom('outbox')
-          .select('deliveredAt')
-          .where('answerId', '=', id)
-          .executeTakeFirst()
-        if (mail && mail.deliveredAt !== null) return
-        if (!mail) {
-          await tx
-            .updateTable('answers')
-            .set({ failedAt: null, failure: null })
-            .where('id', '=', id)
-            .execute()
-          await tx.updateTable('messages').set({ isOpen: 0 }).where('id', '=', messageId).execute()
-        }
-        const replyTo = addressesOf(answer.replyTo)
-        const text = answerMail(identity, { message: answer, text: answer.text, replyTo })
-        await outbox.resend(tx, { ...text, answerId: id })
-      })
+      const replyTo = addressesOf(answer.replyTo)
+      const mail = answerMail(identity, { message: answer, text: answer.text, replyTo })
+      await database.write((tx) => sendAgain(tx, outbox, { ...mail, answerId: id }, messageId))
       outbox.wake()
       return success(null)
     },
@@ -177,6 +162,31 @@ export function createAnswers({ database, outbox, site, env, now }: AnswersOptio
         row.way === 'site' ? deliveryOfAnswer(row, mail, { delivers: outbox.delivers, now: now() }) : null,
     }
   }
+}
+
+/** Queues the mail of an answer again unless it was delivered. */
+async function sendAgain(
+  tx: Transaction<Tables>,
+  outbox: Outbox,
+  mail: Parameters<Outbox['resend']>[1] & { answerId: string },
+  messageId: string,
+): Promise<void> {
+  const { answerId } = mail
+  const queued = await tx
+    .selectFrom('outbox')
+    .select('deliveredAt')
+    .where('answerId', '=', answerId)
+    .executeTakeFirst()
+  if (queued && queued.deliveredAt !== null) return
+  if (!queued) {
+    await tx
+      .updateTable('answers')
+      .set({ failedAt: null, failure: null })
+      .where('id', '=', answerId)
+      .execute()
+    await tx.updateTable('messages').set({ isOpen: 0 }).where('id', '=', messageId).execute()
+  }
+  await outbox.resend(tx, mail)
 }
 
 const addressesOf = (joined: string | null): string[] => joined?.split(', ') ?? []

@@ -1,0 +1,135 @@
+/** Reads messages for administrators: lists, one message with its answers, and totals. */
+import type { Database } from '../../../platform/db/connect.ts'
+import { matches } from '../../../platform/db/search.ts'
+import type { Row } from '../../../platform/db/tables.ts'
+import { deliveryOfMessage, mailFacts } from '../../../platform/mail/delivery.ts'
+import type { Outbox } from '../../../platform/mail/outbox.ts'
+import type { WaitingMessage } from '../../home/shared/overview.ts'
+import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
+import type { Answers, Writer } from './answers.ts'
+
+export interface MessageFilter {
+  /** Prefixes of words in name, e-mail address and text. */
+  q: string
+  /** Only unread messages. */
+  unread: boolean
+  /** Only messages without an answer. */
+  unanswered: boolean
+}
+
+export interface MessageQuery extends MessageFilter {
+  limit: number
+  page: number
+}
+
+export interface MessageReading {
+  /** Newest first. */
+  list(query: MessageQuery): Promise<MessagePage & { total: number }>
+  /** The newest messages without an answer. */
+  lastOpen(limit: number): Promise<WaitingMessage[]>
+  one(id: string, by: Writer): Promise<MessageDetail | null>
+  summary(): Promise<Omit<MessageSummary, 'missing'>>
+}
+
+interface ReadingOptions {
+  database: Database
+  outbox: Outbox
+  answers: Answers
+  now: () => number
+}
+
+export function createReading({ database, outbox, answers, now }: ReadingOptions): MessageReading {
+  const { read } = database
+
+  async function counts(): Promise<{ unread: number; unanswered: number }> {
+    const all = read.selectFrom('messages').select((row) => row.fn.countAll<number>().as('n'))
+    const [unread, open] = await Promise.all([
+      all.where('readAt', 'is', null).executeTakeFirstOrThrow(),
+      all.where('isOpen', '=', 1).executeTakeFirstOrThrow(),
+    ])
+    return { unread: Number(unread.n), unanswered: Number(open.n) }
+  }
+
+  /** Adds the delivery of the mail and the last answer. */
+  async function present(rows: Row<'messages'>[]): Promise<Message[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const [mails, answered] = await Promise.all([mailFacts(read, 'messageId', ids), answers.last(ids)])
+    return rows.map((row) => {
+      const last = answered.get(row.id) ?? null
+      const times = [row.createdAt, row.readAt ?? 0, last ? Date.parse(last.at) : 0]
+      return {
+        _id: row.id,
+        person: row.person,
+        from: row.from,
+        body: row.body,
+        createdAt: instant(row.createdAt),
+        updatedAt: instant(Math.max(...times)),
+        readAt: row.readAt === null ? null : instant(row.readAt),
+        open: row.isOpen === 1,
+        answered: last,
+        delivery: deliveryOfMessage(mails.get(row.id), { delivers: outbox.delivers, now: now() }),
+      }
+    })
+  }
+
+  return {
+    async list({ limit, page, ...filter }) {
+      const query = filterMessages(database, filter)
+      const [{ n }, rows, inAll] = await Promise.all([
+        query.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+        query
+          .select(['id', 'seq', 'person', 'from', 'body', 'createdAt', 'readAt', 'isOpen'])
+          .orderBy('seq', 'desc')
+          .limit(limit)
+          .offset((page - 1) * limit)
+          .execute(),
+        counts(),
+      ])
+      return { data: await present(rows), ...inAll, total: Number(n) }
+    },
+
+    async lastOpen(limit) {
+      const rows = await read
+        .selectFrom('messages')
+        .select(['id', 'person', 'createdAt'])
+        .where('isOpen', '=', 1)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, person, createdAt }) => ({ _id: id, person, createdAt: instant(createdAt) }))
+    },
+
+    async one(id, by) {
+      const row = await findMessage(database, id)
+      if (!row) return null
+      const [[message], given] = await Promise.all([present([row]), answers.of(row.id)])
+      return {
+        ...(message as Message),
+        answers: given,
+        replyTo: answers.replyTo(by),
+        delivers: outbox.delivers,
+      }
+    },
+
+    async summary() {
+      const [inAll, { pending, failed }] = await Promise.all([counts(), outbox.status()])
+      return { ...inAll, mail: { delivers: outbox.delivers, pending, failed } }
+    },
+  }
+}
+
+export const findMessage = ({ read }: Pick<Database, 'read'>, id: string) =>
+  read.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The query of the messages that pass a filter. */
+export function filterMessages({ read, dialect }: Database, { q, unread, unanswered }: MessageFilter) {
+  const condition = matches(dialect, 'messages', q)
+  let query = read.selectFrom('messages')
+  if (condition) query = query.where(condition)
+  if (unread) query = query.where('readAt', 'is', null)
+  if (unanswered) query = query.where('isOpen', '=', 1)
+  return query
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,92 @@
+/** How long messages are kept: a setting of the club, and the deletion of older messages. */
+import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { raiseRevision } from '../../../platform/db/content.ts'
+import { forget } from '../../../platform/db/search.ts'
+import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
+import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
+import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
+import type { MessageSettings } from '../shared/messages.ts'
+
+export interface MessageRetention {
+  settings(): Promise<MessageSettings>
+  /** Stores the setting and deletes the messages that are older than it allows. */
+  change(settings: MessageSettings, by: Actor): Promise<MessageSettings>
+  /** Deletes messages past their time, and their mails. @param at ms since 1970 */
+  tidy(at: number): Promise<void>
+}
+
+interface RetentionOptions {
+  database: Database
+  now: () => number
+  deletionTime: DeletionTime
+  /** Called after a change: pages that show the setting are stale. */
+  onChange: (resource: 'settings', revision: number) => void
+}
+
+const KEPT_KEY = 'messages.keptMonths'
+
+export function createRetention({
+  database,
+  now,
+  deletionTime,
+  onChange,
+}: RetentionOptions): MessageRetention {
+  const { read, dialect } = database
+
+  async function keptMonths(from = read): Promise<number> {
+    return Number((await readSetting(from, KEPT_KEY)) ?? MESSAGES_KEPT_MONTHS)
+  }
+
+  async function tidy(at: number): Promise<void> {
+    const past = monthsBefore(at, await keptMonths())
+    // Reading takes no lock, and most of the time no message is old enough.
+    const first = await read
+      .selectFrom('messages')
+      .select('id')
+      .where('createdAt', '<', past)
+      .limit(1)
+      .executeTakeFirst()
+    if (!first) return
+    await database.write(async (tx) => {
+      const expired = tx.selectFrom('messages').select('seq').where('createdAt', '<', past)
+      await forget(tx, dialect, 'messages', expired)
+      await tx.deleteFrom('messages').where('createdAt', '<', past).execute()
+    })
+  }
+
+  return {
+    settings: async () => ({ keptMonths: await keptMonths() }),
+
+    async change({ keptMonths: months }, by) {
+      const revision = await database.write(async (tx) => {
+        const before = await keptMonths(tx)
+        if (before === months) return null
+        const value = String(months)
+        await writeSetting(tx, KEPT_KEY, value)
+        await record(tx, {
+          at: now(),
+          by,
+          action: 'update',
+          resource: 'settings',
+          itemId: KEPT_KEY,
+          label: 'Cuánto se guardan los mensajes',
+          changes: { keptMonths: [String(before), value] },
+        })
+        return raiseRevision(tx, 'settings', 0)
+      })
+      if (revision !== null) onChange('settings', revision)
+      const at = await deletionTime()
+      if (at !== null) await tidy(at)
+      return { keptMonths: months }
+    },
+
+    tidy,
+  }
+}
+
+function monthsBefore(at: number, months: number): number {
+  const past = new Date(at)
+  past.setUTCMonth(past.getUTCMonth() - months)
+  return past.getTime()
+}
