@@ -165,9 +165,7 @@ export type Words = ShellWords & { [N in keyof typeof words]: (typeof words)[N][
 
 const wordsOf = (language: Language): Words => ({
   ...shellWords[language],
-  ...(Object.fromEntries(
-    Object.entries(words).map(([name, said]) => [name, said[language]]),
-  ) as unknown as Words),
+  ...(Object.fromEntries(Object.entries(words).map(([name, said]) => [name, said[language]])) as Words),
 })
 
 const inLanguage: Record<Language, Words> = { es: wordsOf('es'), en: wordsOf('en') }

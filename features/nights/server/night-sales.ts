@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { TimedRules } from '../../../platform/content/server/timed-rules.ts'
 import { kindOf } from '../../../platform/content/shared/field-types.ts'
-import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { ready } from '../../../platform/db/publication.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
@@ -14,14 +14,13 @@ import { nextSaleChange, offersOnSale } from '../shared/night-state.ts'
 /** The offers of nights up to this many days ahead are checked individually. */
 const DAYS_AHEAD = 2
 
-export const nightSales: TimedRules = {
+export const nightSales: TimedRules<'events'> = {
   /** Hides the URLs of offers that cannot be bought now, as `/ir` does. */
-  forVisitors(item: AnyEntity, now: number, timeZone: string): AnyEntity {
-    const night = item as unknown as EntityOf<'events'>
-    if (night.offers.every(({ url }) => url === null)) return item
+  forVisitors(night, now, timeZone) {
+    if (night.offers.every(({ url }) => url === null)) return night
     const onSale = new Set(offersOnSale(night, now, timeZone))
     const offers = night.offers.map((offer) => (onSale.has(offer) ? offer : { ...offer, url: null }))
-    return { ...item, offers }
+    return { ...night, offers }
   },
 
   /** When the next sale of a night ends. */

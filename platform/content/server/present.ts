@@ -9,7 +9,7 @@ import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
 import type { Share } from '../shared/share-set.ts'
 import { type IsShown, shownReferences, withoutHidden } from './references.ts'
-import type { TimedRulesByResource } from './timed-rules.ts'
+import type { TimedRules, TimedRulesByResource } from './timed-rules.ts'
 import { type Alt, publicationOf } from './versions.ts'
 
 /** The receiver of an answer. */
@@ -61,11 +61,11 @@ export function createPresenter(options: PresenterOptions): Presenter {
     )
   }
 
-  async function forVisitors(
-    resource: ResourceName,
+  async function forVisitors<R extends ResourceName>(
+    resource: R,
     stored: ContentRow[],
     including?: string,
-  ): Promise<AnyEntity[]> {
+  ): Promise<EntityOf<R>[]> {
     const declaration = declarationOf(resource)
     const at = now()
     const rows = stored.map((row) => withoutSecrets(declaration, row, at))
@@ -73,21 +73,21 @@ export function createPresenter(options: PresenterOptions): Presenter {
       picturesOf(declaration, rows),
       shownReferences(database, declaration, rows, { now: at, including }),
     ])
-    const entities = rows.map((row) => toEntity(declaration, row, pictures, isShown))
-    const rules = timedRules[resource]
+    const entities = rows.map((row) => toEntity(resource, row, pictures, isShown))
+    const rules: TimedRules<R> | undefined = timedRules[resource]
     if (!rules) return entities
     const timeZone = await options.timeZone()
     return entities.map((entity) => rules.forVisitors(entity, at, timeZone))
   }
 
-  async function forAdministrators(
-    resource: ResourceName,
+  async function forAdministrators<R extends ResourceName>(
+    resource: R,
     rows: ContentRow[],
     isSharing: boolean,
-  ): Promise<AnyEntity[]> {
+  ): Promise<EntityOf<R>[]> {
     const declaration = declarationOf(resource)
     const pictures = await picturesOf(declaration, rows)
-    const toAdministratorEntity = (row: ContentRow) => toEntity(declaration, row, pictures, () => true)
+    const toAdministratorEntity = (row: ContentRow) => toEntity(resource, row, pictures, () => true)
     const entities = rows.map(toAdministratorEntity)
     if (!isSharing || !shareOf) return entities
     const at = now()
@@ -107,12 +107,9 @@ export function createPresenter(options: PresenterOptions): Presenter {
     audience: Audience,
     including?: string,
   ): Promise<EntityOf<R>[]> {
-    const entities =
-      audience === 'administrators'
-        ? await forAdministrators(resource, rows, true)
-        : await forVisitors(resource, rows, including)
-    // `toEntity` follows the declaration of the resource, which fixes the type of its entities.
-    return entities as EntityOf<R>[]
+    return audience === 'administrators'
+      ? forAdministrators(resource, rows, true)
+      : forVisitors(resource, rows, including)
   }
 
   return {
@@ -126,12 +123,13 @@ export function createPresenter(options: PresenterOptions): Presenter {
 }
 
 /** Only declared fields and those that every entity has leave the server. */
-function toEntity(
-  declaration: Declaration,
+function toEntity<R extends ResourceName>(
+  resource: R,
   row: ContentRow,
   pictures: Map<string, Picture>,
   isShown: IsShown,
-): AnyEntity {
+): EntityOf<R> {
+  const declaration: Declaration = declarationOf(resource)
   const entity: AnyEntity = {
     _id: row.id,
     createdAt: new Date(row.createdAt).toISOString(),
@@ -158,5 +156,6 @@ function toEntity(
   }
   Object.assign(entity, nest(values))
   if (declaration.page) entity.slug = row.slug
-  return entity
+  // The declaration of the resource fixes the type of its entities.
+  return entity as EntityOf<R>
 }

@@ -100,7 +100,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
           [name, (await presentOne(name, toRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
       ),
     )
-    return Object.fromEntries(said) as unknown as Site
+    return Object.fromEntries(said) as Site
   }
 
   /** Empties the groups that are outside their period. @param except stays */
