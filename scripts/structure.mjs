@@ -1,15 +1,26 @@
-/** `npm run structure`: prints the size of the code by folder, circular imports, and imports that cross layers. */
+/**
+ * `npm run structure`: prints the size of the code by folder, long functions, large folders, circular imports, and imports
+ * that cross layers.
+ */
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { root, say } from './runtime.mjs'
+import { chooseNode, root, say } from './runtime.mjs'
 
 await ensureInstalled({ tools: true })
+// An older Node has no Map.groupBy.
+const node = chooseNode()
+if (node !== process.execPath)
+  process.exit(spawnSync(node, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
 // Imported now because the packages may only just have been installed.
 const { parseSync } = await import('vite')
 
 const FOLDERS = ['club', 'features', 'ops', 'platform', 'test']
 const SMALL_LINES = 40
+const LONG_FUNCTION_LINES = 120
+/** Product files of one folder, without its subfolders. */
+const LARGE_FOLDER_FILES = 20
 /** Most circular imports that are listed one by one. */
 const MAX_LISTED = 20
 
@@ -32,6 +43,24 @@ const files = FOLDERS.filter((folder) => present.has(folder))
   .filter((file) => isCode(file) || isStyle(file))
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const linesOf = (file) => sources.get(file).split('\n').length - 1
+
+// ── Functions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Every function of a file that has more than LONG_FUNCTION_LINES lines: `{place, lines}`. */
+function longFunctionsOf(file) {
+  const source = sources.get(file)
+  const lineCount = (start, end) => source.slice(start, end).split('\n').length
+  const found = []
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return
+    const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
+    const lines = isFunction ? lineCount(node.start, node.end) : 0
+    if (lines > LONG_FUNCTION_LINES) found.push({ place: `${file}:${lineCount(0, node.start)}`, lines })
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(file, source).program)
+  return found
+}
 
 // ── Imports ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -127,6 +156,16 @@ table(['Folder', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], [...rows, 
 
 const small = files.filter((file) => isProduct(file) && linesOf(file) < SMALL_LINES)
 say(`\nFiles of product code under ${SMALL_LINES} lines: ${small.length}`)
+const casts = files.filter(isProduct).flatMap((file) => sources.get(file).match(/\bas unknown as\b/g) ?? [])
+say(`Casts through unknown in product code: ${casts.length}`)
+const long = files.filter(isProduct).flatMap(longFunctionsOf)
+say(`Functions over ${LONG_FUNCTION_LINES} lines: ${long.length}`)
+for (const { place, lines } of long) say(`  ${place}  ${lines}`)
+const large = [...Map.groupBy(files.filter(isProduct), posix.dirname)].filter(
+  ([, list]) => list.length > LARGE_FOLDER_FILES,
+)
+say(`Folders with more than ${LARGE_FOLDER_FILES} product files: ${large.length}`)
+for (const [folder, list] of large) say(`  ${folder}  ${list.length}`)
 say(`Vite plugins of our own: ${files.filter((file) => file.endsWith('-plugin.ts')).length}`)
 for (const [name, edges] of [
   ['Circular imports', imports.filter(({ isType }) => !isType)],
