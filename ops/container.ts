@@ -65,11 +65,11 @@ import { createSeo } from '../platform/seo/seo.ts'
 import { createSiteWords } from '../platform/settings/server/site.ts'
 import { createDailyBackup } from './backup/daily.ts'
 import { backUpBeforeUpgrade } from './backup/upgrade.ts'
+import { createIntegrityCheck } from './checks/integrity.ts'
 import { createHealth } from './health.ts'
 import { healthRoutes } from './health-routes.ts'
 import { BACKGROUND, createLeaderRecord } from './leader.ts'
 import type { Counting } from './metrics/figures.ts'
-import { createIntegrityCheck } from './warnings/integrity.ts'
 import { createWarnings, type Warnings } from './warnings/warnings.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */

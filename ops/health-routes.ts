@@ -1,10 +1,58 @@
 /** Liveness, health and metrics, for proxies and monitoring. */
 import { z } from 'zod'
+import { instant } from '../platform/api/server/response-fields.ts'
 import { json, type Route } from '../platform/api/server/route.ts'
 import { problemResponse } from '../platform/http/problem-response.ts'
+import {
+  type HealthLeader,
+  type HealthPart,
+  type HealthPartState,
+  healthParts,
+} from '../platform/shared/health-conditions.ts'
 import type { HealthOf } from './health.ts'
-import * as responses from './health-responses.ts'
 import type { Figures } from './metrics/figures.ts'
+
+const working = z.enum(['ok', 'error'])
+
+const judged = () =>
+  z.object({
+    state: z
+      .enum(['ok', 'warning', 'error', 'off', 'unknown'])
+      .describe('warning: va a doler; off: no hay qué mirar; unknown: todavía no se miró, o no se pudo.'),
+    since: instant().optional().describe('Desde cuándo está mal.'),
+  }) satisfies z.ZodType<HealthPartState>
+
+const liveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Live' })
+
+const healthSchema = z
+  .object({
+    status: working,
+    build: z.string(),
+    database: working,
+    media: working,
+    mail: z
+      .enum(['ok', 'waiting', 'off', 'unknown'])
+      .describe('waiting: el servidor de correo no aceptó algo, que se vuelve a intentar. Nada se pierde.'),
+    parts: z
+      .object(
+        Object.fromEntries(healthParts.map((part) => [part, judged()])) as Record<
+          HealthPart,
+          ReturnType<typeof judged>
+        >,
+      )
+      .optional()
+      .describe('Con `deep`: parte por parte.'),
+    leader: (
+      z.object({
+        host: z.string(),
+        pid: z.int(),
+        workedAt: instant(),
+      }) satisfies z.ZodType<HealthLeader>
+    )
+      .optional()
+      .describe('Con `deep`: qué proceso hace el trabajo de fondo, y cuándo lo hizo por última vez.'),
+  })
+  .meta({ id: 'Health' })
 
 interface HealthRouteServices {
   health: HealthOf
@@ -21,7 +69,7 @@ export function healthRoutes({ health, figures }: HealthRouteServices): Route[] 
       access: 'service.read',
       tag: 'Servicio',
       summary: 'El proceso contesta; no mira ni la base de datos ni las imágenes. Para proxies',
-      responses: { 200: { description: 'El proceso contesta.', schema: responses.live } },
+      responses: { 200: { description: 'El proceso contesta.', schema: liveSchema } },
       problems: ['unreadable'],
       // Proxies route visitors to clubs that pass this check. A club without its database still serves pages from memory.
       handle: async () => json({ status: 'ok' }),
@@ -35,8 +83,8 @@ export function healthRoutes({ health, figures }: HealthRouteServices): Route[] 
       summary: 'Si la base de datos y las imágenes responden; con `deep`, también lo que va a doler',
       query: z.object({ deep: z.string().optional().describe('Alcanza con nombrarlo: ?deep') }),
       responses: {
-        200: { description: 'Todo responde, y con `deep` nada falla.', schema: responses.health },
-        503: { description: 'Alguna parte no responde, o con `deep` falla.', schema: responses.health },
+        200: { description: 'Todo responde, y con `deep` nada falla.', schema: healthSchema },
+        503: { description: 'Alguna parte no responde, o con `deep` falla.', schema: healthSchema },
       },
       problems: ['unreadable'],
       async handle({ url }) {

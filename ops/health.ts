@@ -6,7 +6,6 @@ import type { Outbox } from '../platform/mail/outbox.ts'
 import type { MediaStore } from '../platform/media/server/store.ts'
 import type { Failures } from '../platform/process/failures.ts'
 import type { Log } from '../platform/process/log.ts'
-import { isOpen, judgeFailures, judgeLeader } from '../platform/process/warning-limits.ts'
 import { within } from '../platform/process/within.ts'
 import {
   type Condition,
@@ -14,10 +13,12 @@ import {
   type HealthLeader,
   type HealthPart,
   type HealthPartState,
+  isOpen,
   type Judgement,
 } from '../platform/shared/health-conditions.ts'
+import { readLists } from './checks/integrity.ts'
+import { judgeFailures, judgeLeader } from './checks/limits.ts'
 import { type LeaderRecord, readLeader } from './leader.ts'
-import { readLists } from './warnings/integrity.ts'
 import { type Found, LOOK_MS, type Warnings } from './warnings/warnings.ts'
 
 export interface Health {

@@ -137,6 +137,6 @@ export const commands: Command[] = [
     arguments: [],
     options: {},
     examples: [['doctor', 'después de cada cambio']],
-    run: async (_, say) => (await import('../doctor/command.ts')).runDoctor(say),
+    run: async (_, say) => (await import('./doctor.ts')).runDoctor(say),
   },
 ]

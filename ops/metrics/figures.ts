@@ -9,9 +9,11 @@ import { createMetrics } from '../../platform/metrics/counters.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { observe } from '../../platform/metrics/observe.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { freeRatio, isOpen, judgeDisk } from '../../platform/process/warning-limits.ts'
+import { conditions, isOpen } from '../../platform/shared/health-conditions.ts'
+import { warningChecks } from '../checks/checks.ts'
+import { spacesOf } from '../checks/disk.ts'
+import { freeRatio, judgeDisk } from '../checks/limits.ts'
 import type { HealthOf } from '../health.ts'
-import { spacesOf } from '../warnings/disk.ts'
 import type { Found, Warnings } from '../warnings/warnings.ts'
 import { registerProcessMetrics } from './process-metrics.ts'
 
@@ -109,32 +111,25 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
   }
 }
 
-/** What was found last; a figure of what there is nothing to look at is not told. */
+/** Metrics of the last background check. A condition that could not be measured has none. */
 function registerFound(
   registry: Registry,
-  { lookedAt, conditions }: Found,
+  { lookedAt, conditions: found }: Found,
   { isLow, now }: { isLow: boolean; now: number },
 ): void {
   const { gauge } = observe(registry)
-  const open = Object.entries(conditions).map(
+  const open = Object.entries(found).map(
     ([condition, { state }]) =>
       [{ condition }, isOpen(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
   )
   gauge('club_warning', 'Whether something goes wrong that is told', () => open, ['condition'])
-  const measured = (name: string, help: string, value: number | null, unit: (measured: number) => number) => {
-    if (value !== null) gauge(name, help, () => unit(value))
+  if (lookedAt !== null)
+    gauge('club_looked_timestamp_seconds', 'When that was looked at, since 1970', () => lookedAt / 1000)
+  for (const condition of conditions) {
+    const { metric } = warningChecks[condition].warning
+    const { measured } = found[condition]
+    if (metric && measured !== null) gauge(metric.name, metric.help, () => metric.value(measured, now))
   }
-  const seconds = (ms: number) => ms / 1000
-  measured('club_looked_timestamp_seconds', 'When that was looked at, since 1970', lookedAt, seconds)
-  const { backup, certificate, clock } = conditions
-  measured('backup_age_seconds', 'Since the last daily backup', backup.measured, (at) => seconds(now - at))
-  measured(
-    'certificate_expires_timestamp_seconds',
-    'When the certificate of the site ends, since 1970',
-    certificate.measured,
-    seconds,
-  )
-  measured('clock_offset_seconds', 'By how much the clock is ahead', clock.measured, seconds)
 }
 
 function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {

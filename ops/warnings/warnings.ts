@@ -1,104 +1,55 @@
 /**
- * Looks every quarter of an hour at what goes wrong slowly. What it finds is kept in the database, where every process has
- * it from; whoever administers gets one mail when a condition begins, and one when it is over.
+ * Runs the background checks every quarter of an hour. The result is stored in the database, where every process reads it.
+ * Administrators get one mail when a condition begins, and one when it is over.
  */
-
-import type { Database } from '../../platform/db/connect.ts'
 import { isDamage } from '../../platform/db/damaged.ts'
 import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
-import { type MailText, warningMail, warningOverMail } from '../../platform/mail/templates.ts'
+import type { MailText } from '../../platform/mail/templates.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
-import { otherClocks, writtenLater } from '../../platform/process/clock/clock-offset.ts'
-import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
-import type { Env } from '../../platform/process/env.ts'
-import type { Failures } from '../../platform/process/failures.ts'
 import type { Log } from '../../platform/process/log.ts'
-import {
-  freeRatio,
-  isOpen,
-  judgeBackup,
-  judgeCertificate,
-  judgeClock,
-  judgeDisk,
-  judgeFailures,
-  judgeLeader,
-  judgeMail,
-  type Space,
-} from '../../platform/process/warning-limits.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
-import {
-  type Condition,
-  conditions,
-  type Judgement,
-  type State,
-} from '../../platform/shared/health-conditions.ts'
-import { lastBackupAt } from '../backup/daily.ts'
-import type { LeaderRecord } from '../leader.ts'
-import { certificateEndsAt, showsCertificate } from './certificate.ts'
-import { spacesOf } from './disk.ts'
-import type { createIntegrityCheck, Integrity } from './integrity.ts'
+import { type Condition, conditions, isOpen } from '../../platform/shared/health-conditions.ts'
+import type { Assessment, Sources, WarningServices } from '../checks/check.ts'
+import { warningChecks } from '../checks/checks.ts'
+import { warningMail, warningOverMail } from './warning-mail.ts'
 
-/** The backup of the day, and mail that waited while the machine was off, have their turn before. */
+/** The daily backup and mail that waited while the machine was off have time before the first check. ms */
 const FIRST_LOOK_MS = 10 * 60_000
 export const LOOK_MS = 15 * 60_000
 
-/** A condition that comes and goes is told of once a day at most. */
+/** Minimum time between two mails that a condition begins. ms */
 const TELL_AGAIN_MS = 24 * 3_600_000
 
-/** The row of `settings` that holds what was found. */
+/** The row of `settings` that holds the result. */
 const SETTING = 'warnings'
 
-/**
- * `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work) and `integrity` (last check): ms
- * since 1970. `disk`: the free part, 0 to 1. `clock`: its offset in ms. `failures`: their number.
- */
-export interface Finding {
-  state: State
-  /** Since when it has been in this state. ms since 1970 */
+export interface ConditionState extends Assessment {
+  /** Start of this state. ms since 1970 */
   since: number
-  measured: number | null
 }
 
-interface Held extends Finding {
-  /** Of what is wrong now. */
+interface StoredCondition extends ConditionState {
+  /** The administrators got a mail about the present warning. */
   isTold: boolean
   toldAt: number | null
 }
 
-interface Kept {
-  /** null: never checked all of them */
+interface Stored {
+  /** When all conditions were last checked. ms since 1970; null: never */
   lookedAt: number | null
-  conditions: Record<Condition, Held>
+  conditions: Record<Condition, StoredCondition>
 }
 
 export interface Found {
-  /** ms since 1970; null: nobody ever looked. */
+  /** ms since 1970; null: never */
   lookedAt: number | null
-  conditions: Record<Condition, Finding>
-}
-
-/** What is looked at. Each is null where there is nothing to look at, and throws where it cannot be looked at now. */
-export interface Sources {
-  /** When the last was ended, ms since 1970. */
-  backup(): Promise<number | null>
-  /** Since when the oldest mail fails, ms since 1970; 'none': none does. */
-  mail(): Promise<number | 'none' | null>
-  disk(): Promise<Space[]>
-  /** ms since 1970 */
-  certificate(): Promise<number | null>
-  /** How far it is off, ms. */
-  clock(): Promise<number>
-  /** When the leader last worked. ms since 1970 */
-  leader(): Promise<number>
-  integrity(before: Integrity | null): Promise<Integrity>
-  /** Number of server errors in the last quarter of an hour. */
-  failures(): Promise<number>
+  conditions: Record<Condition, ConditionState>
 }
 
 export interface Warnings {
   start(): void
-  /** Waits for nothing: a look that is under way may wait for whoever does not answer. */
+  /** Does not wait for a check that is under way, which may itself wait for a server. */
   stop(): void
   /** Checks now. @param instead replaces sources in tests. @param only the conditions to check; others keep their state */
   look(instead?: Partial<Sources>, only?: readonly Condition[]): Promise<void>
@@ -106,214 +57,84 @@ export interface Warnings {
   sources: Sources
 }
 
-interface WarningsOptions {
-  database: Database
-  outbox: Pick<Outbox, 'delivers' | 'enqueue' | 'waitsSince' | 'wake'>
+interface WarningsOptions extends WarningServices {
+  outbox: WarningServices['outbox'] & Pick<Outbox, 'enqueue' | 'wake'>
   site: Pick<SiteWords, 'all'>
-  env: Env
-  deletionClock: Pick<DeletionClock, 'doubt'>
-  leader: Pick<LeaderRecord, 'workedAt'>
-  checkIntegrity: ReturnType<typeof createIntegrityCheck>
-  failures: Pick<Failures, 'recent'>
   log: Pick<Log, 'info' | 'warn'>
-  now: () => number
 }
 
-const neverLooked: Held = { state: 'unknown', since: 0, measured: null, isTold: false, toldAt: null }
+const byCondition = <T>(compute: (condition: Condition) => T): Record<Condition, T> =>
+  Object.fromEntries(conditions.map((condition) => [condition, compute(condition)])) as Record<Condition, T>
 
-const parsed = (kept: string | null): Kept | null => (kept === null ? null : (JSON.parse(kept) as Kept))
-
-/** @param kept also of an older version, which knew fewer conditions */
-const heldIn = (kept: Kept | null, condition: Condition): Held => kept?.conditions[condition] ?? neverLooked
-
-/** The new findings with the mail state of the earlier ones. */
-const untold = (after: Kept, before: Kept | null): Kept => ({
-  ...after,
-  conditions: Object.fromEntries(
-    conditions.map((condition) => {
-      const { isTold, toldAt } = heldIn(before, condition)
-      return [condition, { ...after.conditions[condition], isTold, toldAt }]
-    }),
-  ) as Kept['conditions'],
-})
-
-const SEVERITY: Record<Judgement, number> = { error: 0, warning: 1, ok: 2 }
-
-const worstFirst = (
-  one: { state: Judgement; measured: number },
-  other: { state: Judgement; measured: number },
-): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
-
-export function createWarnings({
-  database,
-  outbox,
-  site,
-  env,
-  deletionClock,
-  leader,
-  checkIntegrity,
-  failures,
-  log,
-  now,
-}: WarningsOptions): Warnings {
-  const { read } = database
-
-  const sources: Sources = {
-    backup: () => lastBackupAt(read, env.backupTo === null ? ['here'] : ['here', 'elsewhere']),
-    mail: async () => (outbox.delivers ? ((await outbox.waitsSince('failing')) ?? 'none') : null),
-    disk: async () => (await spacesOf(env)).map(({ space }) => space),
-    certificate: async () => (showsCertificate(env.siteUrl) ? certificateEndsAt(env.siteUrl) : null),
-    async clock() {
-      const doubt = await deletionClock.doubt()
-      if (doubt !== null) return doubt.by
-      const later = await writtenLater(database, now())
-      if (later !== null) return now() - later.at
-      const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
-      return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
-    },
-    leader: leader.workedAt,
-    integrity: checkIntegrity,
-    failures: failures.recent,
-  }
-
-  type Looked = Pick<Finding, 'state' | 'measured'>
-
-  async function lookAt(
-    condition: Condition,
-    { state: was, measured: before }: Looked,
-    from: Sources,
-  ): Promise<Looked> {
-    const judged = { now: now(), was: isOpen(was) ? was : ('ok' as const) }
-    const off: Looked = { state: 'off', measured: null }
-    switch (condition) {
-      case 'backup': {
-        const measured = await from.backup()
-        return measured === null ? off : { state: judgeBackup(measured, judged), measured }
-      }
-      case 'mail': {
-        const since = await from.mail()
-        const measured = since === 'none' ? null : since
-        return since === null ? off : { state: judgeMail(measured, judged), measured }
-      }
-      case 'disk': {
-        const spaces = await from.disk()
-        const looked = spaces.map((space) => ({
-          state: judgeDisk(space, judged.was),
-          measured: freeRatio(space),
-        }))
-        return looked.toSorted(worstFirst)[0] ?? off
-      }
-      case 'certificate': {
-        const measured = await from.certificate()
-        return measured === null ? off : { state: judgeCertificate(measured, judged), measured }
-      }
-      case 'clock': {
-        const measured = await from.clock()
-        return { state: judgeClock(measured, judged.was), measured }
-      }
-      case 'leader': {
-        const measured = await from.leader()
-        return { state: judgeLeader(measured, judged), measured }
-      }
-      case 'integrity': {
-        const last = before === null ? null : { isDamaged: isOpen(was), checkedAt: before }
-        const { isDamaged, checkedAt } = await from.integrity(last)
-        return { state: isDamaged ? 'error' : 'ok', measured: checkedAt }
-      }
-      case 'failures': {
-        const measured = await from.failures()
-        return { state: judgeFailures(measured, judged.was), measured }
-      }
-    }
-  }
-
-  async function lookAtAll(
-    before: Kept | null,
-    from: Sources,
-    only: readonly Condition[],
-  ): Promise<Map<Condition, Looked>> {
-    const looked = await Promise.all(
-      conditions.map(async (condition) => {
-        const { state, measured } = heldIn(before, condition)
-        if (!only.includes(condition)) return { state, measured }
-        // What cannot be looked at now is as it was.
-        return lookAt(condition, { state, measured }, from).catch((error: unknown) => {
-          log.info({ error, condition }, 'a warning could not be looked at')
-          return { state, measured }
-        })
-      }),
-    )
-    return new Map(conditions.map((condition, index) => [condition, looked[index] as Looked]))
-  }
-
-  /** What is held from now on, and what is to be told. */
-  function next(condition: Condition, before: Held, { state, measured }: Looked) {
-    const at = now()
-    const [was, is] = [isOpen(before.state), isOpen(state)]
-    const since = state === before.state ? before.since : at
-    // Mail that does not go out is told of by no mail, and mail that nobody sends is worth nothing when somebody does.
-    const mayTell = outbox.delivers && condition !== 'mail'
-    const isDue = before.toldAt === null || at - before.toldAt >= TELL_AGAIN_MS || at < before.toldAt
-    const begins = is && mayTell && isDue && !before.isTold
-    // One of which there is nothing to look at any more was not mended.
-    const isOver = was && state === 'ok' && mayTell && before.isTold
-    const held: Held = {
-      state,
-      since,
-      measured,
-      isTold: is && (before.isTold || begins),
-      toldAt: begins ? at : before.toldAt,
-    }
-    if (was !== is) {
-      if (is) log.warn({ condition, state }, 'a warning begins')
-      else log.info({ condition }, 'a warning is over')
-    }
-    return { held, tell: begins ? warningMail : isOver ? warningOverMail : null }
-  }
+export function createWarnings(options: WarningsOptions): Warnings {
+  const { database, outbox, site, env, deletionClock, log, now } = options
+  const sources = byCondition((condition) => warningChecks[condition].warning.source(options)) as Sources
 
   async function look(
     instead: Partial<Sources> = {},
     only: readonly Condition[] = conditions,
   ): Promise<void> {
-    const kept = await readSetting(read, SETTING)
-    const before = parsed(kept)
-    const looked = await lookAtAll(before, { ...sources, ...instead }, only)
+    const row = await readSetting(database.read, SETTING)
+    const before = parse(row)
+    const assessments = await assessAll(before, { ...sources, ...instead }, only)
     const { identity } = await site.all()
-    const doubt = await deletionClock.doubt().catch(() => null)
-    const steps = [...looked].map(
-      ([condition, seen]) => [condition, next(condition, heldIn(before, condition), seen)] as const,
-    )
-    const after: Kept = {
+    const holdsDeletion = (await deletionClock.doubt().catch(() => null)) !== null
+    const steps = byCondition((condition) => {
+      const step = advance(condition, stateIn(before, condition), assessments[condition], {
+        now: now(),
+        canMail: outbox.delivers,
+      })
+      if (step.change === 'begins') log.warn({ condition, state: step.after.state }, 'a warning begins')
+      if (step.change === 'ends') log.info({ condition }, 'a warning is over')
+      return step
+    })
+    const mails = conditions.flatMap((condition) => {
+      const { mail, after } = steps[condition]
+      if (mail === null || condition === 'mail') return []
+      const facts = { condition, measured: after.measured, holdsDeletion, siteUrl: env.siteUrl }
+      return mail === 'begins' ? warningMail(identity, facts) : warningOverMail(identity, facts)
+    })
+    await store(row, mails, {
       lookedAt: only === conditions ? now() : (before?.lookedAt ?? null),
-      conditions: Object.fromEntries(
-        steps.map(([condition, { held }]) => [condition, held]),
-      ) as Kept['conditions'],
-    }
-    const write = (after: Kept, mails: MailText[]) =>
+      conditions: byCondition((condition) => steps[condition].after),
+    })
+    outbox.wake()
+  }
+
+  /** A condition that cannot be measured now keeps its state. */
+  async function assessAll(
+    before: Stored | null,
+    sources: Sources,
+    only: readonly Condition[],
+  ): Promise<Record<Condition, Assessment>> {
+    const assessments = await Promise.all(
+      conditions.map(async (condition) => {
+        const { state, measured } = stateIn(before, condition)
+        if (!only.includes(condition)) return { state, measured }
+        return assess(condition, { state, measured }, sources, now).catch((error: unknown) => {
+          log.info({ error, condition }, 'a warning could not be looked at')
+          return { state, measured }
+        })
+      }),
+    )
+    return byCondition((condition) => assessments[conditions.indexOf(condition)] as Assessment)
+  }
+
+  /** @param row the row that `after` was computed from. Nothing is stored if another process replaced it meanwhile */
+  async function store(row: string | null, mails: MailText[], after: Stored): Promise<void> {
+    const write = (stored: Stored, mails: MailText[]) =>
       database.write(async (tx) => {
-        // Another process checked meanwhile and sent the mails.
-        if (!(await replaceSetting(tx, SETTING, kept, JSON.stringify(after)))) return
+        if (!(await replaceSetting(tx, SETTING, row, JSON.stringify(stored)))) return
         for (const mail of mails) await outbox.enqueue(tx, mail)
       })
-    const mails = steps.flatMap(([condition, { held, tell }]) =>
-      tell === null || condition === 'mail'
-        ? []
-        : tell(identity, {
-            condition,
-            measured: held.measured,
-            holdsDeletion: doubt !== null,
-            siteUrl: env.siteUrl,
-          }),
-    )
     try {
       await write(after, mails)
     } catch (error) {
       if (mails.length === 0 || !isDamage(error)) throw error
-      // A damaged database may reject the mail. The back office and the health call still show the finding.
+      // A damaged database may reject the mail. The back office and the health call still show the warning.
       log.warn({ error }, 'a warning could not be mailed')
-      await write(untold(after, before), [])
+      await write(withoutMails(after, parse(row)), [])
     }
-    outbox.wake()
   }
 
   const loop = createBackgroundLoop({
@@ -333,18 +154,83 @@ export function createWarnings({
     stop: () => void loop.stop(),
     look,
     sources,
-
     async found() {
-      const kept = parsed(await readSetting(read, SETTING))
+      const stored = parse(await readSetting(database.read, SETTING))
       return {
-        lookedAt: kept?.lookedAt ?? null,
-        conditions: Object.fromEntries(
-          conditions.map((condition) => {
-            const { state, since, measured } = heldIn(kept, condition)
-            return [condition, { state, since, measured }]
-          }),
-        ) as Found['conditions'],
+        lookedAt: stored?.lookedAt ?? null,
+        conditions: byCondition((condition) => {
+          const { state, since, measured } = stateIn(stored, condition)
+          return { state, since, measured }
+        }),
       }
     },
   }
 }
+
+async function assess<C extends Condition>(
+  condition: C,
+  { state, measured: before }: Assessment,
+  sources: Sources,
+  now: () => number,
+): Promise<Assessment> {
+  const moment = { now: now(), was: isOpen(state) ? state : ('ok' as const) }
+  // Only `integrity` reads this argument.
+  const last = before === null ? null : { isDamaged: isOpen(state), checkedAt: before }
+  return warningChecks[condition].warning.assess(await sources[condition](last), moment)
+}
+
+interface Step {
+  after: StoredCondition
+  change: 'begins' | 'ends' | null
+  /** The mail that is due. */
+  mail: 'begins' | 'ends' | null
+}
+
+function advance(
+  condition: Condition,
+  before: StoredCondition,
+  { state, measured }: Assessment,
+  { now, canMail }: { now: number; canMail: boolean },
+): Step {
+  const [was, is] = [isOpen(before.state), isOpen(state)]
+  // Mail that fails causes no mail. A warning that waits for a mail server would be outdated when one is configured.
+  const mayTell = canMail && condition !== 'mail'
+  const isDue = before.toldAt === null || now - before.toldAt >= TELL_AGAIN_MS || now < before.toldAt
+  const begins = is && mayTell && isDue && !before.isTold
+  // `off` is not a repair: there is only nothing left to check.
+  const ends = was && state === 'ok' && mayTell && before.isTold
+  return {
+    after: {
+      state,
+      since: state === before.state ? before.since : now,
+      measured,
+      isTold: is && (before.isTold || begins),
+      toldAt: begins ? now : before.toldAt,
+    },
+    change: was === is ? null : is ? 'begins' : 'ends',
+    mail: begins ? 'begins' : ends ? 'ends' : null,
+  }
+}
+
+const parse = (row: string | null): Stored | null => (row === null ? null : (JSON.parse(row) as Stored))
+
+const neverChecked: StoredCondition = {
+  state: 'unknown',
+  since: 0,
+  measured: null,
+  isTold: false,
+  toldAt: null,
+}
+
+/** @param stored also a row of an older version, which has fewer conditions */
+const stateIn = (stored: Stored | null, condition: Condition): StoredCondition =>
+  stored?.conditions[condition] ?? neverChecked
+
+/** The new states, as if none of their mails had been sent. */
+const withoutMails = (after: Stored, before: Stored | null): Stored => ({
+  ...after,
+  conditions: byCondition((condition) => {
+    const { isTold, toldAt } = stateIn(before, condition)
+    return { ...after.conditions[condition], isTold, toldAt }
+  }),
+})

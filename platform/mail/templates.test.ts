@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { siteSaying } from '../../test/support/site.ts'
-import type { OverviewWarning } from '../shared/health-conditions.ts'
 import {
   approvalMail,
   confirmationMail,
@@ -8,8 +7,6 @@ import {
   emailChangedMail,
   passwordChangedMail,
   registrationMail,
-  warningMail,
-  warningOverMail,
 } from './templates.ts'
 
 const site = 'https://club.example'
@@ -76,41 +73,6 @@ describe('who gets what', () => {
     const mail = emailChangedMail(club, 'ana@mail.example', 'nueva@mail.example')
     expect(mail.recipient).toBe('ana@mail.example')
     expect(mail.text).toContain('nueva@mail.example')
-  })
-})
-
-describe('warnings', () => {
-  const measured: Record<OverviewWarning, number> = {
-    backup: 0,
-    disk: 0.099,
-    certificate: Date.parse('2026-12-01T02:00:00Z'),
-    clock: 40_000,
-    leader: 0,
-    integrity: 0,
-    failures: 7,
-  }
-  const mails = (Object.keys(measured) as (keyof typeof measured)[]).flatMap((condition) =>
-    [site, null].flatMap((siteUrl) => {
-      const found = { condition, measured: measured[condition], holdsDeletion: siteUrl === null, siteUrl }
-      return [warningMail(club, found), warningOverMail(club, found)]
-    }),
-  )
-
-  it('go to the administrators, say whom to pass them to, and name no address but the site’s', () => {
-    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(14)
-    for (const { recipient, text } of mails) {
-      expect(recipient).toBeNull()
-      expect(text).toContain(club.name)
-      expect(text.replaceAll(`${site}/admin`, '…')).not.toMatch(/:\/\/|null|undefined|NaN|\n{3}/)
-    }
-    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(14)
-  })
-
-  it('say how much, and until when by the hour of the club', () => {
-    const text = mails.map(({ text }) => text).join('')
-    expect(text).toContain('el 9 %')
-    expect(text).toContain('hasta el 30-11-2026')
-    expect(text).toContain('7 veces')
   })
 })
 

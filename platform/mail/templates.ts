@@ -5,7 +5,6 @@ import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/accounts.ts'
 import { hasUnusualLetters, shownEmail } from '../auth/shared/emails.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 import { showDate, wallClock } from '../shared/dates.ts'
-import type { OverviewWarning } from '../shared/health-conditions.ts'
 import type { ContactMessage } from './contact-message.ts'
 
 /** A mail before it is put in the outbox. */
@@ -17,18 +16,18 @@ export interface MailText {
   text: string
 }
 
-/** Who writes. */
-type Writer = Pick<Site['identity'], 'name' | 'timeZone'>
+/** The club as the sender. */
+export type Writer = Pick<Site['identity'], 'name' | 'timeZone'>
 
 /** Public origin; null when it is not known: the mail then has no link. */
-type SiteUrl = string | null
+export type SiteUrl = string | null
 
-const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
+export const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
 
-const paragraphs = (...parts: (string | null)[]): string =>
+export const paragraphs = (...parts: (string | null)[]): string =>
   `${parts.filter((part) => part !== null).join('\n\n')}\n`
 
-const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
+export const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
 
 /** To the club: what a visitor wrote. Answering the mail answers the visitor. */
 export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
@@ -243,103 +242,6 @@ export const secondFactorResetMail = (
     'Hola:',
     `${by === null ? 'Quien mantiene el sitio' : by.name === null ? shownEmail(by.email) : `${by.name} (${shownEmail(by.email)})`} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
-    signature(club),
-  ),
-})
-
-/** `measured`: a certificate's end in ms since 1970, the free part of the disk from 0 to 1, or the number of failures. */
-interface Warned {
-  condition: OverviewWarning
-  measured: number | null
-  /** Deletion by age is suspended because the clock is in doubt. */
-  holdsDeletion: boolean
-  siteUrl: SiteUrl
-}
-
-const percent = (ratio: number | null): string => `${Math.floor((ratio ?? 0) * 100)} %`
-
-const dayOf = (at: number | null, { timeZone }: Writer): string =>
-  showDate(wallClock(at ?? 0, timeZone).split('T')[0] ?? '')
-
-/** What is wrong, and what comes of it, in the words of who does not keep servers. */
-const warned: Record<
-  OverviewWarning,
-  {
-    subject: string
-    says(club: Writer, measured: number | null, holdsDeletion: boolean): string
-    over: string
-  }
-> = {
-  backup: {
-    subject: 'La última copia de seguridad es vieja',
-    says: ({ name }) =>
-      `Hace más de un día y medio que no se termina una copia de seguridad de ${name}. El sitio anda igual, pero si la máquina se rompe hoy, lo que se cargó desde entonces se pierde.`,
-    over: 'Ya hay una copia de seguridad nueva',
-  },
-  disk: {
-    subject: 'Queda poco lugar en el disco',
-    says: ({ name }, free) =>
-      `Al disco donde está ${name} le queda libre el ${percent(free)}. Cuando se llene no se va a poder guardar nada: ni una noche, ni una foto, ni el mensaje de una visita.`,
-    over: 'En el disco hay lugar otra vez',
-  },
-  certificate: {
-    subject: 'No se renovó el certificado del sitio',
-    says: (club, endsAt) =>
-      `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${dayOf(endsAt, club)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
-    over: 'El certificado del sitio se renovó',
-  },
-  clock: {
-    subject: 'El reloj de la máquina está mal',
-    says: ({ name }, _, holdsDeletion) =>
-      holdsDeletion
-        ? `El reloj de la máquina donde está ${name} saltó, o no coincide con otro, y nadie confirmó que esté bien. Mientras tanto no se borra nada por viejo: ni mensajes, ni versiones, ni la papelera. Si la hora está mal, hay que ponerla en hora y alcanza con eso. Si está bien, por ejemplo porque la máquina estuvo apagada varios días, se confirma con ./pulso clock confirm.`
-        : `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
-    over: 'El reloj de la máquina está en hora otra vez',
-  },
-  leader: {
-    subject: 'Ningún proceso hace las copias ni la limpieza',
-    says: ({ name }) =>
-      `Hace más de cinco minutos que ningún proceso de ${name} hace el trabajo de fondo: las copias de cada día, la limpieza y estos avisos. El sitio se ve igual, pero mientras siga así no hay copias nuevas.`,
-    over: 'Las copias y la limpieza se hacen otra vez',
-  },
-  integrity: {
-    subject: 'La base de datos está dañada',
-    says: ({ name }) =>
-      `En la base de datos de ${name} hay partes que no se pueden leer. Algunas páginas fallan, y lo que se cargue ahora puede perderse. Hay que volver a la última copia sana cuanto antes.`,
-    over: 'La base de datos se puede leer entera otra vez',
-  },
-  failures: {
-    subject: 'El sitio contesta con errores',
-    says: ({ name }, count) =>
-      `El sitio de ${name} contestó ${count ?? 0} veces con un error suyo en el último cuarto de hora. Puede ser una sola página, o algo más grande: el registro del servidor dice cuál.`,
-    over: 'El sitio dejó de contestar con errores',
-  },
-}
-
-/** To the administrators, once, when something begins to go wrong that will hurt. */
-export const warningMail = (
-  club: Writer,
-  { condition, measured, holdsDeletion, siteUrl }: Warned,
-): MailText => ({
-  recipient: null,
-  subject: warned[condition].subject,
-  text: paragraphs(
-    'Hola:',
-    warned[condition].says(club, measured, holdsDeletion),
-    'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
-    siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
-    'Te escribimos una sola vez, y otra cuando se arregle.',
-    signature(club),
-  ),
-})
-
-/** To the administrators, who were told that it began. */
-export const warningOverMail = (club: Writer, { condition }: Warned): MailText => ({
-  recipient: null,
-  subject: warned[condition].over,
-  text: paragraphs(
-    'Hola:',
-    `Te habíamos avisado: «${warned[condition].subject}». Ya se arregló, y no tenés que hacer nada.`,
     signature(club),
   ),
 })

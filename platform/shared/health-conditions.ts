@@ -38,3 +38,17 @@ export interface HealthPartState {
 
 /** Conditions that are listed one by one. The summary of messages covers mail. */
 export type OverviewWarning = Exclude<Condition, 'mail'>
+
+/** The title of each warning: a line on the home of the back office, and the subject of its mail. */
+export const warningTitles: Record<OverviewWarning, string> = {
+  backup: 'La última copia de seguridad es vieja',
+  disk: 'Queda poco lugar en el disco',
+  certificate: 'No se renovó el certificado del sitio',
+  clock: 'El reloj de la máquina está mal',
+  leader: 'Ningún proceso hace las copias ni la limpieza',
+  integrity: 'La base de datos está dañada',
+  failures: 'El sitio contesta con errores',
+}
+
+export const isOpen = (judgement: string): judgement is Exclude<Judgement, 'ok'> =>
+  judgement === 'warning' || judgement === 'error'

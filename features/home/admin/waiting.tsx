@@ -7,7 +7,7 @@ import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/
 import { dayAndHour } from '../../../platform/content/admin/publication/words.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
-import type { OverviewWarning } from '../../../platform/shared/health-conditions.ts'
+import { warningTitles } from '../../../platform/shared/health-conditions.ts'
 import type { Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
 export function Waiting({ overview }: { overview: Overview }) {
@@ -35,7 +35,7 @@ export function Waiting({ overview }: { overview: Overview }) {
           )}
           {warnings.map((condition) => (
             <Line key={condition} to={guidePath('avisos')} isProblem>
-              {warningWords[condition]}
+              {warningTitles[condition]}
             </Line>
           ))}
           {unanswered > 0 && (
@@ -61,16 +61,6 @@ export function Waiting({ overview }: { overview: Overview }) {
       )}
     </section>
   )
-}
-
-const warningWords: Record<OverviewWarning, string> = {
-  backup: 'La última copia de seguridad es vieja',
-  disk: 'Queda poco lugar en el disco',
-  certificate: 'No se renovó el certificado del sitio',
-  clock: 'El reloj de la máquina está mal',
-  leader: 'Ningún proceso hace las copias ni la limpieza',
-  integrity: 'La base de datos está dañada',
-  failures: 'El sitio contesta con errores',
 }
 
 const kindWords = ({ resource }: Unseen): string => declarationOf(resource).words.one

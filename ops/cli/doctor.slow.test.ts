@@ -24,9 +24,9 @@ import { startSilentServer } from '../../test/support/silent-server.ts'
 import { startTlsServer } from '../../test/support/tls.ts'
 import { folderTarget } from '../backup/archive-target.ts'
 import { createBackup } from '../backup/create.ts'
-import { certificateEndsAt } from '../warnings/certificate.ts'
-import { examine } from './checks.ts'
-import type { Finding } from './finding.ts'
+import { certificateEndsAt } from '../checks/certificate.ts'
+import type { Finding } from '../checks/check.ts'
+import { examine } from './doctor.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -4,12 +4,41 @@ import { type RawBuilder, sql } from 'kysely'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
-import { migrationsOf, UnknownSchema } from '../../platform/db/schema.ts'
+import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
 import { unsuitability } from '../cli/database.ts'
-import { type Finding, of } from './finding.ts'
+import {
+  type Check,
+  type Finding,
+  inTime,
+  of,
+  reasonOf,
+  type Schema,
+  type StatusContext,
+  type StatusResult,
+} from './check.ts'
+
+/** The doctor calls `examineDatabase` itself, because its other examinations need the open database. */
+export const database: Check = {
+  status: { name: 'database', title: 'base de datos', read: readStatus },
+}
+
+/** @throws the error of a database that does not answer */
+async function versionOf({
+  read,
+}: Database): Promise<{ state: 'empty' | 'current' | 'older' | 'newer'; migration: string | null }> {
+  try {
+    const ran = await migrationsOf(read)
+    const migration = ran.at(-1)
+    if (migration === undefined) return { state: 'empty', migration: null }
+    return { state: ran.length < migrationNames.length ? 'older' : 'current', migration }
+  } catch (error) {
+    if (error instanceof UnknownSchema) return { state: 'newer', migration: null }
+    throw error
+  }
+}
 
 const { good, warning, bad } = of('base de datos')
 
@@ -33,7 +62,7 @@ export async function* examineDatabase(
     await database.ping()
     const unsuitable = await unsuitability(env.databaseUrl)
     if (unsuitable !== null) yield bad(unsuitable)
-    const state = await versionOf(database)
+    const state = await examineVersion(database)
     yield state
     yield* database.dialect === 'sqlite' ? integrityOfSqlite(database) : aboutPostgres(database)
     if (state.state !== 'good') return
@@ -54,23 +83,24 @@ export async function* examineDatabase(
   }
 }
 
-async function versionOf({ read, dialect }: Database): Promise<Finding> {
-  const name = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  try {
-    const ran = await migrationsOf(read)
-    if (ran.length === 0) return warning(`${name}, vacía.`, './pulso start')
-    if (ran.length < migrationNames.length)
+async function examineVersion(database: Database): Promise<Finding> {
+  const name = database.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  const { state, migration } = await versionOf(database)
+  switch (state) {
+    case 'empty':
+      return warning(`${name}, vacía.`, './pulso start')
+    case 'older':
       return warning(
-        `${name}, de una versión anterior (${ran.at(-1)}): el próximo arranque la actualiza, y guarda una copia antes.`,
+        `${name}, de una versión anterior (${migration}): el próximo arranque la actualiza, y guarda una copia antes.`,
         './pulso start',
       )
-    return good(`${name}, de esta versión (${ran.at(-1)}).`)
-  } catch (error) {
-    if (!(error instanceof UnknownSchema)) throw error
-    return bad(
-      'Es de una versión más nueva que este programa.',
-      'Actualizá el programa, o volvé a una copia de esta versión con ./pulso restore archivo --replace',
-    )
+    case 'current':
+      return good(`${name}, de esta versión (${migration}).`)
+    case 'newer':
+      return bad(
+        'Es de una versión más nueva que este programa.',
+        'Actualizá el programa, o volvé a una copia de esta versión con ./pulso restore archivo --replace',
+      )
   }
 }
 
@@ -110,7 +140,7 @@ async function* aboutPostgres(database: Database): AsyncGenerator<Finding> {
     )
 }
 
-/** Lists tell how many items there are from a counter of ours. */
+/** Lists take their number of items from a counter. */
 async function* counted(database: Database): AsyncGenerator<Finding> {
   const revisions = await database.read.selectFrom('revisions').selectAll().execute()
   const wrong: string[] = []
@@ -122,10 +152,40 @@ async function* counted(database: Database): AsyncGenerator<Finding> {
       .executeTakeFirstOrThrow()
     if (revisions.find((row) => row.resource === resource)?.live !== Number(live)) wrong.push(resource)
   }
-  // Somebody may have written in between; a counter that is wrong stays so.
+  // An item may have been written in between. A wrong counter stays wrong.
   if (wrong.length > 0)
     yield warning(
       `El contador de ${wrong.join(', ')} no dice lo que hay.`,
       'Si sigue así la próxima vez: ./pulso backup, y con el club detenido ./pulso restore esa-copia --replace',
     )
+}
+
+/** @throws NoClub */
+export async function readSchema(database: Database): Promise<Schema> {
+  try {
+    const { state, migration } = await inTime(versionOf(database))
+    if (state === 'empty') throw new NoClub()
+    return { state, migration, reason: null }
+  } catch (error) {
+    if (error instanceof NoClub) throw error
+    return { state: 'silent', migration: null, reason: reasonOf(error) }
+  }
+}
+
+const SCHEMAS: Record<Schema['state'], string> = {
+  current: 'de esta versión',
+  older: 'de una versión anterior: la actualiza el próximo arranque',
+  newer: 'de una versión más nueva que este programa',
+  silent: 'no contesta',
+}
+
+async function readStatus({ env, connection }: StatusContext): Promise<StatusResult> {
+  const { dialect, schema, unsuitable } = connection
+  const where = dialect === 'sqlite' ? `SQLite en ${env.dataDir}` : 'PostgreSQL'
+  const why = schema.reason ?? schema.migration
+  return {
+    says: `${where}, ${SCHEMAS[schema.state]}${why === null ? '' : ` (${why})`}${unsuitable === null ? '' : `. ${unsuitable}`}`,
+    state: schema.state === 'current' && unsuitable === null ? 'good' : 'bad',
+    facts: { kind: dialect, ...schema, unsuitable },
+  }
 }

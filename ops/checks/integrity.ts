@@ -6,15 +6,25 @@ import type { Database } from '../../platform/db/connect.ts'
 import { isDamage, isDamagedBeside } from '../../platform/db/damaged.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
+import type { Integrity, WarningCheck } from './check.ts'
+
+export const integrity: WarningCheck<'integrity'> = {
+  warning: {
+    source:
+      ({ checkIntegrity }) =>
+      (before = null) =>
+        checkIntegrity(before),
+    assess: ({ isDamaged, checkedAt }) => ({ state: isDamaged ? 'error' : 'ok', measured: checkedAt }),
+    mail: {
+      says: ({ name }) =>
+        `En la base de datos de ${name} hay partes que no se pueden leer. Algunas páginas fallan, y lo que se cargue ahora puede perderse. Hay que volver a la última copia sana cuanto antes.`,
+      over: 'La base de datos se puede leer entera otra vez',
+    },
+  },
+}
 
 /** Interval of the full check, for which SQLite reads its whole file. ms */
 const CHECK_EVERY_MS = 24 * 3_600_000
-
-export interface Integrity {
-  isDamaged: boolean
-  /** When SQLite was last checked in full; for PostgreSQL, when the lists were last read. ms since 1970 */
-  checkedAt: number
-}
 
 interface IntegrityOptions {
   database: Pick<Database, 'dialect'>

@@ -1,0 +1,106 @@
+/** The certificate of SITE_URL that visitors receive. */
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import { isLoopbackHost } from '../../platform/process/loopback.ts'
+import { showDate, wallClock } from '../../platform/shared/dates.ts'
+import { type DoctorContext, type Finding, nothingToCheck, of, reasonOf, type WarningCheck } from './check.ts'
+import { judgeCertificate } from './limits.ts'
+
+export const certificate: WarningCheck<'certificate'> = {
+  doctor: [
+    {
+      part: 'certificado',
+      mend: () => 'Revisá desde otra máquina que el sitio abra.',
+      run: examineCertificate,
+    },
+  ],
+  warning: {
+    source:
+      ({ env: { siteUrl } }) =>
+      async () =>
+        showsCertificate(siteUrl) ? certificateEndsAt(siteUrl) : null,
+    assess: (measured, { now }) =>
+      measured === null ? nothingToCheck : { state: judgeCertificate(measured, { now }), measured },
+    mail: {
+      says: (club, endsAt) =>
+        `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${dayOf(endsAt ?? 0, club.timeZone)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
+      over: 'El certificado del sitio se renovó',
+    },
+    metric: {
+      name: 'certificate_expires_timestamp_seconds',
+      help: 'When the certificate of the site ends, since 1970',
+      value: (endsAt) => endsAt / 1000,
+    },
+  },
+}
+
+const dayOf = (at: number, timeZone: string): string => showDate(wallClock(at, timeZone).split('T')[0] ?? '')
+
+/** Time limit of the handshake. ms */
+const PATIENCE_MS = 5_000
+
+/** True for an https site that is not on this machine alone. */
+export function showsCertificate(siteUrl: string | null): siteUrl is string {
+  if (siteUrl === null) return false
+  const { protocol, hostname } = new URL(siteUrl)
+  return protocol === 'https:' && !isLoopbackHost(hostname)
+}
+
+/**
+ * Makes a TLS handshake with the site's server and sends nothing after it.
+ * @param siteUrl an https origin
+ * @returns ms since 1970
+ * @throws when the server sends no certificate
+ */
+export function certificateEndsAt(siteUrl: string): Promise<number> {
+  const { hostname, port } = new URL(siteUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      ...(isIP(host) === 0 && { servername: host }),
+      // Reads also an expired certificate, or one of an authority that only browsers know.
+      rejectUnauthorized: false,
+    })
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`Nobody answered in ${PATIENCE_MS} ms`)),
+      PATIENCE_MS,
+    )
+    socket.once('secureConnect', () => {
+      const certificate = socket.getPeerX509Certificate()
+      if (certificate) resolve(certificate.validToDate.getTime())
+      socket.destroy()
+    })
+    socket.once('error', reject)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      reject(new Error('No certificate was shown'))
+    })
+  })
+}
+
+async function* examineCertificate({
+  env: { siteUrl },
+  now,
+  certificateOf,
+}: DoctorContext): AsyncGenerator<Finding> {
+  if (!showsCertificate(siteUrl)) return
+  const { good, warning, bad } = of('certificado')
+  try {
+    const endsAt = await certificateOf(siteUrl)
+    const state = judgeCertificate(endsAt, { now: now() })
+    const until = new Date(endsAt).toISOString().slice(0, 10)
+    if (state === 'ok') yield good(`El de ${siteUrl} vale hasta el ${until}.`)
+    else
+      yield (state === 'error' ? bad : warning)(
+        state === 'error' ? `El de ${siteUrl} venció el ${until}.` : `El de ${siteUrl} vence el ${until}.`,
+        'Se renueva solo: mirá por qué no en el registro del proxy (journalctl -u caddy, o certbot renew).',
+      )
+  } catch (error) {
+    yield warning(
+      `No se pudo mirar el de ${siteUrl}: ${reasonOf(error)}`,
+      'Revisá desde otra máquina que el sitio abra.',
+    )
+  }
+}

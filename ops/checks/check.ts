@@ -1,0 +1,235 @@
+/**
+ * The shape of a health check. Each file of this folder declares the checks of one part of the club: how a fact is measured,
+ * when it is a warning or an error (limits.ts), and the words for it. checks.ts lists them all.
+ */
+import type { Database } from '../../platform/db/connect.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { explainError } from '../../platform/process/explain-error.ts'
+import type { Failures } from '../../platform/process/failures.ts'
+import { within } from '../../platform/process/within.ts'
+import type { Site } from '../../platform/settings/shared/site-settings.ts'
+import type { Condition, Judgement, State } from '../../platform/shared/health-conditions.ts'
+import { Failure } from '../cli/exit.ts'
+import type { LeaderRecord } from '../leader.ts'
+import type { Space } from './limits.ts'
+
+export interface Check {
+  /** Examinations of `./pulso doctor`. They run side by side. */
+  doctor?: Examination<DoctorContext>[]
+  /** The examination that reads a database of this version. */
+  doctorInDatabase?: Examination<DoctorContext & { database: Database }>
+  /** The line of `./pulso status`. */
+  status?: StatusLine
+}
+
+/** A check that also runs in the background, for /api/health?deep, the metrics, mail and the home of the back office. */
+export interface WarningCheck<C extends Condition> extends Check {
+  warning: Warning<C>
+}
+
+// ── ./pulso doctor ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One line of `./pulso doctor`, fit to show. */
+export interface Finding {
+  part:
+    | 'configuración'
+    | 'disco'
+    | 'base de datos'
+    | 'imágenes'
+    | 'correo'
+    | 'reloj'
+    | 'copias'
+    | 'certificado'
+    | 'servidor'
+  /** `warning`: it works, but the operator should know. `bad`: it does not work. */
+  state: 'good' | 'warning' | 'bad'
+  says: string
+  /** The fix. A command has no full stop. */
+  mend?: string
+}
+
+export interface DoctorContext {
+  env: Env
+  now: () => number
+  /** Limit of waits that have an error message of their own. ms */
+  waitMs: number
+  /** The end of the certificate of an https origin. ms since 1970 */
+  certificateOf(siteUrl: string): Promise<number>
+}
+
+export interface Examination<Context> {
+  part: Finding['part']
+  /** The fix for an examination that does not finish. */
+  mend(env: Env): string
+  /** @param progress called during long work without a finding, such as reading an archive */
+  run(context: Context, progress: () => void): AsyncIterable<Finding> | Iterable<Finding>
+}
+
+export const SIGNS: Record<Finding['state'], string> = { good: '✓', warning: '!', bad: '✗' }
+
+/** Creates findings of one part. */
+export function of(part: Finding['part']) {
+  const finding =
+    (state: Finding['state']) =>
+    (says: string, mend?: string): Finding => ({ part, state, says, ...(mend !== undefined && { mend }) })
+  return { good: finding('good'), warning: finding('warning'), bad: finding('bad') }
+}
+
+// ── ./pulso status ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface StatusContext {
+  env: Env
+  /** ms since 1970 */
+  now: number
+  /** The connection, and what is known of its schema. */
+  connection: { dialect: Database['dialect']; schema: Schema; unsuitable: string | null }
+  /** null unless the database has the tables of this version. */
+  database: Database | null
+  server: Promise<ServerAnswer>
+}
+
+/** `silent`: the database does not answer. */
+export interface Schema {
+  state: 'current' | 'older' | 'newer' | 'silent'
+  /** The last migration that ran. null when it is not known. */
+  migration: string | null
+  reason: string | null
+}
+
+/** The answer of a club on this machine to `/api/health`. */
+export interface ServerAnswer {
+  address: string
+  state: 'good' | 'bad' | 'stopped'
+  build: string | null
+}
+
+export interface StatusLine {
+  /** Its key in the JSON document. */
+  name: 'server' | 'background' | 'database' | 'pictures' | 'mail' | 'backups' | 'clock' | 'disk' | 'upgrade'
+  title: string
+  /** @returns null to leave the line out */
+  read(context: StatusContext): Promise<StatusResult | null>
+}
+
+export interface StatusResult {
+  says: string
+  state: Finding['state']
+  /** For programs. */
+  facts: Record<string, unknown>
+}
+
+/** Time limit of each measurement of `./pulso status`. ms */
+export const STATUS_PATIENCE_MS = 2_000
+
+/** @throws Failure when the work takes longer than STATUS_PATIENCE_MS */
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
+  within(STATUS_PATIENCE_MS, work, () => {
+    throw new Failure(`nadie contestó en ${STATUS_PATIENCE_MS / 1000} segundos`)
+  })
+
+/** The conditions that administrators are warned of need a fix. */
+export const stateOf = (judgement: Judgement): Finding['state'] => (judgement === 'ok' ? 'good' : 'bad')
+
+export const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+// ── Warnings ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Integrity {
+  isDamaged: boolean
+  /** When SQLite was last checked in full; for PostgreSQL, when the lists were last read. ms since 1970 */
+  checkedAt: number
+}
+
+/** What is measured for each condition. null: the club has nothing to measure. */
+interface Measurements {
+  /** When the last backup was finished. ms since 1970 */
+  backup: number | null
+  /** When the oldest failing mail was written, ms since 1970. 'none': no mail fails. */
+  mail: number | 'none' | null
+  disk: Space[]
+  /** End of the certificate. ms since 1970 */
+  certificate: number | null
+  /** Difference between our clock and the right time. ms */
+  clock: number
+  /** When the leader last worked. ms since 1970 */
+  leader: number
+  integrity: Integrity
+  /** Server errors in the last quarter of an hour. */
+  failures: number
+}
+
+/** Measures each condition, and throws when it cannot be measured now. @param before the last result of `integrity` */
+export type Sources = { [C in Condition]: (before?: Integrity | null) => Promise<Measurements[C]> }
+
+export interface WarningServices {
+  database: Database
+  outbox: Pick<Outbox, 'delivers' | 'waitsSince'>
+  env: Env
+  deletionClock: Pick<DeletionClock, 'doubt'>
+  leader: Pick<LeaderRecord, 'workedAt'>
+  checkIntegrity: (before: Integrity | null) => Promise<Integrity>
+  failures: Pick<Failures, 'recent'>
+  now: () => number
+}
+
+/**
+ * `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work) and `integrity` (last check): ms
+ * since 1970. `disk`: the free part, 0 to 1. `clock`: its offset in ms. `failures`: their number.
+ */
+export interface Assessment {
+  state: State
+  measured: number | null
+}
+
+export const nothingToCheck: Assessment = { state: 'off', measured: null }
+
+export interface Warning<C extends Condition> {
+  source(services: WarningServices): Sources[C]
+  /** @param moment the present and the judgement before */
+  assess(measured: Measurements[C], moment: { now: number; was: Judgement }): Assessment
+  /** The mail to the administrators. Mail that fails causes no mail. */
+  mail: C extends 'mail' ? null : WarningWords
+  metric?: Metric
+}
+
+export interface WarningWords {
+  /** What is wrong and its consequence, for readers who do not run servers. @param measured as in Assessment */
+  says(
+    club: Pick<Site['identity'], 'name' | 'timeZone'>,
+    measured: number | null,
+    holdsDeletion: boolean,
+  ): string
+  /** The subject when the condition is over. */
+  over: string
+}
+
+/** A gauge of the value that the last check measured. */
+export interface Metric {
+  name: string
+  help: string
+  value(measured: number, now: number): number
+}
+
+// ── Words ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The cause in one line, without secrets of a URL. */
+export const reasonOf = (error: unknown): string => explainError(error).reason
+
+export const amount = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('es-AR')} ${count === 1 ? one : many}`
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const relative = new Intl.RelativeTimeFormat('es-AR')
+
+/** 'hace 3 horas' */
+export function ago(at: number, now: number): string {
+  const passed = Math.max(0, now - at)
+  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute')
+  if (passed < 2 * DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour')
+  return relative.format(-Math.floor(passed / DAY_MS), 'day')
+}

@@ -1,0 +1,37 @@
+/**
+ * Every health check of a club. The readers: ./pulso doctor (ops/cli/doctor.ts), ./pulso status (ops/cli/status.ts), warnings
+ * (ops/warnings/warnings.ts) and /api/health with the metrics (ops/health.ts, ops/metrics/figures.ts).
+ */
+import type { Condition } from '../../platform/shared/health-conditions.ts'
+import { backup } from './backup.ts'
+import { certificate } from './certificate.ts'
+import type { Check, WarningCheck } from './check.ts'
+import { clock } from './clock.ts'
+import { configuration } from './configuration.ts'
+import { database } from './database.ts'
+import { disk } from './disk.ts'
+import { integrity } from './integrity.ts'
+import { leader } from './leader.ts'
+import { mail } from './mail.ts'
+import { media } from './media.ts'
+import { failures, server, upgrade } from './server.ts'
+
+/** In the order of the doctor's findings. */
+export const checks = {
+  configuration,
+  disk,
+  database,
+  clock,
+  media,
+  mail,
+  backup,
+  certificate,
+  leader,
+  server,
+  upgrade,
+  integrity,
+  failures,
+} satisfies { [C in Condition]: WarningCheck<C> } & Record<string, Check>
+
+/** The checks that run in the background, by condition. */
+export const warningChecks: { [C in Condition]: WarningCheck<C> } = checks

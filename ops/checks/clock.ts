@@ -1,0 +1,99 @@
+/** The host's clock, compared with other clocks and with the times that the database holds. */
+import type { Database } from '../../platform/db/connect.ts'
+import { otherClocks, writtenLater } from '../../platform/process/clock/clock-offset.ts'
+import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { dayAndTime, doubtInWords } from '../cli/words.ts'
+import {
+  type Finding,
+  inTime,
+  of,
+  reasonOf,
+  type StatusContext,
+  type StatusResult,
+  type WarningCheck,
+} from './check.ts'
+import { judgeClock } from './limits.ts'
+
+export const clock: WarningCheck<'clock'> = {
+  doctorInDatabase: {
+    part: 'reloj',
+    mend: () => 'Repetí; si sigue, revisá la base de datos y el balde.',
+    run: ({ env, database, now }) => examineClock(env, database, now),
+  },
+  status: { name: 'clock', title: 'reloj', read: readStatus },
+  warning: {
+    source:
+      ({ deletionClock, database, env, now }) =>
+      async () => {
+        const doubt = await deletionClock.doubt()
+        if (doubt !== null) return doubt.by
+        const later = await writtenLater(database, now())
+        if (later !== null) return now() - later.at
+        const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
+        return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
+      },
+    assess: (measured, { was }) => ({ state: judgeClock(measured, was), measured }),
+    mail: {
+      says: ({ name }, _, holdsDeletion) =>
+        holdsDeletion
+          ? `El reloj de la máquina donde está ${name} saltó, o no coincide con otro, y nadie confirmó que esté bien. Mientras tanto no se borra nada por viejo: ni mensajes, ni versiones, ni la papelera. Si la hora está mal, hay que ponerla en hora y alcanza con eso. Si está bien, por ejemplo porque la máquina estuvo apagada varios días, se confirma con ./pulso clock confirm.`
+          : `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
+      over: 'El reloj de la máquina está en hora otra vez',
+    },
+    metric: {
+      name: 'clock_offset_seconds',
+      help: 'By how much the clock is ahead',
+      value: (offset) => offset / 1000,
+    },
+  },
+}
+
+const silent = { info: () => {}, warn: () => {} }
+
+const doubtOf = (env: Env, database: Database, now: () => number) =>
+  createDeletionClock({ database, env, log: silent, now }).doubt()
+
+async function* examineClock(env: Env, database: Database, now: () => number): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('reloj')
+  const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
+  const found: Finding[] = []
+  const doubt = await doubtOf(env, database, now)
+  if (doubt !== null)
+    found.push(
+      bad(
+        `${doubtInWords(doubt)}: mientras tanto no se borra nada por viejo. Dice ${dayAndTime(now())}.`,
+        'Si está mal, timedatectl set-ntp true. Si está bien: ./pulso clock confirm',
+      ),
+    )
+  try {
+    for (const { whose, offset } of await otherClocks(env, database, now))
+      if (judgeClock(offset) !== 'ok')
+        found.push(
+          bad(`El ${whose} y el nuestro se llevan ${Math.round(Math.abs(offset) / 1000)} segundos.`, mend),
+        )
+  } catch (error) {
+    found.push(warning(`No se pudo comparar con otro: ${reasonOf(error)}`))
+  }
+  const later = await writtenLater(database, now())
+  if (later !== null)
+    found.push(
+      later.table === null
+        ? bad('Está antes de que este programa existiera.', mend)
+        : bad(`En ${later.table} hay algo escrito en el futuro (${new Date(later.at).toISOString()}).`, mend),
+    )
+  if (found.length > 0) yield* found
+  else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
+}
+
+/** The line is shown only while the clock is in doubt. */
+async function readStatus({ env, database }: StatusContext): Promise<StatusResult | null> {
+  if (database === null) return null
+  const doubt = await inTime(doubtOf(env, database, Date.now))
+  if (doubt === null) return null
+  return {
+    says: `${doubtInWords(doubt)}: no se borra nada por viejo`,
+    state: 'bad',
+    facts: { inDoubt: true, contradictedBy: doubt.whose, aheadMs: doubt.by },
+  }
+}

@@ -1,0 +1,109 @@
+/** Free space, and who can read the data. */
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { explainError } from '../../platform/process/explain-error.ts'
+import { spaceIn } from '../../platform/process/free-space.ts'
+import { whoCanRead } from '../../platform/process/private-files.ts'
+import type { Judgement } from '../../platform/shared/health-conditions.ts'
+import { type Finding, nothingToCheck, of, type StatusResult, stateOf, type WarningCheck } from './check.ts'
+import { freeRatio, judgeDisk, type Space } from './limits.ts'
+
+export const disk: WarningCheck<'disk'> = {
+  doctor: [
+    {
+      part: 'disco',
+      mend: ({ dataDir }) => `Revisá que ${dataDir} esté montada.`,
+      run: ({ env }) => examineDisk(env),
+    },
+  ],
+  status: { name: 'disk', title: 'disco', read: ({ env }) => readStatus(env) },
+  warning: {
+    source:
+      ({ env }) =>
+      async () =>
+        (await spacesOf(env)).map(({ space }) => space),
+    assess(spaces, { was }) {
+      const assessed = spaces.map((space) => ({ state: judgeDisk(space, was), measured: freeRatio(space) }))
+      return assessed.toSorted(worstFirst)[0] ?? nothingToCheck
+    },
+    mail: {
+      says: ({ name }, free) =>
+        `Al disco donde está ${name} le queda libre el ${percent(free ?? 0)}. Cuando se llene no se va a poder guardar nada: ni una noche, ni una foto, ni el mensaje de una visita.`,
+      over: 'En el disco hay lugar otra vez',
+    },
+  },
+}
+
+const SEVERITY: Record<Judgement, number> = { error: 0, warning: 1, ok: 2 }
+
+const worstFirst = (
+  one: { state: Judgement; measured: number },
+  other: { state: Judgement; measured: number },
+): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
+
+/** @returns the disk of the data, and that of the pictures if they are in a folder on another disk */
+export async function spacesOf({
+  dataDir,
+  mediaUrl,
+}: Pick<Env, 'dataDir' | 'mediaUrl'>): Promise<{ of: 'data' | 'media'; folder: string; space: Space }[]> {
+  const isApart = async () => (await stat(mediaUrl)).dev !== (await stat(dataDir)).dev
+  const folders = [
+    { of: 'data' as const, folder: dataDir },
+    ...(!isBucketUrl(mediaUrl) && (await isApart()) ? [{ of: 'media' as const, folder: mediaUrl }] : []),
+  ]
+  return Promise.all(folders.map(async (each) => ({ ...each, space: await spaceIn(each.folder) })))
+}
+
+const gigabytes = ({ free }: Space): string =>
+  `${(free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB libres`
+
+const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`
+
+async function* examineDisk(env: Env): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('disco')
+  try {
+    await access(env.dataDir, constants.W_OK | constants.R_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const { reason, fix } = explainError(error, 'DATA_DIR')
+    if (code === 'ENOENT') yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
+    else
+      yield bad(
+        `No se puede escribir en DATA_DIR (${env.dataDir}): ${reason}.`,
+        code === 'EACCES' || fix === null ? `chown -R al usuario del club ${env.dataDir}` : fix,
+      )
+    return
+  }
+  const who = await whoCanRead(env.dataDir)
+  if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
+  else if (who !== null)
+    yield warning(
+      `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
+      `chmod -R go= "${env.dataDir}"`,
+    )
+  const findings = { ok: good, warning, error: bad }
+  for (const { folder, space } of await spacesOf(env).catch(() => [])) {
+    const state = judgeDisk(space)
+    yield findings[state](`${folder}: ${gigabytes(space)} (${percent(freeRatio(space))}).`, MENDS[state])
+  }
+}
+
+const MENDS: Record<Judgement, string | undefined> = {
+  ok: undefined,
+  warning: 'Hacé lugar antes de que falte.',
+  error: 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.',
+}
+
+async function readStatus({ dataDir }: Env): Promise<StatusResult | null> {
+  const space = await spaceIn(dataDir).catch(() => null)
+  // The folder does not exist yet, which is possible with PostgreSQL and a bucket.
+  if (space === null) return null
+  const share = freeRatio(space)
+  return {
+    says: `${gigabytes(space)} (${Math.round(share * 100)} %) en ${dataDir}`,
+    state: stateOf(judgeDisk(space)),
+    facts: { where: dataDir, freeBytes: space.free, freeShare: share },
+  }
+}

@@ -1,0 +1,127 @@
+/** The store of pictures, films and audio. */
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import type { Database } from '../../platform/db/connect.ts'
+import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import type { MediaStore } from '../../platform/media/server/store.ts'
+import { filesOf } from '../../platform/media/server/variants.ts'
+import { type Env, EnvError } from '../../platform/process/env.ts'
+import { explainError } from '../../platform/process/explain-error.ts'
+import {
+  amount,
+  type Check,
+  type Finding,
+  inTime,
+  of,
+  reasonOf,
+  type StatusContext,
+  type StatusResult,
+} from './check.ts'
+
+export const media: Check = {
+  doctorInDatabase: {
+    part: 'imágenes',
+    mend: mediaMend,
+    run: ({ env, database }, progress) => examineMedia(env, database, progress),
+  },
+  status: { name: 'pictures', title: 'imágenes', read: readStatus },
+}
+
+function mediaMend({ mediaUrl }: Env): string {
+  return isBucketUrl(mediaUrl)
+    ? 'Revisá MEDIA_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY y los permisos del balde.'
+    : `Revisá que la carpeta sea del usuario del club: ${mediaUrl}`
+}
+
+async function* examineMedia(env: Env, database: Database, progress: () => void): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('imágenes')
+  let store: MediaStore
+  try {
+    store = await openMedia(env.mediaUrl)
+    await tryOut(store)
+  } catch (error) {
+    // An EnvError wraps the error of the bucket.
+    const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
+    yield bad(`No se puede guardar: ${reason}.`, fix ?? mediaMend(env))
+    return
+  }
+  progress()
+  const rows = await database.read
+    .selectFrom('media')
+    .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
+    .execute()
+  const there = new Set<string>()
+  for await (const name of store.list(Number.POSITIVE_INFINITY)) {
+    there.add(name)
+    progress()
+  }
+  const missing: string[] = []
+  // It may have been swept while we looked.
+  for (const row of rows)
+    for (const name of filesOf(row))
+      if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
+  if (missing.length > 0)
+    yield bad(
+      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
+      'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
+    )
+  else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
+  const waiting = rows.filter(({ avifAt }) => avifAt === null).length
+  if (waiting > 100)
+    yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
+}
+
+function inWords(rows: { isFilm: number; audio: string | null }[]): string {
+  const films = rows.filter(({ isFilm }) => isFilm === 1).length
+  const audios = rows.filter(({ audio }) => audio !== null).length
+  const counted = [
+    amount(rows.length - films - audios, 'imagen', 'imágenes'),
+    ...(films === 0 ? [] : [amount(films, 'film', 'films')]),
+    ...(audios === 0 ? [] : [amount(audios, 'audio', 'audios')]),
+  ]
+  return new Intl.ListFormat('es').format(counted)
+}
+
+const isStillThere = async (database: Database, id: string) =>
+  (await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** A name that no picture has. */
+const PROBE = 'doctor-0.webp'
+
+async function tryOut(store: MediaStore) {
+  const written = Buffer.from('doctor')
+  await store.put(PROBE, written)
+  const read = await store.read(PROBE)
+  await store.remove(PROBE)
+  if (read === null || !written.equals(read)) throw new Error('lo que se escribió no es lo que se leyó')
+}
+
+/** Writes nothing to the store. */
+async function readStatus({ env: { mediaUrl }, database }: StatusContext): Promise<StatusResult> {
+  const count = database && (await inTime(countFiles(database)).catch(() => null))
+  const failure = await inTime(
+    isBucketUrl(mediaUrl)
+      ? openMedia(mediaUrl).then((store) => store.ping())
+      : access(mediaUrl, constants.R_OK | constants.W_OK),
+  ).then(
+    () => null,
+    // The first picture creates the folder.
+    (error: unknown) =>
+      (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : reasonOf(error),
+  )
+  const words = count === null ? null : amount(count, 'archivo subido', 'archivos subidos')
+  return {
+    says: [words, `en ${mediaUrl}`, failure && `no se puede usar (${failure})`].filter(Boolean).join(', '),
+    state: failure === null ? 'good' : 'bad',
+    facts: { where: mediaUrl, count, reason: failure },
+  }
+}
+
+async function countFiles({ read }: Database): Promise<number> {
+  const { files } = await read
+    .selectFrom('media')
+    .select((row) => row.fn.countAll<number>().as('files'))
+    .executeTakeFirstOrThrow()
+  return Number(files)
+}

@@ -1,0 +1,136 @@
+/** The club as a server: whether it answers on this machine, since when, and how often it answers with an error. */
+import type { Database } from '../../platform/db/connect.ts'
+import type { Env } from '../../platform/process/env.ts'
+import { knownAddress, lastOpening } from '../../platform/process/known-address.ts'
+import { version } from '../cli/version.ts'
+import { wallClock } from '../cli/words.ts'
+import {
+  type Check,
+  type Finding,
+  inTime,
+  iso,
+  of,
+  type ServerAnswer,
+  STATUS_PATIENCE_MS,
+  type StatusContext,
+  type StatusResult,
+  type WarningCheck,
+} from './check.ts'
+import { judgeFailures } from './limits.ts'
+
+export const server: Check = {
+  doctor: [
+    {
+      part: 'servidor',
+      mend: () => 'Mirá el registro del club.',
+      run: ({ env, waitMs }) => examineServer(env, waitMs),
+    },
+  ],
+  status: { name: 'server', title: 'club', read: readStatus },
+}
+
+export const upgrade: Check = {
+  status: { name: 'upgrade', title: 'actualizado', read: readUpgrade },
+}
+
+/** Server errors of all processes. */
+export const failures: WarningCheck<'failures'> = {
+  warning: {
+    source:
+      ({ failures }) =>
+      () =>
+        failures.recent(),
+    assess: (measured, { was }) => ({ state: judgeFailures(measured, was), measured }),
+    mail: {
+      says: ({ name }, count) =>
+        `El sitio de ${name} contestó ${count ?? 0} veces con un error suyo en el último cuarto de hora. Puede ser una sola página, o algo más grande: el registro del servidor dice cuál.`,
+      over: 'El sitio dejó de contestar con errores',
+    },
+  },
+}
+
+/** Where a club with this environment listens, as seen from this machine. */
+function ownOrigin({ host, port }: Env): string {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+async function askHealth(origin: string, patienceMs: number) {
+  const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(patienceMs) })
+  return { isOk: response.ok, report: (await response.json()) as Record<string, string> }
+}
+
+async function* examineServer(env: Env, waitMs: number): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('servidor')
+  const origin = ownOrigin(env)
+  try {
+    const { isOk, report } = await askHealth(origin, waitMs)
+    const failing = Object.keys(report).filter((name) => report[name] === 'error' && name !== 'status')
+    if (isOk) yield good(`Anda en ${origin}, versión ${report.build}.`)
+    else
+      yield bad(
+        `Anda en ${origin}, pero dice que no están bien: ${failing.join(', ')}.`,
+        'Lo de arriba dice por qué.',
+      )
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError')
+      yield bad(`En ${origin} hay un programa que no contesta.`, 'Mirá el registro del club, o reinicialo.')
+    else
+      yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, './pulso start')
+  }
+}
+
+/** Asks the configured address and the one where the club was last opened. */
+export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
+  const own = ownOrigin(env)
+  const known = database && (await inTime(knownAddress(database)).catch(() => null))
+  const answers = await Promise.all([...new Set([own, known ?? own])].map(answerOf))
+  return answers.find(({ state }) => state !== 'stopped') ?? (answers[0] as ServerAnswer)
+}
+
+async function answerOf(address: string): Promise<ServerAnswer> {
+  try {
+    const { isOk, report } = await askHealth(address, STATUS_PATIENCE_MS)
+    return { address, state: isOk ? 'good' : 'bad', build: report.build ?? null }
+  } catch (error) {
+    // Otherwise some program listens there, but it does not answer, or not as a club does.
+    const isRefused = error instanceof TypeError && error.cause !== undefined
+    return { address, state: isRefused ? 'stopped' : 'bad', build: null }
+  }
+}
+
+/** A stopped club is not an error. */
+async function readStatus({ env, database, server }: StatusContext): Promise<StatusResult> {
+  const opening = database && (await inTime(lastOpening(database.read)).catch(() => null))
+  const { address, state, build } = await server
+  const since = opening && build === opening.build ? opening.at : null
+  const lastOpened = opening?.at ?? null
+  const says = {
+    good: `anda en ${address}, versión ${version()}${since === null ? '' : `, desde el ${wallClock(since)}`}`,
+    bad: `anda en ${address}, y dice que algo no está bien`,
+    stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${wallClock(lastOpened)}`}`,
+  }[state]
+  return {
+    says,
+    state: state === 'stopped' ? 'warning' : state,
+    facts: {
+      running: state !== 'stopped',
+      healthy: state === 'good',
+      address,
+      build,
+      since: iso(since),
+      lastOpened: iso(lastOpened),
+    },
+  }
+}
+
+async function readUpgrade({ database }: StatusContext): Promise<StatusResult | null> {
+  if (database === null) return null
+  const opening = await inTime(lastOpening(database.read))
+  if (opening === null || opening.upgradedAt === null) return null
+  return {
+    says: `el ${wallClock(opening.upgradedAt)}`,
+    state: 'good',
+    facts: { at: iso(opening.upgradedAt) },
+  }
+}

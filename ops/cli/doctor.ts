@@ -1,0 +1,155 @@
+/** `./pulso doctor`: examines every part of a club, running or not, changes no data, and names the fixes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../platform/db/connect.ts'
+import { type Env, ownEnv } from '../../platform/process/env.ts'
+import { certificateEndsAt } from '../checks/certificate.ts'
+import {
+  amount,
+  type Check,
+  type DoctorContext,
+  type Examination,
+  type Finding,
+  of,
+  reasonOf,
+  SIGNS,
+} from '../checks/check.ts'
+import { checks } from '../checks/checks.ts'
+import { examineDatabase } from '../checks/database.ts'
+import { EXIT } from './exit.ts'
+import type { Say } from './say.ts'
+
+/** Prints one line for each finding, and its fix below it. */
+export async function runDoctor(say: Say): Promise<number> {
+  const findings: Finding[] = []
+  for await (const finding of examine(ownEnv())) {
+    const { part, state, says, mend } = finding
+    findings.push(finding)
+    say.line(`${SIGNS[state]} ${part}: ${says}`)
+    if (mend !== undefined) say.line(`    → ${mend}`)
+  }
+  const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length
+  const [bad, warnings] = [count('bad'), count('warning')]
+  say.line(
+    bad > 0
+      ? `\n${bad} por arreglar, ${warnings} para tener en cuenta.`
+      : `\nNada por arreglar${warnings > 0 ? `, ${warnings} para tener en cuenta` : ''}.`,
+  )
+  say.document({ findings, bad, warnings })
+  return bad > 0 ? EXIT.failed : EXIT.good
+}
+
+/** An examination without progress for this long is reported as unfinished. ms */
+const PATIENCE_MS = 5_000
+/** Factor for waits with an error message of their own, so that they end earlier. */
+const SHORTER = 0.9
+
+interface Options {
+  now?: (() => number) | undefined
+  /** Replaces the handshake with SITE_URL in tests. */
+  certificateOf?: typeof certificateEndsAt
+  patienceMs?: number | undefined
+}
+
+const { configuration, disk, database: _examinedFirst, ...others } = checks
+const otherChecks: Check[] = Object.values(others)
+
+/** Runs the examinations side by side, and yields their findings in a fixed order. */
+export async function* examine(
+  env: Env,
+  { now = Date.now, certificateOf = certificateEndsAt, patienceMs = PATIENCE_MS }: Options = {},
+): AsyncGenerator<Finding> {
+  const context: DoctorContext = { env, now, waitMs: patienceMs * SHORTER, certificateOf }
+  const start = <Context extends DoctorContext>(
+    context: Context,
+    examinations: Examination<Context>[],
+  ): Promise<Finding[]>[] =>
+    examinations.map(({ part, mend, run }) =>
+      finish(part, mend(env), (progress) => run(context, progress), patienceMs),
+    )
+
+  let database: Database | null = null
+  const opened = finish(
+    'base de datos',
+    'Revisá que la base de datos ande, y repetí.',
+    () =>
+      examineDatabase(env, (ready) => {
+        database = ready
+      }),
+    patienceMs,
+  )
+  const independent = start(
+    context,
+    otherChecks.flatMap(({ doctor = [] }) => doctor),
+  )
+  for (const { doctor = [] } of [configuration, disk] as Check[])
+    for (const findings of start(context, doctor)) yield* await findings
+  yield* await opened
+  try {
+    if (database !== null)
+      yield* await all(
+        start(
+          { ...context, database },
+          otherChecks.flatMap(({ doctorInDatabase }) => doctorInDatabase ?? []),
+        ),
+      )
+    yield* await all(independent)
+  } finally {
+    // Closing would wait for a query that hangs.
+    await Promise.race([
+      (database as Database | null)?.close(),
+      sleep(context.waitMs, undefined, { ref: false }),
+    ])
+  }
+}
+
+const all = async (findings: Promise<Finding[]>[]): Promise<Finding[]> => (await Promise.all(findings)).flat()
+
+/** A timer this late shows that the process was busy and could not receive data, so the examination gets more time. ms */
+const LATE_MS = 500
+
+/**
+ * Runs an examination with a time limit, so that it cannot block the others.
+ * @param patienceMs time without progress after which it is abandoned. It may continue until the process ends
+ * @returns its findings; an error of the examination becomes a finding too
+ */
+function finish(
+  part: Finding['part'],
+  mend: string,
+  run: (progress: () => void) => AsyncIterable<Finding> | Iterable<Finding>,
+  patienceMs: number,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const { bad } = of(part)
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout
+    let isOver = false
+    const end = (more: Finding[] = []) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      resolve([...findings, ...more])
+    }
+    const progress = () => {
+      clearTimeout(timer)
+      if (isOver) return
+      const due = performance.now() + patienceMs
+      timer = setTimeout(() => {
+        if (performance.now() > due + LATE_MS) return progress()
+        const seconds = amount(Math.ceil(patienceMs / 1000), 'segundo', 'segundos')
+        end([bad(`No se terminó de revisar: no hubo respuesta en ${seconds}.`, mend)])
+      }, patienceMs)
+    }
+    const work = async () => {
+      for await (const finding of run(progress)) {
+        if (isOver) return
+        findings.push(finding)
+        progress()
+      }
+    }
+    progress()
+    work().then(
+      () => end(),
+      (error: unknown) => end([bad(`No se pudo revisar: ${reasonOf(error)}.`, mend)]),
+    )
+  })
+}

@@ -1,0 +1,48 @@
+/** Mails to the administrators when a condition begins, and when it is over. */
+import {
+  type MailText,
+  page,
+  paragraphs,
+  type SiteUrl,
+  signature,
+  type Writer,
+} from '../../platform/mail/templates.ts'
+import { type OverviewWarning, warningTitles } from '../../platform/shared/health-conditions.ts'
+import { warningChecks } from '../checks/checks.ts'
+
+interface WarningFacts {
+  condition: OverviewWarning
+  /** As in Assessment. */
+  measured: number | null
+  /** Deletion by age is suspended because the clock is in doubt. */
+  holdsDeletion: boolean
+  siteUrl: SiteUrl
+}
+
+const wordsOf = (condition: OverviewWarning) => warningChecks[condition].warning.mail
+
+export const warningMail = (
+  club: Writer,
+  { condition, measured, holdsDeletion, siteUrl }: WarningFacts,
+): MailText => ({
+  recipient: null,
+  subject: warningTitles[condition],
+  text: paragraphs(
+    'Hola:',
+    wordsOf(condition).says(club, measured, holdsDeletion),
+    'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
+    siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
+    'Te escribimos una sola vez, y otra cuando se arregle.',
+    signature(club),
+  ),
+})
+
+export const warningOverMail = (club: Writer, { condition }: WarningFacts): MailText => ({
+  recipient: null,
+  subject: wordsOf(condition).over,
+  text: paragraphs(
+    'Hola:',
+    `Te habíamos avisado: «${warningTitles[condition]}». Ya se arregló, y no tenés que hacer nada.`,
+    signature(club),
+  ),
+})
