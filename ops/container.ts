@@ -1,4 +1,4 @@
-/** Puts the club together: each service once, each given what it needs. */
+/** Creates every service of the club once, and passes each the services that it needs. */
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createReach, type Reach } from '../features/analytics/server/analytics.ts'
@@ -24,7 +24,7 @@ import { createSignIn } from '../platform/auth/server/sign-in.ts'
 import { createUsers } from '../platform/auth/server/users.ts'
 import { createBoundaries } from '../platform/cache/boundaries.ts'
 import { createCache } from '../platform/cache/response-cache.ts'
-import { watchRevisions } from '../platform/cache/revisions.ts'
+import { type RevisionWatch, watchRevisions } from '../platform/cache/revisions.ts'
 import { type Content, createContent } from '../platform/content/server/content.ts'
 import { createHistory, type History } from '../platform/content/server/history.ts'
 import { createOrdering } from '../platform/content/server/ordering.ts'
@@ -50,12 +50,11 @@ import { type Metrics, noMetrics, SLOW_QUERY_MS } from '../platform/metrics/metr
 import { createReaders } from '../platform/pages/data-source.ts'
 import type { DeclaredPages } from '../platform/pages/declared-pages.ts'
 import { createPages, type Render } from '../platform/pages/handler.ts'
-import { createBackgroundLoop } from '../platform/process/background-loop.ts'
 import {
   type Clocks,
   createDeletionClock,
   type DeletionClock,
-  RECHECK_MS,
+  type DeletionTime,
 } from '../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createFailures } from '../platform/process/failures.ts'
@@ -63,16 +62,17 @@ import { createLog, type Log } from '../platform/process/log.ts'
 import { closeDataDir } from '../platform/process/private-files.ts'
 import { createSeo } from '../platform/seo/seo.ts'
 import { createSiteWords } from '../platform/settings/server/site.ts'
+import { type Background, createBackground } from './background.ts'
 import { createDailyBackup } from './backup/daily.ts'
 import { backUpBeforeUpgrade } from './backup/upgrade.ts'
 import { createIntegrityCheck } from './checks/integrity.ts'
 import { createHealth } from './health.ts'
 import { healthRoutes } from './health-routes.ts'
-import { BACKGROUND, createLeaderRecord } from './leader.ts'
+import { createLeaderRecord } from './leader.ts'
 import type { Counting } from './metrics/figures.ts'
 import { createWarnings, type Warnings } from './warnings/warnings.ts'
 
-/** How pages are made: from the build, by Vite, or in tests by something smaller. */
+/** The source of pages: the build, Vite in development, or a smaller one in tests. */
 export interface Site {
   build: string
   assets: string | null
@@ -102,31 +102,24 @@ export interface Club {
   deletionClock: DeletionClock
   database: Database
   log: Log
-  /**
-   * Starts sending mail and, with `background`, the periodic work. Mail is sent by every process, each taking what no other has; of several on this
-   * machine, one has the work in the `background`: AVIF, share images, sweeping, the bin, the daily backup, the warnings. Of several machines that
-   * share a PostgreSQL, one of these does it.
-   */
-  start(options?: { background: boolean }): void
-  /** From now on others may have the work in the background; requests are answered and mail is sent as before. */
-  yieldBackground(): Promise<void>
+  start: Background['start']
+  yieldBackground: Background['yieldBackground']
   stop(): Promise<void>
 }
 
-/** Pages and lists of the demo's size: a hundred. What is more is made, or read, again. */
+/** Enough for about a hundred pages and lists of the demo's size. */
 const CACHE_BYTES = 24 * 1024 * 1024
 const FILE_CACHE_BYTES = 24 * 1024 * 1024
 const SHARE_IMAGES_BYTES = 8 * 1024 * 1024
-const TIDY_EVERY_MS = 3_600_000
 
 interface Options {
   now?: () => number
   log?: Log
-  /** The one way in which this machine asks others for what somebody typed. */
+  /** Follows short links to other servers. Other parts of the club send no request to an address that a user typed. */
   resolveLink?: ResolveLink
   /** Time limits of a silent bucket, for tests. */
   bucketBounds?: BucketBounds | undefined
-  /** Resolves once no other release works on the same data: asked for where the schema is to change under it. */
+  /** Called before a migration that another release must not see. Resolves once no other release uses the data. */
   alone?: () => Promise<void>
   /** Replaces this machine's uptime counter and the clocks of other machines. */
   clocks?: Partial<Clocks> | undefined
@@ -147,7 +140,7 @@ export async function openClub(
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; ./pulso doctor says how to close it')
-  // Nothing counts for nobody: prom-client is loaded only where its figures may be read.
+  // prom-client is loaded only when METRICS_TOKEN is set, because nobody could read the metrics otherwise.
   const counting = env.metricsToken === null ? null : (await import('./metrics/figures.ts')).createCounting()
   const metrics = counting?.metrics ?? noMetrics
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
@@ -158,22 +151,16 @@ export async function openClub(
     await migrate(database)
     const deletionClock = createDeletionClock({ database, env, log, now, clocks })
     await deletionClock.begin()
-    return await assemble(env, site, database, {
-      now,
-      log,
-      resolveLink,
-      bucketBounds,
-      metrics,
-      counting,
-      deletionClock,
-    })
+    const { deletionTime } = deletionClock
+    const base: Base = { env, pageSource: site, database, now, log, metrics, deletionClock, deletionTime }
+    return await assemble(base, { resolveLink, bucketBounds, counting })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** Kept short: a list of ids makes a question of any length. */
+/** A list of ids makes a query of any length. Characters */
 const SQL_SHOWN = 500
 
 const onQuery =
@@ -184,358 +171,268 @@ const onQuery =
       log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_SHOWN) }, 'slow query')
   }
 
-async function assemble(
-  env: Env,
-  site: Site,
-  database: Database,
-  {
-    now,
-    log,
-    resolveLink,
-    bucketBounds,
-    metrics,
-    counting,
-    deletionClock,
-  }: Required<Pick<Options, 'now' | 'log' | 'resolveLink'>> &
-    Pick<Options, 'bucketBounds'> & {
-      metrics: Metrics
-      counting: Counting | null
-      deletionClock: DeletionClock
+/** What most services need. */
+interface Base {
+  env: Env
+  pageSource: Site
+  database: Database
+  now: () => number
+  log: Log
+  metrics: Metrics
+  deletionClock: DeletionClock
+  deletionTime: DeletionTime
+}
+
+interface AssemblyOptions extends Pick<Options, 'bucketBounds'>, Required<Pick<Options, 'resolveLink'>> {
+  /** null when METRICS_TOKEN is not set. */
+  counting: Counting | null
+}
+
+/** Creates the services in the order of their dependencies. None of them works before `start`. */
+async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
+  const { env, database } = base
+  const contentServices = await createContentServices(base, options)
+  const outbox = createOutbox({
+    ...base,
+    smtpUrl: env.smtpUrl,
+    mailFrom: env.mailFrom,
+    mailTo: env.mailTo,
+    site: contentServices.siteWords,
+    onAnswerFailed: noteFailure,
+  })
+  const accountServices = createAccountServices({ ...base, ...contentServices, outbox })
+  const services: Services = { ...base, ...contentServices, ...accountServices, outbox }
+  const visitorServices = createVisitorServices(services)
+  const healthServices = createHealthServices({ ...services, ...visitorServices })
+  const all: AllServices = { ...services, ...visitorServices, ...healthServices }
+  const { fetch, listener } = await createHttpStack(all, options.counting)
+  const background = createBackground({
+    ...all,
+    daily: createDailyBackup({
+      ...base,
+      place: env,
+      elsewhere: env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey },
+      store: all.store,
+      site: all.siteWords,
+    }),
+    tidy: (at) => deleteExpired(all, at),
+  })
+  return {
+    ...all,
+    listener,
+    fetch,
+    start: background.start,
+    yieldBackground: background.yieldBackground,
+    async stop() {
+      await Promise.all([background.stop(), all.revisions.stop(), all.reach.stop(), all.failures.stop()])
+      await database.close()
     },
-): Promise<Club> {
-  const { deletionTime } = deletionClock
+  }
+}
+
+type ContentServices = Awaited<ReturnType<typeof createContentServices>>
+type AccountServices = ReturnType<typeof createAccountServices>
+type Services = Base & ContentServices & AccountServices & { outbox: Outbox }
+type VisitorServices = ReturnType<typeof createVisitorServices>
+type HealthServices = ReturnType<typeof createHealthServices>
+type AllServices = Services & VisitorServices & HealthServices
+
+/** The settings of the club, its content, its media files, and the caches of all of them. */
+async function createContentServices(base: Base, { resolveLink, bucketBounds }: AssemblyOptions) {
+  const { env, database, log } = base
   const revisions = await watchRevisions(database, log)
   const timeZone = async () => (await siteWords.all()).identity.timeZone
-  const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, timedRules, timeZone, now })
-  const cacheOf = (maxBytes: number) =>
-    site.caching ? createCache({ revisionOf: revisions.of, nextBoundaryOf, now, maxBytes }) : null
-  const cache = cacheOf(CACHE_BYTES)
-  const fileCache = cacheOf(FILE_CACHE_BYTES)
-  const shareImageCache = cacheOf(SHARE_IMAGES_BYTES)
-  const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), fileCache)
-  const images = createImages({ database, store, log, now, deletionTime })
-  const films = createFilms({ images, dataDir: env.dataDir })
+  const { nextBoundaryOf, caches } = createCaches(base, revisions.of, timeZone)
+  const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), caches.files)
+  const images = createImages({ ...base, store })
   const onChange: typeof revisions.raised = (resource, revision) => {
     revisions.raised(resource, revision)
     shareMaker.wake()
   }
-  const audioUploads = createAudioUploads({ images, dataDir: env.dataDir, deletionTime })
-  const siteWords = createSiteWords({
-    database,
-    images,
-    now,
-    onChange,
-    revisionOf: revisions.of,
-  })
-  const shareKits = createShareKits({ database, site: siteWords, env, now })
+  const siteWords = createSiteWords({ ...base, images, onChange, revisionOf: revisions.of })
+  const shareKits = createShareKits({ ...base, site: siteWords })
   const content = createContent({
-    database,
+    ...base,
     images,
     resolveLink,
-    now,
     timeZone,
     timedRules,
     onChange,
     shareOf: shareKits.of,
   })
   const shareMaker = createShareMaker({
-    database,
+    ...base,
     content,
     site: siteWords,
     kits: shareKits,
     store,
     revisionOf: revisions.of,
     nextBoundaryOf,
-    log,
-    now,
-    deletionTime,
   })
-  const trash = createTrash({ database, content, now })
-  const demo = createDemo({ database, images, now, onChange: revisions.raised })
-  const previews = createPreviews({ database, content, env, now })
-  const history = createHistory({ database, content, site: siteWords, images })
-  const outbox = createOutbox({
-    database,
-    smtpUrl: env.smtpUrl,
-    mailFrom: env.mailFrom,
-    mailTo: env.mailTo,
-    site: siteWords,
-    log,
-    now,
-    deletionTime,
-    onAnswerFailed: noteFailure,
-  })
-  const reach = createReach({ database, content, site: siteWords, listedPages, log, now })
-  const sessions = createSessions({ database, now })
-  const devices = createDevices({ database, now })
-  const rateLimit = metrics.watch(createRateLimit({ database, now }))
-  const credentialChecks = createCredentialChecks(rateLimit)
-  const users = createUsers({ database, now })
-  const links = createLinks({ database, now })
-  const identity = {
-    database,
-    users,
+  return {
+    revisions,
+    caches,
+    store,
+    images,
+    films: createFilms({ images, dataDir: env.dataDir }),
+    audioUploads: createAudioUploads({ ...base, images, dataDir: env.dataDir }),
+    siteWords,
+    shareKits,
+    content,
+    shareMaker,
+    trash: createTrash({ ...base, content }),
+    demo: createDemo({ ...base, images, onChange: revisions.raised }),
+    previews: createPreviews({ ...base, content }),
+    history: createHistory({ database, content, site: siteWords, images }),
+    ordering: createOrdering({ ...base, onChange: revisions.raised }),
+  }
+}
+
+/** The caches are null in development. */
+function createCaches(
+  { database, now, pageSource }: Base,
+  revisionOf: RevisionWatch['of'],
+  timeZone: () => Promise<string>,
+) {
+  const nextBoundaryOf = createBoundaries({ database, revisionOf, timedRules, timeZone, now })
+  const cacheOf = (maxBytes: number) =>
+    pageSource.caching ? createCache({ revisionOf, nextBoundaryOf, now, maxBytes }) : null
+  return {
+    nextBoundaryOf,
+    caches: {
+      pages: cacheOf(CACHE_BYTES),
+      files: cacheOf(FILE_CACHE_BYTES),
+      pictures: cacheOf(SHARE_IMAGES_BYTES),
+    },
+  }
+}
+
+/** Administrators, and how they sign in. */
+function createAccountServices(services: Base & ContentServices & { outbox: Outbox }) {
+  const { metrics, siteWords } = services
+  const sessions = createSessions(services)
+  const devices = createDevices(services)
+  const rateLimit = metrics.watch(createRateLimit(services))
+  const links = createLinks(services)
+  const shared = {
+    ...services,
+    users: createUsers(services),
     links,
     sessions,
     devices,
-    credentialChecks,
+    credentialChecks: createCredentialChecks(rateLimit),
     rateLimit,
-    outbox,
     site: siteWords,
-    env,
-    now,
   }
-  const accounts = createAccounts(identity)
-  const secondFactor = createSecondFactor(identity)
-  const signIn = createSignIn({ ...identity, secondFactor })
-  const passwordReset = createPasswordReset(identity)
-  const invitations = createInvitations({ ...identity, signIn })
-  const contactMessages = createContactMessages({
-    database,
-    outbox,
-    rateLimit,
-    site: siteWords,
-    env,
-    now,
-    deletionTime,
-    onChange: revisions.raised,
-  })
-  const failures = createFailures({ database, log, now })
-  const requests = createRequests({ env, log, metrics, failures })
-  const pages = createPages({
-    render: site.render(contactMessages),
-    declared: site.pages,
-    readerFor: createReaders({ content, site: siteWords, contactMessages, shareKits, now }),
-    previews,
-    cache,
-    env,
-    now,
-  })
-  const leader = createLeaderRecord({ database, onLate: () => warnings.look({}, ['leader']), log, now })
-  const warnings = createWarnings({
-    database,
-    outbox,
-    site: siteWords,
-    env,
-    deletionClock,
-    leader,
-    checkIntegrity: createIntegrityCheck({ database, content, env, now }),
-    failures,
-    log,
-    now,
-  })
-  const health = createHealth({
-    build: site.build,
-    database,
-    content,
-    store,
-    outbox,
-    warnings,
-    leader,
-    failures,
-    log,
-    now,
-  })
-  const caches = { pages: cache, files: fileCache, pictures: shareImageCache }
-  const figures =
-    (await counting?.createFigures({
-      env,
-      build: site.build,
-      caches,
-      outbox,
-      health,
-      warnings,
-      reach,
-      now,
-    })) ?? null
-  const firstDay = createFirstDay({ database, content, site: siteWords, outbox, env, now })
-  const tickets = createTickets({ content, site: siteWords, reach, now })
-  const apiServices = {
-    accounts,
-    signIn,
-    invitations,
-    secondFactor,
-    passwordReset,
-    content,
-    siteWords,
-    ordering: createOrdering({ database, onChange: revisions.raised, now }),
-    previews,
-    trash,
-    history,
-    images,
-    films,
-    audioUploads,
+  const secondFactor = createSecondFactor(shared)
+  const signIn = createSignIn({ ...shared, secondFactor })
+  return {
     sessions,
     devices,
-    cache,
-    imagine: pages.imagine,
-    basePath: env.apiBase,
+    rateLimit,
+    links,
+    accounts: createAccounts(shared),
+    secondFactor,
+    signIn,
+    passwordReset: createPasswordReset(shared),
+    invitations: createInvitations({ ...shared, signIn }),
   }
-  const { overview } = createOverview({
-    database,
-    content,
-    history,
-    accounts,
-    contactMessages,
-    firstDay,
-    site: siteWords,
+}
+
+/** What visitors do: they write messages, and are counted. */
+function createVisitorServices(services: Services) {
+  const { siteWords: site, revisions } = services
+  const reach = createReach({ ...services, site, listedPages })
+  return {
+    contactMessages: createContactMessages({ ...services, site, onChange: revisions.raised }),
     reach,
-    warnings,
-    now,
+    tickets: createTickets({ ...services, site, reach }),
+  }
+}
+
+/** The checks of the running club. */
+function createHealthServices(services: Services & VisitorServices) {
+  const { pageSource, siteWords: site } = services
+  const failures = createFailures(services)
+  const leader = createLeaderRecord({ ...services, onLate: () => warnings.look({}, ['leader']) })
+  const warnings = createWarnings({
+    ...services,
+    site,
+    leader,
+    checkIntegrity: createIntegrityCheck(services),
+    failures,
   })
+  const health = createHealth({ ...services, build: pageSource.build, warnings, leader, failures })
+  return { failures, leader, warnings, health }
+}
+
+/** Pages, the API, and the answers from memory before them. */
+async function createHttpStack(services: AllServices, counting: Counting | null) {
+  const { env, log, metrics, pageSource, caches, siteWords: site, contactMessages, health } = services
+  const { shareKits, shareMaker, reach, tickets } = services
+  const cache = caches.pages
+  const pages = createPages({
+    ...services,
+    render: pageSource.render(contactMessages),
+    declared: pageSource.pages,
+    readerFor: createReaders({ ...services, site }),
+    cache,
+  })
+  const figures = counting && (await counting.createFigures({ ...services, build: pageSource.build }))
+  const firstDay = createFirstDay({ ...services, site })
+  const { overview } = createOverview({ ...services, firstDay, site })
+  const apiServices = { ...services, cache, imagine: pages.imagine, basePath: env.apiBase }
   const app = createApp({
     ...apiServices,
-    env,
-    log,
-    requests,
-    store,
-    fileCache,
+    requests: createRequests(services),
+    fileCache: caches.files,
     routes: [
-      ...featureRoutes({ ...apiServices, demo, firstDay, overview, contactMessages, reach, tickets }),
+      ...featureRoutes({ ...apiServices, firstDay, overview, reach, tickets }),
       ...healthRoutes({ health, figures }),
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
     site: pages.answer,
     seo: createSeo({
-      env,
-      database,
-      content,
-      store,
-      images,
-      site: siteWords,
+      ...services,
+      site,
       findDocuments: (services) => featureDocuments({ ...services, shareKits, shareMaker }),
       cache,
-      shareImageCache,
-      now,
+      shareImageCache: caches.pictures,
     }),
-    assets: site.assets,
+    assets: pageSource.assets,
   })
-  const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
-  const daily = createDailyBackup({
-    place: env,
-    elsewhere,
-    database,
-    store,
-    site: siteWords,
+  const { pages: pageCache, files } = caches
+  const listener = createCachedResponses({
+    caches: pageCache && files && { pages: pageCache, files },
+    env,
+    metrics,
     log,
-    now,
-    deletionTime,
-  })
-  let wasHeld = false
-  const tidying = createBackgroundLoop({
-    async runOnce() {
-      const at = await deletionTime()
-      const isHeld = at === null
-      if (isHeld !== wasHeld) await warnings.look({}, ['clock'])
-      wasHeld = isHeld
-      if (isHeld) return RECHECK_MS
-      await Promise.all([
-        content.tidy(at),
-        previews.tidy(at),
-        trash.tidy(at),
-        history.tidy(at),
-        contactMessages.tidy(at),
-        outbox.tidy(at),
-        accounts.tidy(at),
-        invitations.tidy(at),
-        sessions.tidy(at),
-        links.tidy(at),
-        rateLimit.tidy(at),
-        reach.tidy(at),
-        audioUploads.sweep(at),
-        films.tidy(at),
-        store.tidy(at),
-      ])
-      return TIDY_EVERY_MS
-    },
-    onError(error) {
-      log.warn({ error }, 'expired data could not be deleted')
-      return TIDY_EVERY_MS
-    },
-  })
-
-  let switching: Promise<unknown> = Promise.resolve()
-  let stepDown: (() => Promise<void>) | undefined
-  let yielding: Promise<void> | undefined
-
-  /** Starts the work in the background, or stops it: one switch after the other, however quickly they come. */
-  function switchBackground(isOurs: boolean) {
-    switching = switching.then(async () => {
-      daily.stop()
-      warnings.stop()
-      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop(), leader.stop()])
-      if (!isOurs || yielding) return
-      leader.start()
-      images.start()
-      shareMaker.start()
-      daily.start()
-      tidying.start()
-      warnings.start()
-    })
-  }
-
-  /** Once: what is being worked on is waited for, up to a bound, and not twice. */
-  function yieldBackground() {
-    yielding ??= Promise.resolve().then(async () => {
-      switchBackground(false)
-      await switching
-      await stepDown?.()
-    })
-    return yielding
-  }
-
-  return {
-    listener: createCachedResponses({
-      caches: cache && fileCache && { pages: cache, files: fileCache },
-      env,
-      metrics,
-      log,
-      otherwise: getRequestListener(app.fetch, {
-        // With a Response of its own, which needs no stream to be read back: a write costs a twelfth less.
-        overrideGlobalObjects: true,
-        // The stack answers for what goes wrong in it; this is a request that cannot be put to it.
-        errorHandler: rejectRequest(env),
-      }),
+    otherwise: getRequestListener(app.fetch, {
+      // With a Response of its own, which needs no stream to be read back, a write costs a twelfth less.
+      overrideGlobalObjects: true,
+      // The stack handles its own errors. This handler receives requests that cannot be passed to it.
+      errorHandler: rejectRequest(env),
     }),
-    fetch: app.fetch,
-    accounts,
-    invitations,
-    secondFactor,
-    content,
-    previews,
-    trash,
-    history,
-    images,
-    shareMaker,
-    contactMessages,
-    outbox,
-    reach,
-    warnings,
-    deletionClock,
-    database,
-    log,
-    start({ background } = { background: true }) {
-      outbox.start()
-      leader.watch()
-      if (!background) return
-      if (!database.lead) return switchBackground(true)
-      // Of several machines too, one does it.
-      stepDown = database.lead(BACKGROUND, (isOurs) => {
-        if (isOurs) log.info({}, 'the work in the background is ours')
-        switchBackground(isOurs)
-      })
-    },
-    yieldBackground,
-    async stop() {
-      await Promise.all([
-        yieldBackground(),
-        leader.endWatch(),
-        outbox.stop(),
-        revisions.stop(),
-        reach.stop(),
-        failures.stop(),
-      ])
-      await database.close()
-    },
-  }
+  })
+  return { fetch: app.fetch, listener }
 }
+
+/** @param at the time from which ages are computed. ms since 1970 */
+const deleteExpired = (services: AllServices, at: number) =>
+  Promise.all([
+    services.content.tidy(at),
+    services.previews.tidy(at),
+    services.trash.tidy(at),
+    services.history.tidy(at),
+    services.contactMessages.tidy(at),
+    services.outbox.tidy(at),
+    services.accounts.tidy(at),
+    services.invitations.tidy(at),
+    services.sessions.tidy(at),
+    services.links.tidy(at),
+    services.rateLimit.tidy(at),
+    services.reach.tidy(at),
+    services.audioUploads.sweep(at),
+    services.films.tidy(at),
+    services.store.tidy(at),
+  ])

@@ -1,0 +1,117 @@
+/**
+ * The work that one process of the club does in the background, and its order. Every process sends mail. Of several
+ * processes on one machine, one is asked to do the other work; of several machines that share a PostgreSQL, one is elected.
+ */
+import type { Database } from '../platform/db/connect.ts'
+import { createBackgroundLoop } from '../platform/process/background-loop.ts'
+import { type DeletionTime, RECHECK_MS } from '../platform/process/clock/deletion-clock.ts'
+import type { Log } from '../platform/process/log.ts'
+import type { DailyBackup } from './backup/daily.ts'
+import { BACKGROUND, type LeaderRecord } from './leader.ts'
+import type { Warnings } from './warnings/warnings.ts'
+
+interface Worker {
+  start(): void
+  /** Resolves once the work at hand has ended. */
+  stop(): Promise<void>
+}
+
+interface BackgroundOptions {
+  database: Pick<Database, 'lead'>
+  leader: Pick<LeaderRecord, 'start' | 'stop' | 'watch' | 'endWatch'>
+  outbox: Worker
+  images: Worker
+  shareMaker: Worker
+  daily: Pick<DailyBackup, 'start' | 'stop'>
+  warnings: Pick<Warnings, 'start' | 'stop' | 'look'>
+  /** Deletes expired data of every service. @param at the time from which ages are computed. ms since 1970 */
+  tidy(at: number): Promise<unknown>
+  deletionTime: DeletionTime
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+export interface Background {
+  /** Starts sending mail and, with `background`, the other work as soon as this process may do it. */
+  start(options?: { background: boolean }): void
+  /** Leaves the background work to other processes. Mail is sent as before. */
+  yieldBackground(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createBackground(options: BackgroundOptions): Background {
+  const { database, leader, outbox, images, shareMaker, daily, warnings, log } = options
+  const tidying = createTidying(options)
+  let switching: Promise<unknown> = Promise.resolve()
+  let stepDown: (() => Promise<void>) | undefined
+  let yielding: Promise<void> | undefined
+
+  /** Starts or stops the background work. Each switch waits for the one before. */
+  function switchBackground(isOurs: boolean) {
+    switching = switching.then(async () => {
+      daily.stop()
+      warnings.stop()
+      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop(), leader.stop()])
+      if (!isOurs || yielding) return
+      leader.start()
+      images.start()
+      shareMaker.start()
+      daily.start()
+      tidying.start()
+      warnings.start()
+    })
+  }
+
+  /** A second call waits for the same end of the work at hand. */
+  function yieldBackground() {
+    yielding ??= Promise.resolve().then(async () => {
+      switchBackground(false)
+      await switching
+      await stepDown?.()
+    })
+    return yielding
+  }
+
+  return {
+    start({ background } = { background: true }) {
+      outbox.start()
+      leader.watch()
+      if (!background) return
+      if (!database.lead) return switchBackground(true)
+      stepDown = database.lead(BACKGROUND, (isOurs) => {
+        if (isOurs) log.info({}, 'the work in the background is ours')
+        switchBackground(isOurs)
+      })
+    },
+    yieldBackground,
+    async stop() {
+      await Promise.all([yieldBackground(), leader.endWatch(), outbox.stop()])
+    },
+  }
+}
+
+const TIDY_EVERY_MS = 3_600_000
+
+/** Deletes expired data every hour, but only while the clock is trusted. */
+function createTidying({
+  deletionTime,
+  tidy,
+  warnings,
+  log,
+}: Pick<BackgroundOptions, 'deletionTime' | 'tidy' | 'warnings' | 'log'>) {
+  let wasHeld = false
+  return createBackgroundLoop({
+    async runOnce() {
+      const at = await deletionTime()
+      const isHeld = at === null
+      if (isHeld !== wasHeld) await warnings.look({}, ['clock'])
+      wasHeld = isHeld
+      if (isHeld) return RECHECK_MS
+      await tidy(at)
+      return TIDY_EVERY_MS
+    },
+    onError(error) {
+      log.warn({ error }, 'expired data could not be deleted')
+      return TIDY_EVERY_MS
+    },
+  })
+}
