@@ -1,18 +1,20 @@
-/** How many of something, and what somebody did to it, in Spanish. */
+/** Spanish wording that screens share: counts, changes, names and instants. */
 
 import { shownEmail, shownPerson } from '../auth/shared/emails.ts'
 import type { Words } from '../content/shared/fields.ts'
 import { type HistoryItem, historyActions, wordsOf } from '../content/shared/versions.ts'
+import { useClub } from '../pages/club-words.ts'
+import { showDate, wallClock } from '../shared/dates.ts'
 
 /** '1 novedad', '3 novedades' */
 export const countOf = (count: number, { one, many, several = many.toLowerCase() }: Words): string =>
   `${count} ${count === 1 ? one : several}`
 
-/** What it was called: users are called by their e-mail. */
+/** The name that the item had then. Users are named by their e-mail. */
 export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | 'label'>): string =>
   resource === 'users' ? shownEmail(label) : label
 
-/** Who did it, as they were called then. */
+/** The person who made a change, by the name that they had then. */
 export const actorOf = ({ by, byName }: Pick<HistoryItem, 'by' | 'byName'>): string =>
   by === null ? (byName ?? 'El sistema') : shownPerson({ name: byName, email: by })
 
@@ -25,4 +27,30 @@ export function historySentence({
   const { one, article } = wordsOf(resource)
   const sentence = `${historyActions[action]} ${article} ${one}`.replace(' de el ', ' del ')
   return label ? `${sentence} «${shownLabel({ resource, label })}»` : sentence
+}
+
+/** DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */
+export function moment(instant: string | number, timeZone: string): string {
+  const clock = wallClock(new Date(instant), timeZone)
+  return `${showDate(clock)} ${clock.slice(11)}`
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * 'hoy 23:05', 'ayer 23:05', or as `moment`.
+ * @param instant ISO 8601
+ * @param now ms since 1970
+ */
+export function recently(instant: string, now: number, timeZone: string): string {
+  const clock = wallClock(new Date(instant), timeZone)
+  const isOn = (day: number) => wallClock(day, timeZone).slice(0, 10) === clock.slice(0, 10)
+  const day = isOn(now) ? 'hoy' : isOn(now - DAY_MS) ? 'ayer' : showDate(clock)
+  return `${day} ${clock.slice(11)}`
+}
+
+/** `moment` in the club's time zone. */
+export function useMoment(): (instant: string | number) => string {
+  const { timeZone } = useClub().identity
+  return (instant) => moment(instant, timeZone)
 }

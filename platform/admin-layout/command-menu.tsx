@@ -6,10 +6,9 @@
 import './command-menu.css'
 import { useEffect, useId, useState } from 'react'
 import { QUERY_MAX } from '../shared/limits.ts'
-
 import type { Keys } from './command-list.tsx'
 import { lazyPart } from './lazy-part.tsx'
-import { type Over, useOver } from './use-over.ts'
+import { type Overlay, useOverlay } from './overlay.tsx'
 
 const Found = lazyPart(
   'ir a',
@@ -18,7 +17,7 @@ const Found = lazyPart(
 )
 
 export function CommandMenu() {
-  const { dialog, isOpen, open, close, leaveFor, onClose } = useOver()
+  const { dialog, isOpen, open, close, leaveFor, onClose } = useOverlay()
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -65,7 +64,7 @@ export function CommandMenu() {
   )
 }
 
-function Commands({ close, leaveFor }: Pick<Over, 'close' | 'leaveFor'>) {
+function Commands({ close, leaveFor }: Pick<Overlay, 'close' | 'leaveFor'>) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [keys, setKeys] = useState<Keys>(NO_KEYS)

@@ -27,13 +27,12 @@ import { forgetUser, readUser } from '../auth/client/session.ts'
 import { clubOf, useClub } from '../pages/club-words.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'
 import { CommandMenu } from './command-menu.tsx'
-import { Count } from './count.tsx'
-import { Heading } from './heading.tsx'
-import { SideMenu, Tabs } from './navigation.tsx'
+import { Count, SideMenu, Tabs } from './navigation.tsx'
 import { adminPaths, loginPath } from './paths.ts'
+import { trailTo, windowTitle } from './screen-list.ts'
+import { Heading } from './screen-parts.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 import { refreshSummary, useSummary } from './summary.ts'
-import { trailTo, windowTitle } from './trail.ts'
 
 /** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
 export const middleware: MiddlewareFunction[] = [

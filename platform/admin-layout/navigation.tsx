@@ -1,8 +1,9 @@
-/** The ways through the back office: a bar at the foot of a phone, a menu at the side of a laptop. */
+/** Navigation of the back office: tabs at the foot of a phone, a menu at the side of a laptop. */
 import './navigation.css'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Count } from './count.tsx'
-import { adminPaths } from './paths.ts'
+import { Sheet } from './overlay.tsx'
+import { adminPaths, type Step } from './paths.ts'
 import {
   beginnings,
   clubPlaces,
@@ -13,10 +14,9 @@ import {
   otherPlaces,
   placesAtHand,
 } from './places.ts'
-import { Places, Sheet } from './sheet.tsx'
 import { useSummary } from './summary.ts'
 
-/** How many messages wait, beside the way to them. */
+/** Returns the number of unread messages for the link to them, and nothing for other links. */
 function useNote() {
   const unread = useSummary()?.unread ?? 0
   return (to: string) =>
@@ -76,17 +76,61 @@ export function Tabs() {
   )
 }
 
-const drawn = (path: string) => (
+const icon = (path: string) => (
   <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
     <path d={path} fill="none" stroke="currentColor" strokeWidth="1.75" />
   </svg>
 )
 
-/** By the word under each; a word without one stands alone. */
-const icons: Record<string, React.ReactNode> = {
-  Inicio: drawn('M4 11.5 12 4.5l8 7M6.5 10v9.5h11V10'),
-  Fechas: drawn('M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 3.5v5M15.5 3.5v5'),
-  Novedades: drawn('M5 4.5h14v15H5zM8 8.5h8M8 12h8M8 15.5h5'),
-  Más: drawn('M4 7h16M4 12h16M4 17h16'),
-  Crear: drawn('M12 4v16M4 12h16'),
+/** Icons by label. A label without an icon is shown alone. */
+const icons: Record<string, ReactNode> = {
+  Inicio: icon('M4 11.5 12 4.5l8 7M6.5 10v9.5h11V10'),
+  Fechas: icon('M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 3.5v5M15.5 3.5v5'),
+  Novedades: icon('M5 4.5h14v15H5zM8 8.5h8M8 12h8M8 15.5h5'),
+  Más: icon('M4 7h16M4 12h16M4 17h16'),
+  Crear: icon('M12 4v16M4 12h16'),
 }
+
+interface PlacesProps {
+  title?: string
+  places: Step[]
+  /** Shown after the label of a place. */
+  note?: (to: string) => ReactNode
+}
+
+/** A list of links. The link to the current screen is marked. */
+function Places({ title, places, note }: PlacesProps) {
+  const { pathname } = useLocation()
+  return (
+    <>
+      {title && <p className="places-title mono">{title}</p>}
+      <ul className="places">
+        {places.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} aria-current={isAt(to, pathname) ? 'page' : undefined}>
+              <span>{label}</span>
+              {note?.(to)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface CountProps {
+  value: number
+  /** Read by screen readers after the number. */
+  note?: string
+}
+
+/** Larger numbers are shown as '99+'. */
+const COUNT_MAX = 99
+
+/** The number of items that wait, beside the link to them. */
+export const Count = ({ value, note }: CountProps) => (
+  <span className="count mono">
+    {value > COUNT_MAX ? `${COUNT_MAX}+` : value}
+    {note && <span className="unseen"> {note}</span>}
+  </span>
+)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
 import { editPath, loginPath, ourClubResources, placeOf } from './paths.ts'
-import { trailTo, windowTitle } from './trail.ts'
+import { trailTo, windowTitle } from './screen-list.ts'
 
 describe('placeOf', () => {
   it('knows nothing of addresses that are not of a resource', () => {

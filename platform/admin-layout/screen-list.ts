@@ -1,5 +1,6 @@
-/** The screens of the back office, and the screen of an address. */
+/** The screens of the back office. An address has a screen, a breadcrumb trail, a window title and a part of the guide. */
 import { adminScreens } from '../../features/index.admin.ts'
+import { adminPaths, type Step } from './paths.ts'
 import type { AdminScreen } from './screen.ts'
 
 export const screens: readonly AdminScreen[] = adminScreens
@@ -22,5 +23,34 @@ export function screenAt(path: string): ScreenMatch | null {
   return screen ? { screen, param: path.slice(slash) } : null
 }
 
+const withoutSlash = (pathname: string): string => pathname.replace(/\/+$/, '')
+
+/** @returns the anchor of the part of the guide that explains the screen. null when the guide has no such part */
+export const guideAnchor = (pathname: string): string | null =>
+  screenAt(withoutSlash(pathname))?.screen.guide ?? null
+
 export const labelFor = (label: AdminScreen['label'], param: string): string | undefined =>
   typeof label === 'string' ? label : label(param)
+
+const HOME = adminPaths.home
+
+/** The steps from the home of the back office to an address, which is the last step. */
+export function trailTo(pathname: string): Step[] {
+  const to = withoutSlash(pathname)
+  const match = screenAt(to) ?? screenAt(HOME)
+  if (!match) return []
+  const { screen, param } = match
+  const label = labelFor(screen.label, param)
+  if (label === undefined) return trailTo(HOME)
+  const step = { to: screen.path === HOME ? HOME : to, label }
+  return step.to === HOME ? [step] : [...trailTo(screen.parent ?? HOME), step]
+}
+
+/** The title of the window, innermost step first. */
+export const windowTitle = (pathname: string, club: string): string =>
+  [
+    ...trailTo(pathname)
+      .toReversed()
+      .map((step) => step.label),
+    club,
+  ].join(' · ')

@@ -1,7 +1,7 @@
 /** All that is kept of visits, as a table. */
 import { useState } from 'react'
-import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
-import { saveFile } from '../../../platform/admin-layout/save-file.ts'
+import { ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
+import { saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { EXPORT_ADDRESS, visitCalls } from './visits-client.ts'
 

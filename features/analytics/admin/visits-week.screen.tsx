@@ -1,9 +1,8 @@
 /** How the site was seen in a week, beside the one before. */
 import './visits.css'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { Heading } from '../../../platform/admin-layout/heading.tsx'
 import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
-import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { dayAfter, longDate } from '../../../platform/shared/night-dates.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import { changeWords, figure } from '../shared/visit-words.ts'

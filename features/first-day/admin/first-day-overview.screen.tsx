@@ -1,10 +1,8 @@
 /** The steps of the first day, with what the club says in each today, and what comes after them. */
 import './first-day.css'
 import { Link, useLoaderData } from 'react-router'
-import { Heading } from '../../../platform/admin-layout/heading.tsx'
-import { SubMenu } from '../../../platform/admin-layout/menu.tsx'
 import { adminPaths, guidePath, type Step, stepPath } from '../../../platform/admin-layout/paths.ts'
-import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { Heading, ProblemText, SubMenu } from '../../../platform/admin-layout/screen-parts.tsx'
 import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { api } from '../../../platform/api/client/api-client.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'

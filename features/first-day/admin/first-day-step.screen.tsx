@@ -1,9 +1,8 @@
 /** One step of the first day: a part of a group's own form, or the demo. */
 import './first-day.css'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router'
-import { Heading } from '../../../platform/admin-layout/heading.tsx'
 import { stepPath } from '../../../platform/admin-layout/paths.ts'
-import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
 import { api } from '../../../platform/api/client/api-client.ts'
 import type { Origin } from '../../../platform/content/admin/conflict/merge-edits.ts'

@@ -3,7 +3,7 @@ import './guide.css'
 import { parts } from 'virtual:guide'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Heading } from '../../../platform/admin-layout/heading.tsx'
+import { Heading } from '../../../platform/admin-layout/screen-parts.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { decoded, searchable, thatSay } from './guide-search.ts'
 

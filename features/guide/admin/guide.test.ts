@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../../platform/admin-layout/commands.ts'
-import { helpFor } from '../../../platform/admin-layout/guide-anchor.ts'
 import {
   adminPaths,
   editPath,
@@ -10,6 +9,7 @@ import {
   messagePath,
   stepPath,
 } from '../../../platform/admin-layout/paths.ts'
+import { guideAnchor } from '../../../platform/admin-layout/screen-list.ts'
 import { declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { groupNames } from '../../../platform/settings/shared/group-names.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
@@ -65,13 +65,13 @@ describe('every screen', () => {
   ]
 
   it.each(screens.filter((path) => path !== adminPaths.guide))('%s leads to a part that is there', (path) => {
-    expect(ids).toContain(helpFor(path))
-    expect(helpFor(`${path}/`)).toBe(helpFor(path))
+    expect(ids).toContain(guideAnchor(path))
+    expect(guideAnchor(`${path}/`)).toBe(guideAnchor(path))
   })
 
   it('but the guide, and what is none, leads somewhere', () => {
     for (const path of [adminPaths.guide, '/admin/nada', '/admin/nada/x', '/'])
-      expect([path, helpFor(path)]).toEqual([path, null])
+      expect([path, guideAnchor(path)]).toEqual([path, null])
   })
 
   it('of what is missing, and of what comes after the first day, names parts that are there', () => {

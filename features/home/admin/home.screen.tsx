@@ -1,12 +1,10 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
-import { Heading } from '../../../platform/admin-layout/heading.tsx'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
-import { Entries } from '../../../platform/admin-layout/menu.tsx'
 import { adminPaths, otherResources } from '../../../platform/admin-layout/paths.ts'
 import { beginnings } from '../../../platform/admin-layout/places.ts'
-import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { Entries, Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { setSummary } from '../../../platform/admin-layout/summary.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'

@@ -1,7 +1,6 @@
 /** The last changes of the team, each leading to what was changed. */
 import { Link } from 'react-router'
-import { actorOf, historySentence } from '../../../platform/admin-layout/admin-words.ts'
-import { recently } from '../../../platform/admin-layout/moment.ts'
+import { actorOf, historySentence, recently } from '../../../platform/admin-layout/admin-words.ts'
 import { adminPaths, entryPath, subjectPath } from '../../../platform/admin-layout/paths.ts'
 import type { RecentChange } from '../../../platform/content/shared/versions.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'

@@ -10,7 +10,7 @@ import { dismissFirstDay } from './home-client.ts'
 /** Asked once in the life of a club. */
 const Confirm = lazyPart(
   'pregunta',
-  async () => (await import('../../../platform/admin-layout/confirm.tsx')).Confirm,
+  async () => (await import('../../../platform/admin-layout/dialog.tsx')).Confirm,
 )
 
 const lines: Record<Task, { to: string; what: string }> = {

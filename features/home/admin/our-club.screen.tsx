@@ -1,5 +1,5 @@
-import { Menu } from '../../../platform/admin-layout/menu.tsx'
 import { ourClubResources } from '../../../platform/admin-layout/paths.ts'
+import { Menu } from '../../../platform/admin-layout/screen-parts.tsx'
 
 const entries = ourClubResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many }))
 

@@ -1,9 +1,9 @@
 /** What was begun in this browser and is not saved, each line the way back to it. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { recently } from '../../../platform/admin-layout/moment.ts'
+import { recently } from '../../../platform/admin-layout/admin-words.ts'
 import { adminPaths, placeOf, verbs } from '../../../platform/admin-layout/paths.ts'
-import { trailTo } from '../../../platform/admin-layout/trail.ts'
+import { trailTo } from '../../../platform/admin-layout/screen-list.ts'
 import { keptDrafts } from '../../../platform/content/admin/draft/draft-storage.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'

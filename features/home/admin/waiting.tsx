@@ -1,8 +1,8 @@
 /** What waits for somebody to do something about it, a line each. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Count } from '../../../platform/admin-layout/count.tsx'
-import { recently } from '../../../platform/admin-layout/moment.ts'
+import { recently } from '../../../platform/admin-layout/admin-words.ts'
+import { Count } from '../../../platform/admin-layout/navigation.tsx'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { dayAndHour } from '../../../platform/content/admin/publication/words.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'

@@ -1,4 +1,4 @@
-import { Copy } from '../../../platform/admin-layout/copy.tsx'
+import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import type { MessageDetail } from '../shared/messages.ts'

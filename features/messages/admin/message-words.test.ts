@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moment } from '../../../platform/admin-layout/moment.ts'
+import { moment } from '../../../platform/admin-layout/admin-words.ts'
 import type { AnswerDelivery } from '../../../platform/mail/delivery-state.ts'
 import {
   answerDeliverySentence,

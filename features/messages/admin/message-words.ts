@@ -1,6 +1,6 @@
 /** How a message and what became of it are told to a person. */
 
-import { moment } from '../../../platform/admin-layout/moment.ts'
+import { moment } from '../../../platform/admin-layout/admin-words.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import type {
   AnswerDelivery,

@@ -8,11 +8,10 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router'
-import { Confirm } from '../../../platform/admin-layout/confirm.tsx'
-import { Heading } from '../../../platform/admin-layout/heading.tsx'
-import { useMoment } from '../../../platform/admin-layout/moment.ts'
+import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
+import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
-import { ProblemText } from '../../../platform/admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'

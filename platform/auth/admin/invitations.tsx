@@ -1,4 +1,4 @@
-import { useMoment } from '../../admin-layout/moment.ts'
+import { useMoment } from '../../admin-layout/admin-words.ts'
 import type { Invitation } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { Heading } from '../../admin-layout/heading.tsx'
-import { ProblemText } from '../../admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { accountCalls } from './account-calls.ts'
 import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
 import { NamePanel } from './own-name.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useMoment } from '../../admin-layout/moment.ts'
+import { useMoment } from '../../admin-layout/admin-words.ts'
 import type { Answer } from '../../api/client/api-client.ts'
 import { Bar } from '../../content/admin/form/action-bar.tsx'
 import { type FailedAction, FormProblemRow, useFormProblem } from '../../content/admin/form/form-problem.tsx'

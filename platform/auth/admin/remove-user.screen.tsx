@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Heading } from '../../admin-layout/heading.tsx'
+import { Heading } from '../../admin-layout/screen-parts.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
 export const clientLoader = loadUsers

@@ -1,4 +1,4 @@
-import { Copy } from '../../admin-layout/copy.tsx'
+import { Copy } from '../../admin-layout/share-actions.tsx'
 
 /** Ten codes that the server does not know any more: it keeps their hashes. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {

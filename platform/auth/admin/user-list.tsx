@@ -1,15 +1,15 @@
 import './own-account.css'
 import { type ReactNode, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { useMoment } from '../../admin-layout/moment.ts'
-import { ProblemText } from '../../admin-layout/problem-text.tsx'
+import { useMoment } from '../../admin-layout/admin-words.ts'
+import { useConfirmedAction } from '../../admin-layout/dialog.tsx'
+import { ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { declareSessionEnded } from '../../admin-layout/session-end.ts'
 import type { Answer } from '../../api/client/api-client.ts'
 import { readUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
 import { hasUnusualLetters, shownEmail, shownPerson } from '../shared/emails.ts'
 import { userCalls } from './account-calls.ts'
-import { useConfirmedAction } from './confirmed-action.tsx'
 import { ago } from './last-seen.ts'
 
 export const loadUsers = userCalls.list

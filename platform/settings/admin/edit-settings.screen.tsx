@@ -8,10 +8,9 @@ import {
   useLocation,
   useRevalidator,
 } from 'react-router'
-import { Confirm } from '../../admin-layout/confirm.tsx'
-import { Heading } from '../../admin-layout/heading.tsx'
+import { Confirm } from '../../admin-layout/dialog.tsx'
 import { itemHistoryPath } from '../../admin-layout/paths.ts'
-import { ProblemText } from '../../admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { asAdministrator } from '../../admin-layout/session-end.ts'
 import { api } from '../../api/client/api-client.ts'
 import type { Origin } from '../../content/admin/conflict/merge-edits.ts'

@@ -1,8 +1,7 @@
 /** What the club says of itself: a card for each group, with what it says now. */
 import './site.css'
 import { Link, useLoaderData } from 'react-router'
-import { Heading } from '../../admin-layout/heading.tsx'
-import { ProblemText } from '../../admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { asAdministrator } from '../../admin-layout/session-end.ts'
 import { api } from '../../api/client/api-client.ts'
 import { useClub } from '../../pages/club-words.ts'

@@ -1,6 +1,6 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useEffect, useId, useRef } from 'react'
-import { useMoment } from '../../../admin-layout/moment.ts'
+import { useMoment } from '../../../admin-layout/admin-words.ts'
 import { isTouched } from '../fields/touched.ts'
 import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
 

@@ -4,9 +4,8 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { Heading } from '../../../admin-layout/heading.tsx'
 import { copiedId, declarationAt } from '../../../admin-layout/paths.ts'
-import { ProblemText } from '../../../admin-layout/problem-text.tsx'
+import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'

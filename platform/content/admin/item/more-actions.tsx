@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { copyPath, editPath } from '../../../admin-layout/paths.ts'
-import { Share } from '../../../admin-layout/share.tsx'
+import { ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-words.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -96,9 +95,9 @@ export function MoreActions(props: MoreActionsProps) {
             then(() => onAsk('share')),
           )
         : isSeen && (
-            <Share title={name} path={page}>
+            <ShareLink title={name} path={page}>
               {unseen}
-            </Share>
+            </ShareLink>
           )}
       {stamp !== 'cancelled' &&
         hasOffers(declaration, item) &&

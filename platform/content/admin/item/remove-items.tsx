@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { countOf } from '../../../admin-layout/admin-words.ts'
-import { Confirm } from '../../../admin-layout/confirm.tsx'
+import { Confirm } from '../../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../../admin-layout/paths.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { notify } from '../../../ui/notify.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { Menu } from '../../../admin-layout/menu.tsx'
 import { declarationAt, verbs } from '../../../admin-layout/paths.ts'
+import { Menu } from '../../../admin-layout/screen-parts.tsx'
 import { madeIn } from './just-made.ts'
 import { MadePanel } from './made-panel.tsx'
 

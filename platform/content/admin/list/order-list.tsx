@@ -1,6 +1,6 @@
 import './order-list.css'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { ProblemText } from '../../../admin-layout/problem-text.tsx'
+import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { asAdministrator } from '../../../admin-layout/session-end.ts'
 import { type Answer, api } from '../../../api/client/api-client.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'

@@ -1,12 +1,11 @@
-/** Passing an item on: what has a share kit opens it, of anything else the link of its page goes. */
+/** Buttons that share an item: its share kit, or the link of its page. */
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { Share } from '../../../admin-layout/share.tsx'
+import { ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { type Publication, stateOf } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
 
-/** It comes when it is first wanted. */
 export const Kit = lazyPart('compartir', async () => (await import('./share-kit.tsx')).Kit)
 
 interface ShareItemProps {
@@ -15,7 +14,7 @@ interface ShareItemProps {
   name: string
   /** The path of its page. */
   page: string
-  /** Past the word, for screen readers. */
+  /** Follows the word on the button, for screen readers. */
   children?: ReactNode
 }
 
@@ -23,9 +22,9 @@ export function ShareItem({ resource, item, name, page, children }: ShareItemPro
   const [isOpen, setOpen] = useState(false)
   if (!isKitResource(resource))
     return stateOf(item, Date.now()) === 'published' ? (
-      <Share title={name} path={page}>
+      <ShareLink title={name} path={page}>
         {children}
-      </Share>
+      </ShareLink>
     ) : null
   return (
     <>

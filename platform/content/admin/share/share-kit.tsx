@@ -1,9 +1,8 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
 import './share-kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Copy } from '../../../admin-layout/copy.tsx'
 import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { Share as ShareLink } from '../../../admin-layout/share.tsx'
+import { Copy, ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { fullNameOf } from '../../../shared/names.ts'

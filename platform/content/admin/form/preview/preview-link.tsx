@@ -1,9 +1,9 @@
 /** A link by which somebody without an account sees an item before visitors do: made, sent and ended. */
 import './preview-link.css'
 import { useRef, useState } from 'react'
-import { Copy } from '../../../../admin-layout/copy.tsx'
-import { useMoment } from '../../../../admin-layout/moment.ts'
+import { useMoment } from '../../../../admin-layout/admin-words.ts'
 import { asAdministrator } from '../../../../admin-layout/session-end.ts'
+import { Copy } from '../../../../admin-layout/share-actions.tsx'
 import { api } from '../../../../api/client/api-client.ts'
 import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
 import { type PreviewLink as Link, stateOf } from '../../../shared/publication.ts'

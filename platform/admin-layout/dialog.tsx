@@ -1,0 +1,155 @@
+/** Modal dialogs: the question before an action that cannot be repeated, and the action itself. */
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Answer } from '../api/client/api-client.ts'
+import { type Notice, notify } from '../ui/notify.ts'
+
+/** For `ref` of a dialog that is rendered only while it is open. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return dialog
+}
+
+interface Question {
+  question: string
+  consequence: string
+  /** Names of the items concerned, when the question does not name them. */
+  names?: string[]
+  confirmLabel: string
+  /** Label of the button while the action runs. */
+  doing?: string
+  /** True when the action deletes something. The button then has the colour of danger. */
+  isDanger?: boolean
+}
+
+interface ConfirmProps extends Question {
+  busy: boolean
+  /** Why the last attempt failed. */
+  failure?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** The rest of the names is counted. */
+const NAMES_SHOWN = 8
+
+/** Asks before an action. Escape and Cancelar change nothing. The focus starts on Cancelar. */
+export function Confirm({
+  question,
+  consequence,
+  names = [],
+  confirmLabel,
+  doing = 'Borrando…',
+  isDanger = true,
+  busy,
+  failure,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const dialog = useModal()
+  const id = useId()
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby={`${id}-question`}
+      aria-describedby={names.length > 0 ? `${id}-names ${id}-consequence` : `${id}-consequence`}
+      onClose={onClose}
+    >
+      <h2 id={`${id}-question`}>{question}</h2>
+      {names.length > 0 && (
+        <ul className="dialog-names" id={`${id}-names`}>
+          {names.slice(0, NAMES_SHOWN).map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two items can have one name, and the list does not change
+            <li key={index}>{name}</li>
+          ))}
+          {names.length > NAMES_SHOWN && <li>y {names.length - NAMES_SHOWN} más</li>}
+        </ul>
+      )}
+      <p id={`${id}-consequence`}>{consequence}</p>
+      {failure && (
+        <p className="problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Cancelar
+        </button>
+        <button
+          type="button"
+          className={`button ${isDanger ? 'button-danger' : 'button-strong'}`}
+          aria-disabled={busy || undefined}
+          onClick={() => {
+            if (!busy) onConfirm()
+          }}
+        >
+          {busy ? doing : confirmLabel}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+interface ConfirmedAction<T> extends Question {
+  call(): Promise<Answer<T>>
+  /** Shown after success. */
+  notice?: Notice
+  /** How long the notice of a failure stays, in ms. null shows the failure in the dialog only. Default: NOTICE_MS. */
+  failureMs?: number | null
+  /** True when an answer 404 also ends the action, because somebody else did it already. */
+  isDoneWhenGone?: boolean
+  /** Runs after the action. @param value null after an answer 404 */
+  onDone(value: T | null): unknown
+}
+
+interface ConfirmActionProps<T> extends ConfirmedAction<T> {
+  onClose(): void
+}
+
+/** Asks, runs the action, and shows its failure in the dialog. `onDone` removes the dialog. */
+export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
+  const { call, notice, failureMs, isDoneWhenGone = false, onDone, ...question } = props
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function act() {
+    setBusy(true)
+    const answer = await call()
+    setBusy(false)
+    if (answer.ok) {
+      if (notice) notify(notice)
+      await onDone(answer.value)
+      return
+    }
+    const { detail, status } = answer.problem
+    const isGone = isDoneWhenGone && status === 404
+    if (isGone || failureMs !== null)
+      notify({ title: 'Oops...', text: detail, isSilent: !isGone, ...(failureMs && { ms: failureMs }) })
+    if (isGone) await onDone(null)
+    else setFailure(detail)
+  }
+
+  return <Confirm {...question} busy={busy} failure={failure} onConfirm={() => void act()} />
+}
+
+/** For screens with several actions. An answer 404 counts as done. */
+export function useConfirmedAction(): { dialog: ReactNode; ask<T>(action: ConfirmedAction<T>): void } {
+  const [action, setAction] = useState<ConfirmedAction<unknown> | null>(null)
+  const close = () => setAction(null)
+  const dialog = action && (
+    <ConfirmAction
+      {...action}
+      isDoneWhenGone
+      onDone={(value) => {
+        close()
+        return action.onDone(value)
+      }}
+      onClose={close}
+    />
+  )
+  return { dialog, ask: (next) => setAction(next as ConfirmedAction<unknown>) }
+}

@@ -1,0 +1,99 @@
+/** Parts of most screens: the heading, a menu of large links, and the message for data that could not be loaded. */
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
+import type { ProblemDetails } from '../api/shared/problems.ts'
+import { guidePath, isScreen, type Step } from './paths.ts'
+import { guideAnchor } from './screen-list.ts'
+
+/** Screen readers announce the first page themselves. */
+let isFirstPage = true
+
+interface HeadingProps {
+  children: ReactNode
+  /** A line under the heading. */
+  lead?: ReactNode
+}
+
+/** The heading of a screen, with a link to the guide. It takes the focus so that screen readers announce the new screen. */
+export function Heading({ children, lead }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const anchor = guideAnchor(useLocation().pathname)
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true })
+    isFirstPage = false
+  }, [])
+  return (
+    <div className="heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+      {anchor !== null && (
+        <Link className="heading-help" to={guidePath(anchor)}>
+          Ayuda
+        </Link>
+      )}
+      {lead && <p className="heading-lead">{lead}</p>}
+    </div>
+  )
+}
+
+/** Replaces data that could not be loaded: the reason, and a button that loads it again. */
+export function ProblemText({ problem }: { problem: ProblemDetails }) {
+  const revalidator = useRevalidator()
+  return (
+    <div className="refusal" role="alert">
+      <p>{problem.detail}</p>
+      {problem.requestId && <p className="mono">Pedido {problem.requestId}</p>}
+      {problem.status !== 404 && (
+        <button type="button" className="button" onClick={() => void revalidator.revalidate()}>
+          Probar de nuevo
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface MenuProps {
+  title: string
+  entries: Step[]
+  /** Shown above the entries. */
+  news?: ReactNode
+}
+
+/** A screen of large links, easy to hit with a thumb. */
+export function Menu({ title, entries, news }: MenuProps) {
+  return (
+    <>
+      <Heading>{title}</Heading>
+      {news}
+      <nav aria-label={title}>
+        <Entries entries={entries} />
+      </nav>
+    </>
+  )
+}
+
+/** A second menu on the same screen, with its own heading. */
+export function SubMenu({ title, entries }: Pick<MenuProps, 'title' | 'entries'>) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="menu-title mono">
+        {title}
+      </h2>
+      <Entries entries={entries} />
+    </nav>
+  )
+}
+
+export const Entries = ({ entries }: { entries: Step[] }) => (
+  <ul className="menu-list">
+    {entries.map(({ to, label }) => (
+      <li key={to}>
+        <Link to={to} reloadDocument={!isScreen(to)}>
+          {label}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

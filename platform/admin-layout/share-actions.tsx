@@ -1,0 +1,66 @@
+/** Ways to take something out of the back office: the clipboard, the share sheet of a phone, or a file. */
+import { type ReactNode, useState } from 'react'
+import { sharePage } from '../ui/share-page.ts'
+
+interface CopyProps {
+  text: string
+  label: string
+}
+
+/** Browsers offer the clipboard only under https and on localhost. */
+const canCopy = () => navigator.clipboard !== undefined
+
+export function Copy({ text, label }: CopyProps) {
+  const [isCopied, setCopied] = useState(false)
+  if (!canCopy()) return null
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void copy()}>
+        {isCopied ? 'Copiado' : label}
+      </button>
+      <span className="unseen" role="status">
+        {isCopied ? 'Copiado' : ''}
+      </span>
+    </>
+  )
+}
+
+interface ShareLinkProps {
+  /** Name and path of the page. */
+  title: string
+  path: string
+  /** Follows the word on the button, for screen readers. */
+  children?: ReactNode
+}
+
+/** Shares the link of a page of the site, and shows the result. */
+export function ShareLink({ title, path, children }: ShareLinkProps) {
+  const [result, setResult] = useState('')
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void sharePage(title, path).then(setResult)}>
+        Compartir{children}
+      </button>
+      <span className="share-said" role="status">
+        {result}
+      </span>
+    </>
+  )
+}
+
+/** Delay before the blob URL is revoked; browsers have written the file by then. ms */
+const SAVED_MS = 60_000
+
+/** Downloads a file under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
+}
