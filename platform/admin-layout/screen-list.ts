@@ -8,14 +8,14 @@ export const screens: readonly AdminScreen[] = adminScreens
 const screensByPath = new Map(screens.map((screen) => [screen.path, screen]))
 const screensWithParam = screens.filter(({ path }) => path.includes('/:'))
 
-export interface ScreenMatch {
+interface ScreenMatch {
   screen: AdminScreen
   /** The value of the parameter in the path. Empty without a parameter. */
   param: string
 }
 
 /** @param path without a slash at its end */
-export function screenAt(path: string): ScreenMatch | null {
+function screenAt(path: string): ScreenMatch | null {
   const exact = screensByPath.get(path)
   if (exact) return { screen: exact, param: '' }
   const slash = path.lastIndexOf('/') + 1
