@@ -206,7 +206,8 @@ export const { withBody, withJson, withStream } = createBodyReader()
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain'
 
-const mediaType = ({ headers }: Request): string | undefined =>
+/** The `Content-Type` of a request without its parameters, in lower case. */
+export const mediaType = ({ headers }: Request): string | undefined =>
   headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase()
 
 function contentLength(request: Request): number | null {

@@ -1,4 +1,4 @@
-/** Makes the AVIF files of stored pictures in the background: they take about a second each, too long for an answer. */
+/** Makes the AVIF files of stored pictures in the background. Each takes about a second, too long for a response. */
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
@@ -17,13 +17,13 @@ interface AvifQueueOptions {
 
 type Waiting = Pick<Row<'media'>, 'id' | 'width'>
 
-/** Other processes store pictures too: look for theirs this often. ms */
+/** Interval of queries for pictures of other processes. ms */
 const LOOK_EVERY_MS = 30_000
 
-/** Pauses after the first, second, … failure of one picture; the last for all further ones. ms */
+/** Pauses after the first, second, … failure of a picture. The last pause repeats. ms */
 const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
 
-/** With a full disk nothing can be made for anybody. ms */
+/** Pause of all pictures while the disk is full. ms */
 const FULL_PAUSE_MS = 60_000
 
 export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): BackgroundLoop {
@@ -39,11 +39,11 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     return rows.find(({ id }) => (failures.get(id)?.retryAt ?? 0) <= now()) ?? null
   }
 
-  /** Files that are there already (from before a restart) are not made again. */
+  /** Makes the missing files. Some may exist from before a restart. */
   async function make({ id, width: largest }: Waiting, stopping: AbortSignal) {
     const source = await store.read(fileName(id, largest, 'webp'))
     if (!source) throw new Error('its largest WebP is missing')
-    // The narrow ones first: most visitors hold a phone.
+    // Narrow files first, because most visitors use a phone.
     for (const width of widthsUpTo(largest)) {
       const name = fileName(id, width, 'avif')
       if ((await store.size(name)) !== null) continue
@@ -63,7 +63,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     log.error({ error, id, count }, 'a picture stays without AVIF for now')
   }
 
-  const loop = createBackgroundLoop({
+  return createBackgroundLoop({
     async runOnce(stopping) {
       let waiting: Waiting | null = null
       try {
@@ -83,6 +83,4 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     },
     onError: () => FULL_PAUSE_MS,
   })
-
-  return loop
 }

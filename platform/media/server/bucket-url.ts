@@ -1,4 +1,4 @@
-/** `s3://bucket/folder?endpoint=…&region=…`: where something is kept in an S3-compatible store. */
+/** `s3://bucket/folder?endpoint=…&region=…`: a place in an S3-compatible store. */
 import { isWebAddress } from '../../shared/web-address.ts'
 
 export interface BucketPlace {
@@ -10,7 +10,7 @@ export interface BucketPlace {
   region: string
 }
 
-/** What Amazon allows as a name, and with it what others do. */
+/** Bucket names that Amazon allows. Other stores allow these too. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[\w.~-]+(\/[\w.~-]+)*$/
 const PARAMETERS = ['endpoint', 'region']
@@ -18,7 +18,7 @@ const PARAMETERS = ['endpoint', 'region']
 /** Amazon's first region; most other stores take no notice of it. */
 const REGION = 'us-east-1'
 
-/** @returns null for what is no such URL. Keys of access have no place in it: they come by the AWS_* variables. */
+/** @returns null for any other URL. Access keys are not allowed in the URL, only in the AWS_* variables */
 export function parseBucketUrl(
   text: string,
   env: Record<string, string | undefined> = process.env,
@@ -41,6 +41,6 @@ export function parseBucketUrl(
 
 export const isBucketUrl = (text: string): boolean => /^s3:/i.test(text)
 
-/** Whom to ask for it. */
+/** URL of the store's API. */
 export const endpointOf = ({ endpoint, region }: BucketPlace): string =>
   endpoint ?? `https://s3.${region}.amazonaws.com`

@@ -7,15 +7,15 @@ import { StorageFull } from './store.ts'
 export interface StoredObject {
   key: string
   bytes: number
-  /** ms since 1970, as the store's clock tells it: whole seconds. */
+  /** Time by the store's clock, in whole seconds. ms since 1970 */
   writtenAt: number
 }
 
 /** Keys are relative to the place's prefix. */
 export interface Bucket {
-  /** Whole or not at all. @throws StorageFull */
+  /** Stores an object completely, or not at all. @throws StorageFull */
   put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
-  /** As `put`, for what is too large for the memory. */
+  /** As `put`, for objects that are too large for the memory. */
   putStream(
     key: string,
     chunks: AsyncIterable<Uint8Array>,
@@ -27,12 +27,12 @@ export interface Bucket {
    */
   tryPut(key: string): Promise<void>
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** @param range both inclusive; all of it unless told */
+  /** @param range first and last byte. Default: the whole object */
   readStream(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
   head(key: string): Promise<Omit<StoredObject, 'key'> | null>
   remove(key: string): Promise<void>
   list(): AsyncIterable<StoredObject>
-  /** @throws when the bucket does not answer, is not there, or is not ours */
+  /** @throws when the bucket does not answer, is missing, or refuses access */
   ping(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ const CONNECT_MS = 5_000
 const PATIENT: BucketBounds = { silenceMs: 20_000, attempts: 3 }
 /** Short time limit for ending a failed upload, because its error is reported only after that. ms */
 const ABORT_MS = 5_000
-/** Pictures of one page are asked for at once. */
+/** The pictures of a page are requested at once. */
 const SOCKETS = 64
 
 /** S3 takes parts of 5 MiB and more, and 10000 of them: files up to 78 GiB. */
@@ -122,13 +122,13 @@ export async function openBucket(
         partSize: PART_BYTES,
         // One part at a time: memory holds it, and little more.
         queueSize: 1,
-        // It would tell that they could not be removed (a key may be good for putting only) instead of what went wrong.
+        // With false, a key without the right to delete would hide the first error behind its own.
         leavePartsOnError: true,
       })
       try {
         await tellingFull(upload.done())
       } catch (error) {
-        // Parts of an upload that nobody ends are kept, and paid for.
+        // Stores keep, and bill, the parts of an upload that never ends.
         const { uploadId: UploadId } = upload
         if (UploadId !== undefined)
           await client
@@ -194,7 +194,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    // Not NoSuchBucket: everything would seem to be missing.
+    // NoSuchBucket is not included: all objects would seem to be missing.
     if (['NoSuchKey', 'NotFound'].includes(nameOf(error))) return null
     throw error
   }
@@ -210,7 +210,7 @@ async function tellingFull<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a store has answered that it will not work like this: what no waiting mends. */
+/** True for an answer that waiting does not change, such as a wrong key. */
 export const isRefusal = (error: unknown): boolean =>
   ['CredentialsProviderError', 'NoSuchBucket', 'NotFound'].includes(nameOf(error)) ||
   [301, 400, 401, 403, 404].includes(statusOf(error) ?? 0)

@@ -1,4 +1,4 @@
-/** Pictures and films in a folder of this machine's disk. */
+/** Stores media files in a folder of this machine's disk. */
 import { randomBytes } from 'node:crypto'
 import { constants, mkdirSync } from 'node:fs'
 import * as filesystem from 'node:fs/promises'
@@ -12,25 +12,25 @@ import {
   StoreUnavailable,
 } from './store.ts'
 
-/** The calls by which files are kept; a test puts a full disk in their place. */
+/** File system calls. Tests replace them with a full disk. */
 export type FileOperations = Pick<
   typeof filesystem,
   'access' | 'link' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
 >
 
-/** A folder of pictures, which can share its files with another folder. */
+/** A folder of media files, which can share its files with another folder. */
 export interface LocalMedia extends MediaStore {
   /**
-   * Takes in a file of another folder as a second name for the same bytes, which costs nothing. Durable after `flush`.
-   * @returns false where the other one has no such file, or the disk no such thing
+   * Adds a hard link to a file of another folder, which needs no space. It is durable after `flush`.
+   * @returns false when the file is missing, or the disk has no hard links
    */
   adopt(name: string, from: LocalMedia): Promise<boolean>
   flush(): Promise<void>
-  /** Absolute path, whether it is there or not. */
+  /** Absolute path of a file, also of a missing one. */
   pathOf(name: string): string
 }
 
-/** Files are written here under a name of their own, and renamed when they are whole. */
+/** Folder for incomplete files. Complete files are moved out of it. */
 export const INCOMING = '.incoming'
 
 /** Folder of unfinished uploads in DATA_DIR. Backups leave it out. */
@@ -45,8 +45,12 @@ const FOLDER = /^[0-9a-z][0-9a-z-]$/
 /** A file that another process is still writing is younger than this. ms */
 const LEFTOVER_AGE_MS = 600_000
 
+/** Modes of folders and files that only the club's user may open. */
+export const PRIVATE_FOLDER = 0o700
+export const PRIVATE = 0o600
+
 /**
- * Keeps files in `dir`, which is made if need be, in folders named after the first two characters of their names.
+ * Stores files in `dir`, in folders named after the first two characters of their names. Creates `dir` if it is missing.
  * @throws a file system error when `dir` cannot be used
  */
 export function localMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
@@ -57,54 +61,30 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     requireMediaName(name)
     return join(folderOf(name), name)
   }
+  const folders = createFolders(dir, files)
 
-  /** Within `dir` only: one that is gone must not come back empty, or what it was is moved into it. */
-  const makeFolder = (folder: string) =>
-    files.mkdir(folder).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error
-    })
-
-  /** A new folder is durable once the one that holds it was flushed: everybody who puts into it waits for that. */
-  const folders = new Map<string, Promise<void>>()
-  const folderReady = (folder: string) => {
-    const ready = folders.get(folder) ?? makeFolder(folder).then(() => syncFolder(dir, files))
-    folders.set(folder, ready)
-    return ready
-  }
-
-  async function write(path: string, content: Content) {
-    const file = await files.open(path, 'wx')
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
-
-  const temporaryPath = () => temporaryIn(incoming)
-
-  /** Something could not be kept, and nothing was since. */
+  /** True after a failed write, until a write succeeds. */
   let inDoubt = false
 
   async function put(name: string, content: Content) {
     const path = pathOf(name)
-    const temporary = temporaryPath()
+    const folder = folderOf(name)
+    const temporary = temporaryIn(incoming)
     try {
-      await write(temporary, content)
-      await folderReady(folderOf(name))
+      await write(files, temporary, content)
+      await folders.ready(folder)
       await files.rename(temporary, path).catch(async (error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error
-        // Somebody removed the folder.
-        folders.delete(folderOf(name))
-        await folderReady(folderOf(name))
+        // The folder was removed.
+        folders.forget(folder)
+        await folders.ready(folder)
         await files.rename(temporary, path)
       })
-      await syncFolder(folderOf(name), files)
+      await syncFolder(folder, files)
       inDoubt = false
     } catch (error) {
       inDoubt = true
-      folders.delete(folderOf(name))
+      folders.forget(folder)
       await files.unlink(temporary).catch(() => {})
       throw isFull(error)
         ? new StorageFull('No room left for media', { cause: error })
@@ -112,18 +92,18 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     }
   }
 
-  /** Whether there is anything to write to; a full disk still says so. */
+  /** Writes and deletes a file, to find a full or missing disk. */
   async function tryOut() {
-    const temporary = temporaryPath()
+    const temporary = temporaryIn(incoming)
     try {
-      await write(temporary, new Uint8Array(TRY_OUT_BYTES))
+      await write(files, temporary, new Uint8Array(TRY_OUT_BYTES))
       inDoubt = false
     } finally {
       await files.unlink(temporary).catch(() => {})
     }
   }
 
-  /** Of a folder that is gone every file seems to be missing: that is another answer. */
+  /** Without `dir` all files seem to be missing, which is another error than one missing file. */
   async function present<T>(work: Promise<T>): Promise<T | null> {
     try {
       const found = await unlessMissing(work)
@@ -159,7 +139,7 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     },
 
     async adopt(name, from) {
-      await folderReady(folderOf(name))
+      await folders.ready(folderOf(name))
       return files.link(from.pathOf(name), pathOf(name)).then(
         () => true,
         (error: unknown) => codeOf(error) === 'EEXIST',
@@ -192,7 +172,43 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
   }
 }
 
-/** A name that no other file has. */
+/**
+ * Creates folders within `dir`. It does not create `dir` itself: a missing `dir` must not come back empty, because its
+ * files may be moved back. A new folder is durable after a flush of `dir`, for which all writers wait.
+ */
+function createFolders(dir: string, files: FileOperations) {
+  const created = new Map<string, Promise<void>>()
+
+  async function create(folder: string) {
+    await files.mkdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    await syncFolder(dir, files)
+  }
+
+  return {
+    ready(folder: string): Promise<void> {
+      const ready = created.get(folder) ?? create(folder)
+      created.set(folder, ready)
+      return ready
+    },
+    forget(folder: string): void {
+      created.delete(folder)
+    },
+  }
+}
+
+async function write(files: FileOperations, path: string, content: Content) {
+  const file = await files.open(path, 'wx')
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A new unique file name. */
 export const temporaryIn = (folder: string): string => join(folder, `${randomBytes(12).toString('hex')}.tmp`)
 
 /** Removes incomplete files of dead processes. @param incoming a folder that may be missing */
@@ -205,7 +221,7 @@ export async function removeLeftovers(incoming: string, at: number): Promise<voi
   }
 }
 
-/** A renamed file survives a power cut once its folder was flushed. Windows cannot open folders, and needs no such thing. */
+/** A renamed file survives a power cut after its folder was flushed. Windows cannot open folders and needs no flush. */
 async function syncFolder(folder: string, files: FileOperations) {
   if (process.platform === 'win32') return
   const handle = await files.open(folder, 'r')
@@ -220,7 +236,8 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)))
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+/** @returns null when the file or folder is missing */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {

@@ -1,22 +1,22 @@
-/** Takes in films: as they arrive onto the disk, judged there, and from there to where the club keeps its files. */
+/** Receives films: writes the body to this machine's disk, checks it, and copies it to the media store. */
 import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type BodyReader, type StreamedBody, withStream } from '../../http/body.ts'
+import { type BodyReader, mediaType, type StreamedBody, withStream } from '../../http/body.ts'
 import { FILM_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
 import { filmWords } from '../shared/film.ts'
+import { cleaned, readerOf } from '../worker/file-edits.ts'
 import { imageWorker } from '../worker/worker.ts'
-import { INCOMING, removeLeftovers, temporaryIn } from './disk.ts'
+import { INCOMING, PRIVATE, PRIVATE_FOLDER, removeLeftovers, temporaryIn } from './disk.ts'
 import type { Images } from './images.ts'
-import { cleaned, readerOf } from './mp4.ts'
 
 export interface Films {
   /**
-   * Reads a film from the body of a request, and keeps it without whatever tells where and with what it was made.
-   * @param arriving the body, where node:http has it
-   * @returns its path. It is swept like a picture
-   * @throws StorageFull, StoreUnavailable, or an error of the disk; nothing is left behind
+   * Stores the film in the body of a request, without metadata about its place, time and device.
+   * @param arriving the body as a stream of node:http
+   * @returns its path. The sweep removes it like a picture
+   * @throws StorageFull, StoreUnavailable, or an error of the disk, without any files left
    */
   take(request: Request, arriving?: Readable): Promise<Outcome<string>>
   /** Removes incomplete files of dead processes. */
@@ -28,10 +28,6 @@ interface FilmsOptions {
   dataDir: string
   receive?: BodyReader['withStream']
 }
-
-/** For the owner alone. */
-const PRIVATE_FOLDER = 0o700
-const PRIVATE = 0o600
 
 const BUSY_RETRY_SECONDS = 15
 
@@ -64,7 +60,7 @@ export function createFilms({ images, dataDir, receive = withStream }: FilmsOpti
     tidy: (at) => removeLeftovers(folder, at),
 
     async take(request, arriving) {
-      if (!isFilm(request)) return problem('film-needed')
+      if (mediaType(request) !== FILM_TYPE) return problem('film-needed')
       return receive(
         request,
         { maxBytes: FILM_MAX_BYTES, visitor: null },
@@ -74,9 +70,6 @@ export function createFilms({ images, dataDir, receive = withStream }: FilmsOpti
     },
   }
 }
-
-const isFilm = ({ headers }: Request): boolean =>
-  headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() === FILM_TYPE
 
 function refusal(of: Extract<StreamedBody, { ok: false }>['problem']): Outcome<never> {
   if (of === 'too-large') return problem('film-too-large')

@@ -1,4 +1,4 @@
-/** How the files of pictures, films and sounds are served, under /media. */
+/** Serves the files of pictures, films and sounds under /media. */
 import { Readable } from 'node:stream'
 import { BY_RANGES, respond, respondInParts } from '../../cache/answer.ts'
 import { asItIs, matchesEtag } from '../../cache/encoding.ts'
@@ -20,15 +20,15 @@ const etagOf = (name: string) => `"${name}"`
 const headersOf = (name: string): [string, string][] => [
   ['Cache-Control', IMMUTABLE],
   ['Content-Type', contentTypeOf(name)],
-  // Whatever a file may be taken for, it is a picture, a film or a sound and nothing runs in it.
+  // Browsers must not run any code in a file.
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', BARE_POLICY],
   EMBEDDABLE,
 ]
 
 /**
- * A file that was removed may be served from memory for so long by a process that did not remove it. Nothing refers to
- * it any more, and browsers keep it for a year. ms
+ * How long other processes may serve a removed file from memory. This is harmless: no item refers to it, and browsers
+ * cache it for a year. ms
  */
 const CACHED_MS = 60_000
 
@@ -37,7 +37,7 @@ interface MediaHandlerOptions {
   cache: ResponseCache | null
 }
 
-/** Answers GET and HEAD of /media/<name>. An AVIF that is still being made leads to its WebP. */
+/** Answers GET and HEAD of /media/<name>. A missing AVIF redirects to its WebP. */
 export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: Request) => Promise<Response> {
   const load =
     (name: string): Fill =>
@@ -53,9 +53,9 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
     if (request.method !== 'GET' && request.method !== 'HEAD') return problemResponse('method-not-allowed')
     const { pathname } = new URL(request.url)
     const name = pathname.slice(MEDIA_PATH.length)
-    // Share images lie in the same store, and are seen only as long as what they show (seo/share-kit).
+    // The store also holds share images, which have their own route and visibility.
     if (!isMediaName(name) || idOfFile(name) === null) return problemResponse('not-found')
-    // Who holds a file's ETag holds the file: it needs no look at the store.
+    // A client with the file's ETag has the file, so the store is not queried.
     if (namesEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
     if (isPlayed(name)) return inParts(store, name, request)
@@ -63,7 +63,7 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
   }
 }
 
-/** What plays goes from the store as it is read, and in parts. */
+/** Streams a film or sound from the store, whole or in parts. */
 async function inParts(
   store: Pick<MediaStore, 'readStream' | 'size'>,
   name: string,
@@ -73,7 +73,7 @@ async function inParts(
   if (size === null) return problemResponse('not-found')
   const chunks = async function* (range: { start: number; end: number }) {
     const content = await store.readStream(name, range)
-    // It was there a moment ago, and its length was told: nothing else is left to say.
+    // The length was sent already, so only an error can end the response.
     if (content === null) throw new Error(`${name} has gone while it was asked for`)
     yield* content
   }
@@ -83,7 +83,7 @@ async function inParts(
   )
 }
 
-/** The same store, whose removed files leave the cache too. */
+/** Wraps a store so that removed files are removed from the cache too. */
 export const removingFromCache = (store: MediaStore, cache: ResponseCache | null): MediaStore => ({
   ...store,
   async remove(name, writtenBefore) {
@@ -96,7 +96,7 @@ export const removingFromCache = (store: MediaStore, cache: ResponseCache | null
 const namesEtag = (ifNoneMatch: string | null, name: string) =>
   ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, etagOf(name))
 
-/** An AVIF is missing only until it is made. */
+/** An AVIF is missing until the background work makes it. */
 async function missing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {
   const webp = name.replace(/\.avif$/, '.webp')
   if (webp === name || (await store.size(webp)) === null) return problemResponse('not-found')

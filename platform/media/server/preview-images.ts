@@ -1,13 +1,12 @@
-/** Pictures of something that is only looked at. */
-
+/** Pictures of previews, which are not stored. */
 import type { Picture, Shape } from '../../content/shared/fields.ts'
 import { audioOf } from '../shared/audio.ts'
 import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
 
 /**
- * Takes pictures as `images` does and keeps nothing: one that is sent is shown by the very address that was sent, without a
- * look into it, in this shape; one that is stored is shown without its 24 hours beginning anew.
- * @param shape null: none is expected
+ * Wraps `images` so that it stores no pictures. A sent picture keeps its data URL as address and is not decoded. The 24
+ * hours of stored pictures do not start again.
+ * @param shape assumed size of sent pictures
  */
 export function unkept(images: Images, shape: Shape | null): Images {
   const sent = new Map<string, Picture>()

@@ -1,8 +1,8 @@
 /**
- * Removing the files of pictures while others, in this process or on another machine, may be storing the same ones.
- * Between a look at a file and its end somebody may have written it anew, and no store has a way to take that back. So
- * whoever removes says so first in the database, and who stores asks there, before the first file and again in the
- * transaction that names them: if files were removed meanwhile, they are written once more.
+ * Removes files while an upload, also on another machine, may be storing the same files. The upload may write a file
+ * between the removal's check and its deletion, and stores cannot prevent that. So a removal is announced in the database.
+ * An upload reads the announcement before its first file, and again in the transaction that writes its row. If files were
+ * removed meanwhile, the upload writes its files again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
@@ -11,33 +11,32 @@ import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface Removals {
-  /** To be asked before files of this picture are written. Waits while they are being removed. @returns what `since` takes */
+  /** Call before the files of this id are written. Waits for a running removal. @returns the argument of `since` */
   before(id: string): Promise<number>
-  /** Whether any files were removed since, or are being so; part of the transaction that names them. */
+  /** True when files were removed since. Call in the transaction that writes the row. */
   since(tx: Transaction<Tables>, before: number): Promise<boolean>
   /**
-   * Runs `remove` for those of these pictures that have no row. It must have ended before `isOver` says so: from then on
-   * it counts as dead, and others go on.
-   * @returns false when another process is removing: nothing was done
+   * Runs `work` for the ids without a row. `work` must end when `isOver` returns true, because uploads stop waiting then.
+   * @returns false when another process runs a removal. No `work` runs then
    */
   remove(ids: string[], work: (id: string, isOver: () => boolean) => Promise<void>): Promise<boolean>
 }
 
-/** The row of `settings` by which they know of each other. */
+/** Key of the announcement in `settings`. */
 const KEY = 'media-removal'
 
 interface Removal {
-  /** Counts them. */
+  /** Number of the removal, which grows by one. */
   number: number
-  /** Whose files are being removed. */
+  /** Ids whose files are being removed. */
   ids: string[]
-  /** ms since 1970; 0 when it has ended. */
+  /** End of the removal. 0 after it has ended. ms since 1970 */
   until: number
 }
 
-/** One that takes longer has died with its process, for all that others know. */
+/** After this time, other processes assume that the removal's process died. */
 const PATIENCE_MS = 10 * 60_000
-/** So long before that it begins nothing more: a bucket may take a minute over the file at hand. */
+/** A removal starts no file within this time before its end, because a bucket may take a minute per file. */
 const MARGIN_MS = 3 * 60_000
 const LOOK_AGAIN_MS = 100
 
@@ -49,7 +48,7 @@ export function createRemovals({ database, now }: { database: Database; now: () 
     return value === null ? NONE : (JSON.parse(value) as Removal)
   }
 
-  /** A clock that was put back must not hold everybody up: nobody takes longer than patience. */
+  /** A wrong clock may have set an end far in the future, which must not block uploads. */
   const isRunning = ({ until }: Removal) => until > now() && until <= now() + PATIENCE_MS
 
   const say = (tx: Transaction<Tables>, removal: Removal) => writeSetting(tx, KEY, JSON.stringify(removal))

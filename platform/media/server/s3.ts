@@ -1,4 +1,4 @@
-/** Pictures and films in a bucket of an S3-compatible store, where more than one machine finds them. */
+/** Stores media files in a bucket of an S3-compatible store, which several machines can share. */
 import { IMMUTABLE } from '../../cache/response-cache.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
@@ -11,7 +11,7 @@ import {
   StoreUnavailable,
 } from './store.ts'
 
-/** No name of a picture. */
+/** Key of the test object. Media files never have this name. */
 const TRY_OUT = 'try-out'
 
 /** A user waits for an upload: a bucket that does not answer is given up after about 30 s. Completing a large file may take longer. */
@@ -19,7 +19,7 @@ const UPLOAD_BOUNDS: BucketBounds = { silenceMs: 10_000, attempts: 2 }
 
 export async function bucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {
   const bucket = await openBucket(place, bounds)
-  /** Something could not be kept, and nothing was since. */
+  /** True after a failed write, until a write succeeds. */
   let inDoubt = false
 
   return {

@@ -1,54 +1,53 @@
-/** The files of pictures, films and sounds: where they are kept. How they are served: handler.ts. */
-
+/** Stores of media files. handler.ts serves the files. */
 import { audioTypes } from '../shared/audio.ts'
 
-/** What is too large for the memory comes in chunks. */
+/** Chunks for files that are too large for the memory. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-/** Where they are kept: a folder (disk.ts) or a bucket (s3.ts). Files never change. */
+/** A folder (disk.ts) or a bucket (s3.ts) of media files. Files never change. */
 export interface MediaStore {
   /**
-   * Keeps a file durably: once this resolves, a power cut does not take it. Nobody ever sees a part of it.
-   * @throws StorageFull, StoreUnavailable, nothing being left behind
+   * Stores a file durably: it survives a power cut. Readers never see an incomplete file.
+   * @throws StorageFull, StoreUnavailable, without any files left
    */
   put(name: string, content: Content): Promise<void>
-  /** @throws StoreUnavailable: a store that is gone has not lost its files. So do the others below. */
+  /** null for a missing file. @throws StoreUnavailable for a missing store, as the other methods do */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** A part of it, as it comes. Whoever asks has to read it, or to end it. @param range both inclusive */
+  /** Streams a part of a file. The caller must read or close the stream. @param range first and last byte */
   readStream(name: string, range: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
-  /** Bytes, or null for a file that is not there. */
+  /** Size in bytes. null for a missing file. */
   size(name: string): Promise<number | null>
   /**
    * Removes a file if it is there and, with `writtenBefore` (ms since 1970), was not written again since.
    * @returns whether it was removed
    */
   remove(name: string, writtenBefore?: number): Promise<boolean>
-  /** Every file that was written before `writtenBefore` (ms since 1970). */
+  /** Lists the files that were written before `writtenBefore`. ms since 1970 */
   list(writtenBefore: number): AsyncIterable<string>
   /** Removes incomplete files of dead processes. @param at see `DeletionTime` */
   tidy(at: number): Promise<void>
-  /** @throws when the store does not answer, or could keep nothing lately and still cannot */
+  /** @throws when the store does not answer, or when the last write failed and another one fails too */
   ping(): Promise<void>
 }
 
-/** The disk, the quota or the bucket has no room left. */
+/** The disk, the quota or the bucket is full. */
 export class StorageFull extends Error {
   override name = 'StorageFull'
 }
 
-/** The disk or the bucket is gone, or takes nothing: it may be back in a moment. */
+/** The disk or the bucket is missing or refuses writes. This may be temporary. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
   constructor(cause: unknown) {
-    // What the system or the bucket says is what whoever administers has to know.
+    // Administrators need the message of the system or the bucket.
     super(cause instanceof Error ? cause.message || cause.name : String(cause), { cause })
   }
 }
 
-/** Lower case and no separator: such a name stays in its folder on every system. */
+/** Lower case and no separators, so that a name stays in its folder on all systems. */
 const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4|mp3|m4a)$/
 
-/** @throws TypeError for what is no name of a media file, before any of it becomes part of a path */
+/** Call before a name becomes part of a path. @throws TypeError for a name that is not of a media file */
 export function requireMediaName(name: string): void {
   if (!isMediaName(name)) throw new TypeError(`Not a media name: ${JSON.stringify(name)}`)
 }
@@ -63,11 +62,8 @@ const CONTENT_TYPES: Record<string, string> = {
   ...audioTypes,
 }
 
-/** Sounds are too large for the memory. */
-const isAudioName = (name: string): boolean => /\.(?:mp3|m4a)$/.test(name)
+/** True for films and sounds, which are streamed in parts because they are too large for the memory. */
+export const isPlayed = (name: string): boolean => /\.(?:mp3|m4a|mp4)$/.test(name)
 
-/** Whether it plays, and goes out as it is read, in parts. */
-export const isPlayed = (name: string): boolean => isAudioName(name) || name.endsWith('.mp4')
-
-/** The type under which a file is served and kept. */
+/** Media type of a file, for responses and for the store. */
 export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string

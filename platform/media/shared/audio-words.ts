@@ -1,6 +1,6 @@
-/** What is said of an audio file that is not taken. Apart from audio.ts: most screens need none of it. */
+/** Messages for refused audio files. They are not in audio.ts, because most screens do not need them. */
 
-/** Why a file is not taken. */
+/** Reason for the refusal of a file. */
 export type AudioFault = 'empty' | 'no-audio' | 'damaged' | 'cut-off' | 'in-parts' | 'codec' | 'film'
 
 const EXPORT = 'Exportalo como MP3, o como M4A con AAC, y elegilo de nuevo.'

@@ -1,31 +1,31 @@
-/** What an audio file of the club's own may be. */
+/** Limits and types of the club's audio files. */
 
-/** Of a file. 200 MB as people count them: a set of two hours in good quality. */
+/** Size of a file. Enough for a set of two hours in good quality. Bytes */
 export const AUDIO_MAX_BYTES = 200 * 1024 * 1024
-/** It comes in parts of at most so much: one that is lost on the way is sent again. Bytes. */
+/** Size of a part of an upload. A lost part is sent again. Bytes */
 export const AUDIO_PART_MAX_BYTES = 24 * 1024 * 1024
-/** What arrived of a file waits so long for the rest. */
+/** How long an unfinished upload is kept. */
 export const AUDIO_KEPT_HOURS = 24
-/** The type of a part. */
+/** Media type of a part. */
 export const AUDIO_PART_TYPE = 'application/octet-stream'
 
-/** The media types of what is taken, by the ending of its file. */
+/** Media types of accepted files, by file extension. */
 export const audioTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4' } as const
 export type AudioFormat = keyof typeof audioTypes
 
-/** How far a file has come. */
+/** State of an upload. */
 export interface AudioUpload {
-  /** Bytes that are here. */
+  /** Bytes that arrived. */
   offset: number
-  /** Bytes of the whole file. */
+  /** Size of the whole file. Bytes */
   size: number
-  /** Its path under /media once it is whole; null before. */
+  /** Path under /media of the complete file. null while the upload is unfinished. */
   audio: string | null
 }
 
 const AUDIO_PATH = /^\/media\/([0-9a-f]{32})\.(mp3|m4a)$/
 
-/** What the path of an audio file under /media says; null: it is none. */
+/** Parses the path of an audio file under /media. null for any other path. */
 export function audioOf(path: string): { id: string; format: AudioFormat } | null {
   const [, id, format] = AUDIO_PATH.exec(path) ?? []
   return id === undefined ? null : { id, format: format as AudioFormat }

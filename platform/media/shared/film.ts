@@ -1,6 +1,6 @@
-/** What a film of the club's own may be, and what is said of one that may not: by the server, and by the form before it sends. */
+/** Messages for refused films. The form shows them before an upload, and the server after it. */
 
-/** Why a film is not taken. */
+/** Reason for the refusal of a film. */
 export type FilmFault =
   | {
       why:
@@ -34,7 +34,7 @@ const words: Record<Exclude<FilmFault['why'], 'codec'>, string> = {
 
 const HEVC = 'HEVC (H.265)'
 
-/** Of what is known by other names than the one in the file. */
+/** Common names of codecs, by sample entry type. */
 const codecs: Record<string, string> = {
   hvc1: HEVC,
   hev1: HEVC,
@@ -48,7 +48,7 @@ const codecs: Record<string, string> = {
   ap4h: 'ProRes',
 }
 
-/** @param type of the sample entry: four letters, or anything */
+/** @param type of the sample entry */
 export const filmCodecName = (type: string): string => codecs[type] ?? 'un formato que no es H.264'
 
 export function filmWords(fault: FilmFault): string {

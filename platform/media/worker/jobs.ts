@@ -1,12 +1,11 @@
-/** What the image worker can be asked for. Runs in a process of its own: ./worker.ts. */
-
+/** Jobs of the image worker, which run in a separate process (worker.ts). */
 import { createSemaphore } from '../../http/semaphore.ts'
 import { IMAGE_MAX_PIXELS } from '../../shared/limits.ts'
 import type { Format, Size } from '../server/variants.ts'
 import { prepareAudio, prepareFilm } from './media-files.ts'
-import { avifVariant, decode, inspect, placeholderOf, readyVariants } from './pixels.ts'
+import { avifVariant, decode, inspect, placeholderOf, readyVariants } from './resize-picture.ts'
 
-/** Large pictures are decoded alone, others two at a time: it is memory that is short. */
+/** Bounds the memory: large pictures are decoded alone, and others two at a time. */
 const semaphore = createSemaphore(IMAGE_MAX_PIXELS)
 const HALF = IMAGE_MAX_PIXELS / 2
 
@@ -20,12 +19,12 @@ export type Processed =
     }
   | {
       ok: false
-      /** Fit to show beside the field. */
+      /** Shown beside the field. */
       message: string
     }
 
 export const jobs = {
-  /** Everything of a picture that is ready before the answer. */
+  /** Makes the files of a picture that must be ready before the response. */
   async processUpload(bytes: Uint8Array): Promise<Processed> {
     const inspected = await inspect(bytes)
     if (!inspected.ok) return inspected
@@ -39,7 +38,7 @@ export const jobs = {
     })
   },
 
-  /** Uploads, for which somebody waits, go first. */
+  /** Makes one AVIF file. Uploads go first, because users wait for them. */
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
     await semaphore.idle()
     return semaphore.run(HALF, () => avifVariant(largestWebp, width))

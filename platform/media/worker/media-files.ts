@@ -4,12 +4,13 @@
  */
 import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { judgeAudio } from '../server/audio.ts'
-import { cleaned, type Edits, judge, readerOf } from '../server/mp4.ts'
 import { audioHash, filmHash } from '../server/variants.ts'
 import type { AudioFormat } from '../shared/audio.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
 import type { FilmFault } from '../shared/film.ts'
+import { cleaned, type Edits, readerOf } from './file-edits.ts'
+import { judgeAudio } from './judge-audio.ts'
+import { judge } from './judge-film.ts'
 
 const ID_LENGTH = 32
 

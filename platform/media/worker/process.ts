@@ -1,4 +1,4 @@
-/** The process that takes in what strangers send: ./jobs.ts. */
+/** Entry point of the process that handles uploads (jobs.ts). */
 import { jobs } from './jobs.ts'
 import { serveJobs } from './serve-jobs.ts'
 

@@ -1,4 +1,4 @@
-/** The process of a worker (./worker.ts): does the jobs that its parent sends, and ends with it. */
+/** The child process of a worker (worker.ts). It runs the parent's jobs and ends with the parent. */
 import { writePrivately } from '../../process/private-files.ts'
 import { sendToParent } from '../../process/send-to-parent.ts'
 
@@ -10,7 +10,7 @@ export interface JobRequest {
 
 export type JobResult = { number: number; made: unknown } | { number: number; failed: string }
 
-/** What it is given and makes can be sent from one process to another (structured clone). */
+/** Arguments and result must support structured clone. */
 export type Job = (...given: never[]) => Promise<unknown>
 
 export function serveJobs(jobs: Record<string, Job>): void {
@@ -28,7 +28,7 @@ export function serveJobs(jobs: Record<string, Job>): void {
     sendToParent(result)
   })
 
-  // Ctrl-C reaches every process of a terminal; our parent may still want to finish what it promised.
+  // Ctrl-C reaches each process of a terminal, but the parent may still wait for jobs.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
 }

@@ -1,7 +1,7 @@
 /**
- * Where pictures are worked on: processes of their own, each started when there is something to do for it. One holds
- * hundreds of megabytes for a moment and keeps a processor busy; beside us, visitors notice neither, all of its memory
- * goes back when it ends, and a file that brings the decoder down takes nobody with it.
+ * Workers: child processes for pictures, started for the first job. A job may take hundreds of megabytes and a processor
+ * for a moment. In a child process visitors do not notice that, all memory is freed at its end, and a file that crashes
+ * the decoder does not stop the server.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
@@ -12,8 +12,8 @@ import type { Jobs } from './jobs.ts'
 import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
 
 /**
- * What it gets to see of our environment: how the system finds programs, libraries and temporary files, in which language
- * and time. It decodes what strangers send, and has no use for the keys of database, bucket and mail.
+ * Environment variables of the child process: paths of programs, libraries and temporary files, language and time zone.
+ * The child decodes uploads, so it gets no secrets of database, bucket and mail.
  */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TMP', 'TEMP', 'LANG', 'LC_ALL', 'TZ']
 
@@ -32,10 +32,10 @@ interface Running {
   idle?: NodeJS.Timeout
 }
 
-/** Of each kind: how many were done, how many failed, and how long they took in all. s */
+/** Counts of done and failed jobs and their total time, by name. s */
 export const imageWorkerJobs = new Map<string, { done: number; failed: number; seconds: number }>()
 
-/** Jobs of all workers that wait or are being done. */
+/** Number of waiting and running jobs of all workers. */
 export const imageWorkerBusy = (): number => processes.reduce((sum, { waiting }) => sum + waiting.size, 0)
 
 let processes: Running[] = []
@@ -57,7 +57,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     name: Name,
     ...given: Parameters<Jobs[Name]>
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    // Throws where the system refuses at once, as while an upgrade replaces the program that runs us.
+    // Throws if the system refuses at once, for example while an upgrade replaces Node.
     open ??= start()
     const running = open
     const { child, waiting } = running
@@ -93,17 +93,17 @@ export function createWorker<Jobs extends Record<string, Job>>(
       env: {
         ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
         ...compiledCode(),
-        // glibc keeps a heap for each thread that asked for memory, and would not give back what a picture took.
+        // glibc keeps a heap for each thread, and would not return the memory of a picture to the system.
         MALLOC_ARENA_MAX: '2',
       },
     })
     const started: Running = { child, waiting: new Map() }
     processes.push(started)
     try {
-      // Answers go first: a picture may take a moment longer.
+      // Responses of the server have priority.
       setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // It ended at once, which its exit tells.
+      // The process ended at once. Its `exit` event follows.
     }
     child.on('message', (result: JobResult) => {
       const waiting = started.waiting.get(result.number)
@@ -122,7 +122,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     return started
   }
 
-  /** Nothing to do: it neither keeps us alive nor stays for long. */
+  /** An idle process does not keep the parent alive, and ends after `idleMs`. */
   function rest(running: Running): void {
     const { child } = running
     child.channel?.unref()
@@ -151,7 +151,7 @@ function count(name: string, made: Promise<unknown>): void {
 
 const run = createWorker<Jobs>('picture-worker')
 
-/** Takes in what strangers send. */
+/** The worker for uploads. */
 export const imageWorker: Jobs = {
   processUpload: (...given) => run('processUpload', ...given),
   avif: (...given) => run('avif', ...given),

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { FRAME_BYTES, m4aOf, m4aOfPlaces, mp3Of, track } from '../../../test/support/audio.ts'
 import { box, filmOf, longBox, u32 } from '../../../test/support/films.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
-import { judgeAudio } from './audio.ts'
-import { cleaned, type ReadAt } from './mp4.ts'
+import { cleaned, type ReadAt } from './file-edits.ts'
+import { judgeAudio } from './judge-audio.ts'
 
 async function judged(file: Buffer, size = file.byteLength) {
   let bytes = 0

@@ -1,42 +1,10 @@
 /**
- * Judges MP4 files (ISO/IEC 14496-12) and tells what of one is to be left out. It believes no size, holds nothing of a
- * file but its index, and does work that is bounded by the size of that, whatever the file says of itself.
+ * Checks MP4 files (ISO/IEC 14496-12) and finds their metadata. Sizes in a file are not trusted. Only its index is held in
+ * memory, and the work is bounded by the size of the index.
  */
-import type { FileHandle } from 'node:fs/promises'
 import { type FilmFault, filmCodecName } from '../shared/film.ts'
-import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
-
-/** Reads bytes of a file; fewer only at its end. */
-export type ReadAt = (at: number, length: number) => Promise<Buffer>
-
-/** @param size upper limit of the positions to read */
-export const readerOf =
-  (file: FileHandle, size: number): ReadAt =>
-  async (at, length) => {
-    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
-    const { bytesRead } = await file.read(bytes, 0, bytes.byteLength, at)
-    return bytes.subarray(0, bytesRead)
-  }
-
-/**
- * Changes that keep the size of a file and the position of all other bytes. Positions count from the beginning of the file
- * and ascend. They are stored as number arrays, because the judging process sends them to the serving process: 200,000
- * objects would keep that process busy for half a second.
- */
-export interface Edits {
-  /** Spans that become zeros, as alternating start and end positions. */
-  blanked: Float64Array
-  /** Positions of the box types that become `free`. */
-  freed: Float64Array
-}
-
-/** Sorts edits by position. */
-export function editsOf(blanked: Span[], freed: number[]): Edits {
-  const spans = new Float64Array(blanked.length * 2)
-  for (const [index, { start, end }] of blanked.sort((a, b) => a.start - b.start).entries())
-    spans.set([start, end], index * 2)
-  return { blanked: spans, freed: Float64Array.from(freed).sort() }
-}
+import { type Edits, editsOf, type ReadAt, type Span } from './file-edits.ts'
+import { type Box, findMetadata } from './mp4-metadata.ts'
 
 export interface Judged {
   width: number
@@ -45,20 +13,21 @@ export interface Judged {
   edits: Edits
 }
 
-/** Of an index: half an hour at 30 frames a second has about 1 MB. */
+/** Size of an index. Half an hour at 30 frames a second has about 1 MB. */
 const INDEX_MAX_BYTES = 4 * 1024 * 1024
-/** A file of a camera or an editor has about five, and its index about fifty for each track. */
+/** Top-level boxes. Files of cameras and editors have about five. */
 const BOXES_MAX = 200
+/** Boxes in an index. Each track has about fifty. */
 const INDEX_BOXES_MAX = 10_000
-/** A camera makes one. */
+/** Cameras write one. */
 const MDATS_MAX = 8
 const TRACKS_MAX = 32
-/** Runs of samples: a film has some thousands, and each is put into its place among the others. */
+/** Chunks of samples, which are sorted. A film has some thousands. */
 const CHUNKS_MAX = 200_000
 
 const SIDE_MAX = 8192
 
-/** Why a file is not taken. */
+/** Reason for the refusal of a file. */
 class Fault extends Error {
   readonly fault: FilmFault
   constructor(fault: FilmFault) {
@@ -69,7 +38,7 @@ class Fault extends Error {
 
 const DAMAGED: FilmFault = { why: 'damaged' }
 
-/** Boxes that an index needs where they stand; of all others nobody has to know. */
+/** Boxes that players need, by their parent. All others are blanked. */
 const KEPT: Record<string, string[]> = {
   file: ['ftyp', 'moov', 'mdat'],
   moov: ['mvhd', 'trak'],
@@ -122,7 +91,7 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
   if (boxes.some(({ type }) => type === 'moof')) throw new Fault({ why: 'in-parts' })
   const mdats = boxes.filter(({ type }) => type === 'mdat')
   const [moov, another] = boxes.filter(({ type }) => type === 'moov')
-  // What comes last is the one or the other: without it the file was not written to its end.
+  // A complete file has both. Programs write one of them last.
   if (!moov || mdats.length === 0) throw new Fault({ why: 'cut-off' })
   if (another || mdats.length > MDATS_MAX) throw new Fault(DAMAGED)
   if (moov.end - moov.body > INDEX_MAX_BYTES) throw new Fault(DAMAGED)
@@ -161,7 +130,7 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
     if (++tracks > TRACKS_MAX) throw new Fault(DAMAGED)
     const handler = index.text(index.at(trak, 'mdia', 'hdlr').body + 8)
     if (handler !== 'vide' && handler !== 'soun') {
-      // A place, a motion, a time or words, told along with the film.
+      // A track of places, motions, times or texts.
       blank(trak)
       continue
     }
@@ -199,15 +168,15 @@ async function boxesOf(read: ReadAt, size: number): Promise<Box[]> {
 
 const isInParts = (boxes: Box[]): boolean => boxes.some(({ type }) => type === 'moof')
 
-/** What stands where a type should be is none: the box before it lied about its size. */
+/** Invalid characters in a type mean that the previous box has a wrong size. */
 const isName = (type: string): boolean => /^[\x20-\x7e]{4}$/.test(type)
 
 interface Place {
-  /** In `bytes`. */
+  /** Position in `bytes`. */
   at: number
-  /** In the file. */
+  /** Position in the file. */
   start: number
-  /** Where whatever it stands in ends. */
+  /** End of the parent. */
   limit: number
   isFile: boolean
 }
@@ -216,7 +185,7 @@ interface Place {
 function boxIn(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
-  // To the end of the file; within a box there is no such thing.
+  // Size 0 means up to the end of the file. It is invalid within a box.
   if (short === 0 && isFile) return { type, start, body: start + 8, end: limit }
   if (short !== 1) {
     if (short < 8) throw new Fault(isFile && start === 0 ? { why: 'no-film' } : DAMAGED)
@@ -228,7 +197,7 @@ function boxIn(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
   return { type, start, body: start + 16, end: start + Number(long) }
 }
 
-/** The index of a file (`moov`), by places in the file. */
+/** The index of a file (`moov`). All positions are positions in the file. */
 class Index {
   readonly #bytes: Buffer
   readonly #start: number
@@ -250,7 +219,7 @@ class Index {
     }
   }
 
-  /** The box that stands in the first, in the second, … @throws Fault unless there is exactly one */
+  /** The box at this path. @throws Fault unless each box on the path exists exactly once */
   at(from: Box, ...path: string[]): Box {
     let box = from
     for (const type of path) {
@@ -275,7 +244,7 @@ class Index {
     return findMetadata(this.#bytes, this.#start, box)
   }
 
-  /** What the sample descriptions of the track say of it: H.264 and nothing else. */
+  /** Size of a track's pictures. @throws Fault unless all sample descriptions are H.264 */
   video(stsd: Box): { width: number; height: number } {
     const entries = [...this.children({ ...stsd, body: stsd.body + 8 })]
     const [first] = entries
@@ -293,7 +262,7 @@ class Index {
     return { width, height }
   }
 
-  /** Where the samples of a track stand in the file: runs of them, in any order. */
+  /** Positions of a track's chunks of samples in the file, in any order. */
   *chunks(stbl: Box): Generator<Span> {
     const tables = [...this.children(stbl)]
     const table = (...types: string[]): Box => {
@@ -315,7 +284,7 @@ class Index {
     this.#chunks += count
     if (this.#chunks > CHUNKS_MAX) throw new Fault(DAMAGED)
     for (let chunk = 0; chunk < count; chunk++) {
-      // Runs begin at a chunk, which are counted from 1; several at the same one say nothing.
+      // A run starts at a chunk, counted from 1. The last run of a chunk is valid.
       while (run + 1 < runCount && this.number(runs.body + 8 + (run + 1) * 12) <= chunk + 1) {
         run++
         perChunk = this.number(runs.body + 8 + run * 12 + 4)
@@ -329,7 +298,7 @@ class Index {
     }
   }
 
-  /** @returns the bytes that so many samples take from one on */
+  /** @returns a function for the size of `many` samples. Bytes */
   #sizes(box: Box): (from: number, many: number) => number {
     const isCompact = box.type === 'stz2'
     const constant = isCompact ? 0 : this.number(box.body + 4)
@@ -352,7 +321,7 @@ class Index {
     }
   }
 
-  /** The number of entries that a table says it has, right before them. @throws Fault when they do not fit in it */
+  /** Number of entries of a table, which is stored before them. @throws Fault when they do not fit */
   #count(box: Box, at: number, bytesEach: number): number {
     if (at + 4 > box.end) throw new Fault(DAMAGED)
     const count = this.number(at)
@@ -361,7 +330,7 @@ class Index {
   }
 }
 
-/** @throws Fault for what stands outside of the film's data */
+/** @throws Fault for chunks outside of the film's data */
 function addUsed(
   used: Span[],
   chunks: Iterable<Span>,
@@ -371,13 +340,13 @@ function addUsed(
     if (chunk.end > size) throw new Fault({ why: 'cut-off' })
     if (!mdats.some(({ body, end }) => chunk.start >= body && chunk.end <= end)) throw new Fault(DAMAGED)
     const last = used.at(-1)
-    // Most follow each other.
+    // Most chunks follow each other.
     if (last && last.end === chunk.start) last.end = chunk.end
     else used.push({ ...chunk })
   }
 }
 
-/** What of a box no span covers. @param used ascending by their starts */
+/** Parts of a box that no span covers. @param used ascending by start */
 function* gapsIn({ body, end }: Box, used: Span[]): Generator<Span> {
   let from = body
   for (const span of used) {
@@ -386,38 +355,4 @@ function* gapsIn({ body, end }: Box, used: Span[]): Generator<Span> {
     from = Math.max(from, span.end)
   }
   if (from < end) yield { start: from, end }
-}
-
-const FREE = Buffer.from('free', 'latin1')
-const BLOCK_BYTES = 256 * 1024
-
-/** Yields the stored form of the file: the same size, with its edits applied. */
-export async function* cleaned(
-  read: ReadAt,
-  size: number,
-  { blanked, freed }: Edits,
-): AsyncGenerator<Uint8Array> {
-  let span = 0
-  let type = 0
-  for (let at = 0; at < size; ) {
-    const block = await read(at, Math.min(BLOCK_BYTES, size - at))
-    if (block.byteLength === 0) throw new Error('The file became shorter while it was read')
-    const end = at + block.byteLength
-    for (; span < blanked.length; span += 2) {
-      const [start, last] = [blanked[span] as number, blanked[span + 1] as number]
-      if (start >= end) break
-      block.fill(0, Math.max(0, start - at), Math.min(last, end) - at)
-      // The rest of it is in the next block.
-      if (last > end) break
-    }
-    for (; type < freed.length; type++) {
-      const start = freed[type] as number
-      if (start >= end) break
-      for (const [index, byte] of FREE.entries())
-        if (start + index >= at && start + index < end) block[start + index - at] = byte
-      if (start + FREE.byteLength > end) break
-    }
-    yield block
-    at = end
-  }
 }

@@ -1,4 +1,4 @@
-/** Decodes, resizes and encodes a picture with sharp. Nothing of the source's metadata is kept. */
+/** Decodes, resizes and encodes a picture with sharp. This removes all metadata. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '../../shared/limits.ts'
 import {
@@ -12,10 +12,10 @@ import {
 
 const PLACEHOLDER_SIDE = 20
 
-/** JPEG has no transparency: this shows through, the ink of the site's ground. */
+/** Background for transparent pictures in JPEG: the site's background colour. */
 const INK = '#0b0b0c'
 
-/** Effort 2 of WebP and AVIF: half the time of the next step, for files about 5 per cent larger. */
+/** WebP and AVIF have effort 2: half the time of effort 3, and files about 5 per cent larger. */
 const encoders: Record<Format, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2, chromaSubsampling: '4:2:0' }),
   webp: (image) => image.webp({ quality: 80, effort: 2 }),
@@ -23,19 +23,19 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
 }
 
 /**
- * The decoder of AVIF holds this many bytes of memory a pixel (measured, for 8 bits and for more), however small the
- * file. At most so many bytes are spent on one picture: 50 megapixels are allowed, and the process 1 GiB.
+ * Measured memory of the AVIF decoder in bytes per pixel, for 8 bits and for more. It does not depend on the file size.
+ * DECODE_MAX_BYTES limits one picture, because 50 megapixels are allowed and the process may use 1 GiB.
  */
 const AVIF_BYTES_PER_PIXEL = { shallow: 20, deep: 24 }
 const DECODE_MAX_BYTES = 500_000_000
 
-/** Decoding that takes longer (seconds) is an attack, or hopeless. */
+/** Upper limit for decoding a picture. s */
 const DECODE_TIMEOUT_S = 30
 
-// Pictures are worked on one after another; threads and caches of the library's own would only multiply memory.
+// Jobs run one after another, so threads and caches of sharp would only need more memory.
 sharp.concurrency(1)
 sharp.cache(false)
-// Bytes decide what a file is, and these are the only readers they meet: no SVG, PDF, TIFF, nor files by path.
+// Files meet only these decoders: no SVG, PDF, TIFF, nor files by path.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -56,9 +56,9 @@ export interface Pixels extends Size {
 export type Inspected =
   | {
       ok: true
-      /** Size in which it will be kept. */
+      /** Size of the largest stored variant. */
       size: Size
-      /** What decoding costs in memory, in pixels of an ordinary picture. */
+      /** Memory for decoding, as a number of pixels of an ordinary picture. */
       burden: number
     }
   | { ok: false; message: string }
@@ -71,7 +71,7 @@ const AVIF_TOO_LARGE =
   'Un AVIF con tantos píxeles ocupa demasiada memoria. Guardá la imagen como JPG y probá de nuevo.'
 const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
 
-/** Reads a picture's header, and refuses what is no picture or has too many pixels before any of them is decoded. */
+/** Reads a picture's header. Refuses other files, and too many pixels, before decoding. */
 export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   let metadata: Metadata
   try {
@@ -86,13 +86,13 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
     if (metadata.width * metadata.height * perPixel > DECODE_MAX_BYTES)
       return { ok: false, message: AVIF_TOO_LARGE }
   }
-  // Progressive JPEG and interlaced PNG are held whole while they are decoded, and so is all of an AVIF.
+  // Decoding holds progressive JPEG, interlaced PNG and AVIF completely in memory.
   const whole = metadata.isProgressive || metadata.format === 'heif'
   const burden = metadata.width * metadata.height * (whole ? 2 : 1)
   return { ok: true, size: storedSize(metadata.autoOrient), burden }
 }
 
-/** The whole picture in the size in which it is kept; of an animation the first frame. */
+/** Decodes a picture, or the first frame of an animation, in the size of its largest variant. */
 export async function decode(
   bytes: Uint8Array,
   { width, height }: Size,
@@ -105,7 +105,7 @@ export async function decode(
   }
 }
 
-/** Variants in the formats that are ready before the answer, the widest first: each is made from the one before. */
+/** Variants in READY_FORMATS, the widest first. Each is made from the previous one. */
 export async function* readyVariants(
   pixels: Pixels,
 ): AsyncGenerator<{ width: number; format: Format; bytes: Buffer }> {

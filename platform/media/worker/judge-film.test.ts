@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { box, type FilmParts, filmOf, longBox, PLACE, placed, u32 } from '../../../test/support/films.ts'
 import type { FilmFault } from '../shared/film.ts'
-import { cleaned, judge, type ReadAt } from './mp4.ts'
+import { cleaned, type ReadAt } from './file-edits.ts'
+import { judge } from './judge-film.ts'
 
 const readerOf =
   (file: Buffer): ReadAt =>

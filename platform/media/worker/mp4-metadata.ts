@@ -2,12 +2,7 @@
  * Finds the fields of an MP4 file (ISO/IEC 14496-12, QuickTime File Format) that reveal when and with which device it was
  * made. Players need none of these fields, so they can be overwritten with zeros in place.
  */
-
-/** `start` and `end` are positions in the file in bytes; `end` is exclusive. */
-export interface Span {
-  start: number
-  end: number
-}
+import type { Span } from './file-edits.ts'
 
 export interface Box {
   type: string

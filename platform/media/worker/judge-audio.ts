@@ -1,22 +1,21 @@
 /**
- * Judges audio files by their content: MP3 (ISO/IEC 11172-3 and 13818-3, with ID3v2 before it) and M4A (ISO/IEC 14496-12
- * with AAC). It believes no size, holds nothing of a file but a few headers, and does work that is bounded whatever the
- * file says of itself.
+ * Checks audio files by their content: MP3 (ISO/IEC 11172-3 and 13818-3, with ID3v2) and M4A (ISO/IEC 14496-12 with AAC).
+ * Sizes in a file are not trusted. Memory and time are bounded for any content: only headers and an index are read.
  */
 import type { AudioFormat } from '../shared/audio.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
-import { type Edits, editsOf, type ReadAt } from './mp4.ts'
-import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
+import { type Edits, editsOf, type ReadAt, type Span } from './file-edits.ts'
+import { type Box, findMetadata } from './mp4-metadata.ts'
 
 export interface JudgedAudio {
   format: AudioFormat
-  /** How long it plays, whole; null: it does not say, and it would have to be read to its end. */
+  /** Duration in whole seconds. null when the headers lack it. */
   seconds: number | null
-  /** Empty for an MP3, which keeps its tags. */
+  /** Removes metadata. Empty for an MP3, which keeps its tags. */
   edits: Edits
 }
 
-/** Why a file is not taken. */
+/** Reason for the refusal of a file. */
 class Fault extends Error {
   readonly fault: AudioFault
   constructor(fault: AudioFault) {
@@ -44,28 +43,28 @@ export async function judgeAudio(
   }
 }
 
-/** A day: what says that it is longer counts something else. */
+/** A day. A longer duration is a wrong header. */
 const SECONDS_MAX = 86_400
 const inSeconds = (seconds: number): number | null =>
   Number.isFinite(seconds) && seconds > 0 && seconds <= SECONDS_MAX ? Math.max(1, Math.round(seconds)) : null
 
 // ------------------------------------------------------------------------------------------------------------ MP3
 
-/** Of what stands before the sound: tags with a cover have some hundred kB. */
+/** Size of the tags before the sound. Tags with a cover have some hundred kB. Bytes */
 const TAG_MAX = 16 * 1024 * 1024
-/** After a tag some programs leave zeros. */
+/** Zeros that some programs write after a tag. Bytes */
 const PADDING_MAX = 64 * 1024
-/** So many frames one after the other are no accident. */
+/** Valid frames in a row that prove an MP3. */
 const FRAMES = 4
-/** The longest frame: 320 kbit/s at 32 kHz, or 160 at 8. */
+/** Size of the longest frame: 320 kbit/s at 32 kHz, or 160 at 8. Bytes */
 const FRAME_MAX = 2_881
 
-/** kbit/s of layer III by the index in a header: of MPEG 1, and of 2 and 2.5. */
+/** kbit/s of layer III by the index in a header, for MPEG 1, and for 2 and 2.5. */
 const RATES = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const
-/** Hz of MPEG 1; half of it in 2, a quarter in 2.5. */
+/** Hz of MPEG 1. MPEG 2 has half, and 2.5 a quarter. */
 const FREQUENCIES = [44_100, 48_000, 32_000] as const
 
 interface Frame {
@@ -73,9 +72,9 @@ interface Frame {
   length: number
   /** kbit/s */
   rate: number
-  /** Seconds. */
+  /** Duration. */
   seconds: number
-  /** Where a Xing header would stand. */
+  /** Position of a Xing header. Bytes */
   side: number
 }
 
@@ -101,7 +100,7 @@ async function lookAtMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
   let end = 0
   for (let count = 0; count < FRAMES; count++) {
     const frame = frameAt(sound, end)
-    // It ends within these frames.
+    // The file ends within these frames.
     if (frame === null) throw new Fault(at + end + 4 > size ? 'cut-off' : 'no-audio')
     end += frame.length
   }
@@ -132,7 +131,7 @@ function frameAt(bytes: Buffer, at: number): Frame | null {
   }
 }
 
-/** What the first frame says of all, or else what so many bytes are at its rate. @throws Fault */
+/** Duration from the headers in the first frame, or otherwise from its bit rate. @throws Fault */
 function durationOf(sound: Buffer, first: Frame, bytes: number): number {
   const mark = sound.toString('latin1', first.side, first.side + 4)
   if (mark === 'Xing' || mark === 'Info') {
@@ -149,7 +148,7 @@ function durationOf(sound: Buffer, first: Frame, bytes: number): number {
   return bytes / (first.rate * 125)
 }
 
-/** Encoders count a little differently what stands around the sound. */
+/** Difference between encoders in counting the bytes around the sound. */
 const COUNTED_OTHERWISE = 8_192
 
 function requireBytes(told: number, there: number): void {
@@ -158,11 +157,11 @@ function requireBytes(told: number, there: number): void {
 
 // ------------------------------------------------------------------------------------------------------------ M4A
 
-/** Of an index: an hour of AAC has about 1 MB of it, and a cover lies in it too. */
+/** Size of an index. An hour of AAC has about 1 MB, and the index includes the cover. Bytes */
 const INDEX_MAX = 32 * 1024 * 1024
-/** Of all boxes that are looked at. */
+/** Boxes that are read. */
 const BOXES_MAX = 2_000
-/** Places where sound lies: about one a second. */
+/** Chunks of sound. A file has about one per second. */
 const CHUNKS_MAX = 500_000
 
 /** Top-level boxes that are kept. Other boxes are not needed to play the sound. */
@@ -193,7 +192,7 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   }
   const [moov, another] = boxes.filter(({ type }) => type === 'moov')
   const mdats = boxes.filter(({ type }) => type === 'mdat')
-  // What comes last is the one or the other: without it the file was not written to its end.
+  // A complete file has both. Programs write one of them last.
   if (!moov || mdats.length === 0) throw new Fault('cut-off')
   if (another || moov.end - moov.body > INDEX_MAX) throw new Fault('damaged')
   const index = new Index(await read(moov.body, moov.end - moov.body))
@@ -205,7 +204,7 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
     if (handler === 'soun') {
       if (entry !== 'mp4a') throw new Fault('codec')
       found ??= trak
-      // Pictures of chapters are a track of their own; one that moves is a film.
+      // Chapters may have a track of pictures. A moving picture makes the file a film.
     } else if (handler === 'vide' && !['jpeg', 'png ', 'mjpg'].includes(entry)) throw new Fault('film')
   }
   if (!found) throw new Fault('no-audio')
@@ -236,7 +235,11 @@ function isWithin(boxes: Box[], position: number): boolean {
   return box !== undefined && position >= box.body
 }
 
-/** @param at where it stands in `bytes`; @param start where `bytes` begin at `at` in what ends at `limit` */
+/**
+ * Reads the header of a box. null when it is invalid.
+ * @param at position of the box in `bytes`
+ * @param start position of the box in the file or index, which ends at `limit`
+ */
 function boxIn(bytes: Buffer, at: number, start: number, limit: number): Box | null {
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
@@ -250,7 +253,7 @@ function boxIn(bytes: Buffer, at: number, start: number, limit: number): Box | n
     : { type, start, body: start + 16, end: start + long }
 }
 
-/** The content of a `moov`. Whatever stands outside of it is a fault. */
+/** The content of a `moov`. Reading outside of it is a fault. */
 class Index {
   readonly #bytes: Buffer
   #looked = 0
@@ -280,7 +283,7 @@ class Index {
     return children
   }
 
-  /** The first box on that way. */
+  /** The first box at this path. */
   at(parent: Box, ...way: string[]): Box {
     return way.reduce((box, type) => {
       const child = this.children(box).find((one) => one.type === type)
@@ -337,7 +340,7 @@ class Index {
     )
   }
 
-  /** Where the pieces of a track begin in the file. */
+  /** Start positions of a track's chunks in the file. */
   *chunks(stbl: Box): Generator<number> {
     const table = this.children(stbl).find(({ type }) => type === 'stco' || type === 'co64')
     if (!table) throw new Fault('damaged')

@@ -1,0 +1,217 @@
+/**
+ * Files of unfinished audio uploads, in one folder of DATA_DIR. An upload has three kinds of files: `.json`, its note;
+ * `.part`, the bytes that arrived, without a gap; and a `.tmp` file for each open request. Three rules let requests and
+ * processes work safely on the same upload at once:
+ *
+ * - A request only appends to its own `.tmp` file. Bytes that were read from that file once never change.
+ * - `.part` only grows, from `.tmp` files and under the lock. A complete `.part` never changes.
+ * - Notes and limits are read and written under the lock.
+ *
+ * Functions that need the lock say so.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { AUDIO_KEPT_HOURS, type AudioUpload } from '../shared/audio.ts'
+import { readerOf } from '../worker/file-edits.ts'
+import { PRIVATE, PRIVATE_FOLDER, unlessMissing } from './disk.ts'
+
+/** Identifies an upload. Users cannot reach uploads of other users. */
+export interface UploadName {
+  userId: string
+  /** Chosen by the sender. */
+  key: string
+}
+
+/** Content of the `.json` file of an upload. */
+interface Note {
+  /** Size of the whole file, as its sender announced it. Bytes */
+  size: number
+  /** Path of the stored file under /media; null while the upload is unfinished. */
+  audio: string | null
+}
+
+/** A part that a request is receiving, or was receiving when its process died. */
+interface Arriving {
+  /** Position of the part's first byte in the upload. */
+  start: number
+  end: number
+}
+
+const KEPT_MS = AUDIO_KEPT_HOURS * 3_600_000
+/** Uploads per user: a fourth one removes the oldest. */
+const EACH_MAX = 3
+/** Unfinished uploads of all users: at most 2.4 GB, plus the parts that are being received. */
+const ALL_MAX = 12
+const BLOCK_BYTES = 256 * 1024
+
+/** File name of an upload: the upload's name, and for a part also its start and a random number. */
+const FILE_NAME = /^([0-9a-f]{16}-[0-9a-f]{32})\.(?:part|json|json\.tmp|(\d+)\.[0-9a-f]{24}\.tmp)$/
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const ownerOf = (userId: string): string => sha256(userId).slice(0, 16)
+
+/** Common prefix of an upload's file names. */
+export const prefixOf = ({ userId, key }: UploadName): string =>
+  `${ownerOf(userId)}-${sha256(key).slice(0, 32)}`
+
+export const partOf = (folder: string, name: string): string => join(folder, `${name}.part`)
+const noteOf = (folder: string, name: string): string => join(folder, `${name}.json`)
+
+/** Creates the `.tmp` file of a request. @param offset position of its first byte in the upload */
+export async function createArriving(folder: string, name: string, offset: number) {
+  const path = join(folder, `${name}.${offset}.${randomBytes(12).toString('hex')}.tmp`)
+  return { path, file: await open(path, 'wx+', PRIVATE) }
+}
+
+export async function findUpload(folder: string, name: string): Promise<AudioUpload | null> {
+  const text = await unlessMissing(readFile(noteOf(folder, name), 'utf8'))
+  if (text === null) return null
+  const { size, audio } = JSON.parse(text) as Note
+  if (audio !== null) return { offset: size, size, audio }
+  // In this order, bytes that move between the files meanwhile are counted.
+  const arriving = await findArriving(folder, name)
+  const stored = (await unlessMissing(stat(partOf(folder, name))))?.size ?? 0
+  const ends = arriving.filter(({ start }) => start <= stored).map(({ end }) => end)
+  return { offset: Math.max(stored, ...ends), size, audio }
+}
+
+/** Creates an upload without bytes. Needs the lock. @returns false when the limit for all users is reached */
+export async function createUpload(
+  folder: string,
+  { userId, name, size, at }: { userId: string; name: string; size: number; at: number | null },
+): Promise<boolean> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  // A crash may have left files without their note.
+  await removeUpload(folder, name)
+  if (!(await makeRoom(folder, userId, at))) return false
+  // Before the note: an upload with a note and no `.part` would refuse every part.
+  await createPart(folder, name)
+  await writeNote(folder, name, { size, audio: null })
+  return true
+}
+
+/** Creates the `.part` file of an upload, if it is missing. Needs the lock. */
+export const createPart = async (folder: string, name: string): Promise<void> =>
+  (await open(partOf(folder, name), 'a', PRIVATE)).close()
+
+/** Replaces the note of an upload. Needs the lock. */
+export async function writeNote(folder: string, name: string, note: Note): Promise<void> {
+  const path = noteOf(folder, name)
+  await writeFile(`${path}.tmp`, JSON.stringify(note), { mode: PRIVATE })
+  await rename(`${path}.tmp`, path)
+}
+
+/**
+ * Appends the bytes of a received part that `.part` lacks. Needs the lock.
+ * @returns the new size of `.part` in bytes; null when the upload was removed, or removed and begun again
+ */
+export async function appendPart(
+  folder: string,
+  name: string,
+  file: FileHandle,
+  { start, end }: Arriving,
+): Promise<number | null> {
+  const part = await unlessMissing(open(partOf(folder, name), constants.O_WRONLY | constants.O_APPEND))
+  if (part === null) return null
+  try {
+    const { size: stored } = await part.stat()
+    if (start > stored) return null
+    const read = readerOf(file, end - start)
+    for (let at = stored; at < end; ) {
+      const block = await read(at - start, BLOCK_BYTES)
+      if (block.byteLength === 0) throw new Error('The received part became shorter while it was read')
+      await part.appendFile(block)
+      at += block.byteLength
+    }
+    return Math.max(stored, end)
+  } finally {
+    await part.close()
+  }
+}
+
+/**
+ * Appends the bytes that open requests or dead processes received, up to `offset`. Needs the lock. A request keeps its
+ * file open, so removing the file does not disturb it.
+ */
+export async function appendArriving(folder: string, name: string, offset: number): Promise<void> {
+  for (const { path, start, end } of await findArriving(folder, name)) {
+    const file = end < offset ? null : await unlessMissing(open(path, 'r'))
+    if (file) await appendPart(folder, name, file, { start, end: offset }).finally(() => file.close())
+    if (end <= offset) await unlessMissing(unlink(path))
+  }
+}
+
+async function findArriving(folder: string, name: string): Promise<(Arriving & { path: string })[]> {
+  const found: (Arriving & { path: string })[] = []
+  for (const file of await listFiles(folder)) {
+    const [, owner, start] = FILE_NAME.exec(file) ?? []
+    if (owner !== name || start === undefined) continue
+    const path = join(folder, file)
+    const size = (await unlessMissing(stat(path)))?.size
+    if (size !== undefined) found.push({ path, start: Number(start), end: Number(start) + size })
+  }
+  return found
+}
+
+/** True while the opened file still belongs to the upload and was not replaced by another file of the same name. */
+export async function isCurrentPart(folder: string, name: string, opened: FileHandle): Promise<boolean> {
+  const [current, former] = [await unlessMissing(stat(partOf(folder, name))), await opened.stat()]
+  return current !== null && current.ino === former.ino && current.dev === former.dev
+}
+
+export async function removeUpload(folder: string, name: string): Promise<void> {
+  for (const file of await listFiles(folder))
+    if (file.startsWith(`${name}.`)) await unlessMissing(unlink(join(folder, file)))
+}
+
+/** Removes uploads without a change for `AUDIO_KEPT_HOURS`. Needs the lock. */
+export async function removeOldUploads(folder: string, at: number): Promise<void> {
+  for (const { name, changedAt } of await listUploads(folder))
+    if (changedAt < at - KEPT_MS) await removeUpload(folder, name)
+}
+
+/** Makes room for another upload of this user. Needs the lock. @returns false when the limit for all users is reached */
+async function makeRoom(folder: string, userId: string, at: number | null): Promise<boolean> {
+  if (at !== null) await removeOldUploads(folder, at)
+  const all = await listUploads(folder)
+  const own = all.filter(({ name }) => name.startsWith(`${ownerOf(userId)}-`))
+  const over = own.slice(0, Math.max(0, own.length - EACH_MAX + 1))
+  for (const { name } of over) await removeUpload(folder, name)
+  return all.filter((upload) => upload.isUnfinished && !over.includes(upload)).length < ALL_MAX
+}
+
+interface ListedUpload {
+  name: string
+  changedAt: number
+  isUnfinished: boolean
+}
+
+/** All uploads, the least recently changed first. */
+async function listUploads(folder: string): Promise<ListedUpload[]> {
+  const uploads = new Map<string, ListedUpload>()
+  for (const file of await listFiles(folder)) {
+    const name = FILE_NAME.exec(file)?.[1]
+    const changedAt = (await unlessMissing(stat(join(folder, file))))?.mtimeMs
+    if (name === undefined || changedAt === undefined) continue
+    const upload = uploads.get(name) ?? { name, changedAt, isUnfinished: false }
+    upload.changedAt = Math.max(upload.changedAt, changedAt)
+    upload.isUnfinished ||= file.endsWith('.part')
+    uploads.set(name, upload)
+  }
+  return [...uploads.values()].sort((a, b) => a.changedAt - b.changedAt)
+}
+
+export const listFiles = async (folder: string): Promise<string[]> =>
+  (await unlessMissing(readdir(folder))) ?? []
