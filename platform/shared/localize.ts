@@ -67,7 +67,7 @@ export const langOf = ({ spanish }: Spoken, name: string): 'es' | undefined =>
 
 /** Whether all that some fields say is said in English; rows with all that they say. What says nothing is. */
 export function isSaidInEnglish(said: object, names: readonly string[]): boolean {
-  const told = toldIn('en', said) as unknown as Said & Spoken
+  const told = toldIn<Said>('en', { ...said })
   return names.every((name) => {
     const value = told[name]
     return Array.isArray(value)
