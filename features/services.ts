@@ -7,8 +7,8 @@ import type { Demo } from './first-day/server/demo.ts'
 import type { FirstDay } from './first-day/server/first-day.ts'
 import type { Overview } from './home/shared/overview.ts'
 import type { ContactMessages } from './messages/server/messages.ts'
+import type { KitPictures } from './share-images/server/kit-pictures.ts'
 import type { ShareKits } from './share-images/server/kits.ts'
-import type { ShareMaker } from './share-images/server/maker.ts'
 
 export interface FeatureApiServices extends ApiServices {
   demo: Demo
@@ -21,5 +21,5 @@ export interface FeatureApiServices extends ApiServices {
 
 export interface FeatureDocumentServices extends DocumentServices {
   shareKits: ShareKits
-  shareMaker: Pick<ShareMaker, 'wish'>
+  kitPictures: Pick<KitPictures, 'read'>
 }

@@ -21,11 +21,10 @@ interface BackgroundOptions {
   leader: Pick<LeaderRecord, 'start' | 'stop' | 'watch' | 'endWatch'>
   outbox: Worker
   images: Worker
-  shareMaker: Worker
   daily: Pick<DailyBackup, 'start' | 'stop'>
   warnings: Pick<Warnings, 'start' | 'stop' | 'look'>
   /** Deletes expired data of every service. @param at the time from which ages are computed. ms since 1970 */
-  tidy(at: number): Promise<unknown>
+  tidy(at: number, stopping: AbortSignal): Promise<unknown>
   deletionTime: DeletionTime
   log: Pick<Log, 'info' | 'warn'>
 }
@@ -39,7 +38,7 @@ export interface Background {
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, leader, outbox, images, shareMaker, daily, warnings, log } = options
+  const { database, leader, outbox, images, daily, warnings, log } = options
   const tidying = createTidying(options)
   let switching: Promise<unknown> = Promise.resolve()
   let stepDown: (() => Promise<void>) | undefined
@@ -50,11 +49,10 @@ export function createBackground(options: BackgroundOptions): Background {
     switching = switching.then(async () => {
       daily.stop()
       warnings.stop()
-      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop(), leader.stop()])
+      await Promise.all([images.stop(), tidying.stop(), leader.stop()])
       if (!isOurs || yielding) return
       leader.start()
       images.start()
-      shareMaker.start()
       daily.start()
       tidying.start()
       warnings.start()
@@ -100,13 +98,13 @@ function createTidying({
 }: Pick<BackgroundOptions, 'deletionTime' | 'tidy' | 'warnings' | 'log'>) {
   let wasHeld = false
   return createBackgroundLoop({
-    async runOnce() {
+    async runOnce(stopping) {
       const at = await deletionTime()
       const isHeld = at === null
       if (isHeld !== wasHeld) await warnings.look({}, ['clock'])
       wasHeld = isHeld
       if (isHeld) return RECHECK_MS
-      await tidy(at)
+      await tidy(at, stopping)
       return TIDY_EVERY_MS
     },
     onError(error) {

@@ -9,8 +9,8 @@ import { createOverview } from '../features/home/server/overview.ts'
 import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
 import { noteFailure } from '../features/messages/server/answer-rows.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
+import { createKitPictures, type KitPictures } from '../features/share-images/server/kit-pictures.ts'
 import { createShareKits } from '../features/share-images/server/kits.ts'
-import { createShareMaker, type ShareMaker } from '../features/share-images/server/maker.ts'
 import { type Accounts, createAccounts } from '../platform/auth/server/accounts.ts'
 import { createCredentialChecks } from '../platform/auth/server/credential-checks.ts'
 import { createDevices } from '../platform/auth/server/devices.ts'
@@ -94,7 +94,7 @@ export interface Club {
   trash: Trash
   history: History
   images: Images
-  shareMaker: ShareMaker
+  kitPictures: KitPictures
   contactMessages: ContactMessages
   outbox: Outbox
   reach: Reach
@@ -215,7 +215,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       store: all.store,
       site: all.siteWords,
     }),
-    tidy: (at) => deleteExpired(all, at),
+    tidy: (at, stopping) => deleteExpired(all, at, stopping),
   })
   return {
     ...all,
@@ -224,7 +224,13 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     start: background.start,
     yieldBackground: background.yieldBackground,
     async stop() {
-      await Promise.all([background.stop(), all.revisions.stop(), all.reach.stop(), all.failures.stop()])
+      await Promise.all([
+        background.stop(),
+        all.kitPictures.stop(),
+        all.revisions.stop(),
+        all.reach.stop(),
+        all.failures.stop(),
+      ])
       await database.close()
     },
   }
@@ -242,14 +248,10 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   const { env, database, log } = base
   const revisions = await watchRevisions(database, log)
   const timeZone = async () => (await siteWords.all()).identity.timeZone
-  const { nextBoundaryOf, caches } = createCaches(base, revisions.of, timeZone)
+  const caches = createCaches(base, revisions.of, timeZone)
   const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), caches.files)
   const images = createImages({ ...base, store })
-  const onChange: typeof revisions.raised = (resource, revision) => {
-    revisions.raised(resource, revision)
-    shareMaker.wake()
-  }
-  const siteWords = createSiteWords({ ...base, images, onChange, revisionOf: revisions.of })
+  const siteWords = createSiteWords({ ...base, images, onChange: revisions.raised, revisionOf: revisions.of })
   const shareKits = createShareKits({ ...base, site: siteWords })
   const content = createContent({
     ...base,
@@ -257,17 +259,8 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     resolveLink,
     timeZone,
     timedRules,
-    onChange,
+    onChange: revisions.raised,
     shareOf: shareKits.of,
-  })
-  const shareMaker = createShareMaker({
-    ...base,
-    content,
-    site: siteWords,
-    kits: shareKits,
-    store,
-    revisionOf: revisions.of,
-    nextBoundaryOf,
   })
   return {
     revisions,
@@ -279,7 +272,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     siteWords,
     shareKits,
     content,
-    shareMaker,
+    kitPictures: createKitPictures({ ...base, content, kits: shareKits, store }),
     trash: createTrash({ ...base, content }),
     demo: createDemo({ ...base, images, onChange: revisions.raised }),
     previews: createPreviews({ ...base, content }),
@@ -298,12 +291,9 @@ function createCaches(
   const cacheOf = (maxBytes: number) =>
     pageSource.caching ? createCache({ revisionOf, nextBoundaryOf, now, maxBytes }) : null
   return {
-    nextBoundaryOf,
-    caches: {
-      pages: cacheOf(CACHE_BYTES),
-      files: cacheOf(FILE_CACHE_BYTES),
-      pictures: cacheOf(SHARE_IMAGES_BYTES),
-    },
+    pages: cacheOf(CACHE_BYTES),
+    files: cacheOf(FILE_CACHE_BYTES),
+    pictures: cacheOf(SHARE_IMAGES_BYTES),
   }
 }
 
@@ -369,7 +359,7 @@ function createHealthServices(services: Services & VisitorServices) {
 /** Pages, the API, and the answers from memory before them. */
 async function createHttpStack(services: AllServices, counting: Counting | null) {
   const { env, log, metrics, pageSource, caches, siteWords: site, contactMessages, health } = services
-  const { shareKits, shareMaker, reach, tickets } = services
+  const { shareKits, kitPictures, reach, tickets } = services
   const cache = caches.pages
   const pages = createPages({
     ...services,
@@ -395,7 +385,7 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
     seo: createSeo({
       ...services,
       site,
-      findDocuments: (services) => featureDocuments({ ...services, shareKits, shareMaker }),
+      findDocuments: (services) => featureDocuments({ ...services, shareKits, kitPictures }),
       cache,
       shareImageCache: caches.pictures,
     }),
@@ -418,7 +408,7 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
 }
 
 /** @param at the time from which ages are computed. ms since 1970 */
-const deleteExpired = (services: AllServices, at: number) =>
+const deleteExpired = (services: AllServices, at: number, stopping: AbortSignal) =>
   Promise.all([
     services.content.tidy(at),
     services.previews.tidy(at),
@@ -435,4 +425,5 @@ const deleteExpired = (services: AllServices, at: number) =>
     services.audioUploads.sweep(at),
     services.films.tidy(at),
     services.store.tidy(at),
+    services.kitPictures.tidy(at, stopping),
   ])

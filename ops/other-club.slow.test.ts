@@ -43,10 +43,8 @@ beforeAll(async () => {
   club = await openTestClub(place, { env: { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:9' } })
   club.clock.now = Date.parse('2027-03-01T15:00:00Z')
   as = (await club.signIn({ email: 'ana@club.example', password })).cookie
-  club.shareMaker.start()
 })
 afterAll(async () => {
-  await club.shareMaker.stop()
   await club.stop()
   await place.dispose()
 })

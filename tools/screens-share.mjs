@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { newsCard, nightCard } from '../features/share-images/server/jobs.ts'
+import { newsCard, nightCard } from '../features/share-images/server/draw.ts'
 import { shareFormats } from '../platform/content/shared/share-set.ts'
 
 /** Names of its pictures begin with it. */

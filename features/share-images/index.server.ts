@@ -1,9 +1,10 @@
 import type { ServerFeature } from '../server-manifest.ts'
 import { shareDocuments } from './server/share-documents.ts'
 
-export { captionOf, drawNewsCard, drawNightCard, drawPodcastCover } from './server/draw.ts'
+export { drawNewsCard, drawNightCard, drawPodcastCover } from './server/drawing-process.ts'
 export type { ShareKits } from './server/kits.ts'
-export { shareImageAt } from './server/share-path.ts'
+export { shareImageAt } from './server/share-documents.ts'
+export { captionOf } from './server/shown.ts'
 
 export const shareImages = {
   pages: [],

@@ -61,8 +61,7 @@ async function fill(dataDir: string): Promise<void> {
   try {
     await fillDemo(club.database, club.content, Date.now)
     club.images.start()
-    club.shareMaker.start()
-    await Promise.all([club.images.idle(), club.shareMaker.idle()])
+    await club.images.idle()
     const waiting = await club.database.read
       .selectFrom('media')
       .select('id')

@@ -1,25 +1,99 @@
-/** Draws the share images that are not kept: of pages, artists, recordings and the podcast. */
-import { createSemaphore } from '../../../platform/http/semaphore.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
-import { shareImages } from './share-images.ts'
+/** What makes a share image: its card as React components, drawn as SVG by satori, and printed as JPEG by sharp. */
+import { createElement, type ReactNode } from 'react'
+import satori from 'satori'
+import sharp, { type Sharp } from 'sharp'
+import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
+import { TITLE_MAX } from '../../../platform/shared/limits.ts'
+import { beside, layPoster, NewsCard, NightCard, NightPoster, PageCard } from './cards.ts'
+import { onItsOwnColours } from './ground.ts'
+import type { CaptionProps, Measured, Size } from './parts.ts'
+import { printed } from './photo.ts'
+import { fonts, measure, settable } from './type.ts'
 
-/** Each takes a third of a second of one processor, so one is drawn at a time. */
-const drawing = createSemaphore(1)
+export { podcastCover } from './cover.ts'
 
-type Draw<Name extends keyof typeof shareImages> = (typeof shareImages)[Name]
+/** WhatsApp shows no picture of 300 kB. Bytes. */
+const MAX_BYTES = 280_000
+const QUALITIES = [84, 74, 62, 48, 34, 20, 8]
 
-export const drawPageCard: Draw<'pageCard'> = (...given) =>
-  drawing.run(1, () => shareImages.pageCard(...given))
-export const drawNewsCard: Draw<'newsCard'> = (...given) =>
-  drawing.run(1, () => shareImages.newsCard(...given))
-export const drawNightCard: Draw<'nightCard'> = (...given) =>
-  drawing.run(1, () => shareImages.nightCard(...given))
-export const drawPodcastCover: Draw<'podcastCover'> = (...given) =>
-  drawing.run(1, () => shareImages.podcastCover(...given))
+/** @returns a JPEG of 280 kB at most; so do the others */
+export async function pageCard(title: string, caption: CaptionProps): Promise<Buffer> {
+  const card = createElement(PageCard, { ...(await measured(title)), caption })
+  return toJpeg(sharp(await drawn(card, shareFormats.preview)))
+}
 
-/** The line at the foot of a card. */
-export const captionOf = ({ identity, look }: Site, right: string) => ({
-  left: identity.name,
-  right,
-  accent: look.accent,
-})
+/** @param photo its bytes, or null */
+export async function newsCard(
+  format: ShareFormat,
+  title: string,
+  photo: Uint8Array | null,
+  caption: CaptionProps,
+): Promise<Buffer> {
+  const size = shareFormats[format]
+  const hasPhoto = photo !== null
+  const card = createElement(NewsCard, { ...(await measured(title)), caption, format, hasPhoto })
+  const overlay = await drawn(card, size)
+  return toJpeg(hasPhoto ? (await printed(photo, size)).composite([{ input: overlay }]) : sharp(overlay))
+}
+
+export interface NightWords {
+  /** As people read it. */
+  date: string
+  title: string
+  /** What became of the night; null: nothing did. */
+  stamp: string | null
+  /** Who plays, in the order of the night. */
+  lineup: string[]
+}
+
+/** @param flyer its bytes and size, or null */
+export async function nightCard(
+  format: ShareFormat,
+  { date, title, stamp, lineup }: NightWords,
+  flyer: { bytes: Uint8Array; width: number; height: number } | null,
+  caption: CaptionProps,
+): Promise<Buffer> {
+  const size = shareFormats[format]
+  const night = {
+    ...(await measured(title)),
+    date,
+    stamp: stamp === null ? null : await measured(stamp),
+    lineup: lineup.map((name) => settable('chivoMono', name)).filter((name) => name !== ''),
+    flyer: flyer && { width: flyer.width, height: flyer.height },
+    caption,
+  }
+  const isPreview = format === 'preview'
+  const hanging = isPreview ? beside(night.flyer) : layPoster(format, night)
+  const card = isPreview ? createElement(NightCard, night) : createElement(NightPoster, { ...night, format })
+  const overlay = await drawn(card, size)
+  if (!flyer) return toJpeg(sharp(overlay))
+  const { data, ...raw } = await onItsOwnColours(flyer.bytes, hanging, size)
+  return toJpeg(sharp(data, { raw }).composite([{ input: overlay }]))
+}
+
+/** A word that is longer is broken, or its letters would be too small to read. */
+const WORD_MAX = 28
+const LONG_WORD = new RegExp(`\\S{${WORD_MAX}}(?=\\S)`, 'gu')
+
+/** What of a title can be set. Its length is bounded here, whatever the caller did. */
+async function measured(title: string): Promise<Measured> {
+  const all = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+  const text = all.replace(LONG_WORD, '$& ')
+  return { text, measures: await measure(text) }
+}
+
+const drawn = async (card: ReactNode, { width, height }: Size): Promise<Buffer> =>
+  Buffer.from(await satori(card, { width, height, fonts: fonts() }))
+
+/** The best quality that stays under the limit. */
+async function toJpeg(picture: Sharp): Promise<Buffer> {
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: 3 } as const
+  for (const quality of QUALITIES) {
+    const jpeg = await sharp(data, { raw })
+      .jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true })
+      .toBuffer()
+    if (jpeg.byteLength <= MAX_BYTES) return jpeg
+  }
+  throw new Error(`A share image of ${MAX_BYTES} bytes could not be made`)
+}

@@ -1,7 +1,7 @@
 /**
- * What the files of a share kit are called: after the item and a hash of all that they show, so that a name is known before
- * anything is drawn, and never shows anything else. The hash takes a secret: who knows the words of a night that is not
- * announced cannot tell by a name whether there is one.
+ * The files of share kits and their names. A name consists of the item's id and a hash of everything that the file shows. So
+ * it is known before the file is drawn, and never shows anything else. The hash has a secret key, or visitors could guess the
+ * words of a night that is not announced and try whether such a file exists.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
@@ -19,10 +19,10 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import { drawingOf } from './shown.ts'
+import { type Drawing, drawingOf } from './shown.ts'
 import { textOf } from './text.ts'
 
-/** Raise this when what is drawn changes in its looks: files never change under a name. */
+/** Raise this when the look of pictures changes, because a file never changes under its name. */
 const TEMPLATE = '1'
 
 const SHARE_PATH = '/share/'
@@ -39,7 +39,7 @@ export interface KitFile {
   isPng: boolean
 }
 
-/** @returns null: no file of a kit has such a path */
+/** @returns null when no file of a kit has such a path */
 export function kitFileAt(path: string): KitFile | null {
   const [, id, part, extension] = NAME.exec(path.slice(SHARE_PATH.length)) ?? []
   if (!path.startsWith(SHARE_PATH) || id === undefined) return null
@@ -50,20 +50,25 @@ export function kitFileAt(path: string): KitFile | null {
 
 const PREFIX = 'share-'
 
-/** What a picture is called in the store. */
+/** The name of a picture in the media store. */
 export const storedAs = (path: string): string => PREFIX + path.slice(SHARE_PATH.length)
 
-/** The path of a picture in the store; null: it belongs to no kit. */
+/** @returns null when a file of the media store belongs to no kit */
 export const pathOfStored = (name: string): string | null =>
   name.startsWith(PREFIX) ? SHARE_PATH + name.slice(PREFIX.length) : null
 
 export interface ShareKits {
-  /** @param item as visitors see it, or will */
+  /** @param item as visitors see it, or will. So are those below */
+  picturesOf(resource: KitResource, item: AnyEntity): Promise<Record<ShareFormat, KitPicture>>
   namesOf(resource: KitResource, item: AnyEntity): Promise<KitNames>
-  /** What administrators get beside an item; null: it has no kit. */
+  /** What administrators get with an item. null when its resource has no kit. */
   of(resource: string, item: AnyEntity): Promise<Share | null>
-  /** Where its QR leads; null: the site does not know its address. */
+  /** The address in its QR. null when the site does not know its own address. */
   qrLeadsTo(resource: KitResource, item: AnyEntity): string | null
+}
+
+export interface KitPicture extends Drawing {
+  path: string
 }
 
 interface KitsOptions {
@@ -108,24 +113,39 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
       ? null
       : withSource(env.siteUrl + pageOfItem(resource, item), source)
 
-  async function namesOf(resource: KitResource, item: AnyEntity): Promise<KitNames> {
-    const [secret, words] = await Promise.all([keyOnce(), site.all()])
-    const named = (part: keyof KitNames, extension: string, shown: unknown) => {
-      const hash = createHmac('sha256', secret).update(JSON.stringify([TEMPLATE, item._id, part, shown]))
-      return `${SHARE_PATH}${item._id}-${part}-${hash.digest('hex').slice(0, 2 * HASH_BYTES)}.${extension}`
-    }
-    const pictures = shareFormatNames.map((format) => {
-      const { shown, picture } = drawingOf[resource](item, format, words, now())
-      return [format, named(format, 'jpg', [shown, picture.base])]
+  async function nameFile(
+    id: string,
+    part: keyof KitNames,
+    extension: string,
+    shown: unknown,
+  ): Promise<string> {
+    const hash = createHmac('sha256', await keyOnce()).update(JSON.stringify([TEMPLATE, id, part, shown]))
+    return `${SHARE_PATH}${id}-${part}-${hash.digest('hex').slice(0, 2 * HASH_BYTES)}.${extension}`
+  }
+
+  async function picturesOf(resource: KitResource, item: AnyEntity) {
+    const words = await site.all()
+    const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, KitPicture]> => {
+      const drawing = drawingOf[resource](item, format, words, now())
+      const path = await nameFile(item._id, format, 'jpg', [drawing.shown, drawing.picture.base])
+      return [format, { ...drawing, path }]
     })
+    return Object.fromEntries(await Promise.all(pictures)) as Record<ShareFormat, KitPicture>
+  }
+
+  async function namesOf(resource: KitResource, item: AnyEntity): Promise<KitNames> {
+    const { preview, post, story } = await picturesOf(resource, item)
     const address = addressOf(resource, item, QR_SOURCE)
     return {
-      ...(Object.fromEntries(pictures) as Record<ShareFormat, string>),
-      qr: address && named('qr', 'svg', address),
+      preview: preview.path,
+      post: post.path,
+      story: story.path,
+      qr: address && (await nameFile(item._id, 'qr', 'svg', address)),
     }
   }
 
   return {
+    picturesOf,
     namesOf,
 
     async of(resource, item) {

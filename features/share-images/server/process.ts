@@ -1,17 +1,17 @@
 /**
- * The process that draws share images. It is not the one that takes in what strangers send (platform/media/worker): sharp
- * may read SVG here, which satori writes, and JPEG, which the store made of a photo; both of our own making.
+ * The process that draws share images. Uploads of strangers are decoded in another one (platform/media/worker). Here sharp
+ * may read only SVG that satori wrote and JPEG that the media store made.
  */
 import sharp from 'sharp'
 import { serveJobs } from '../../../platform/media/worker/serve-jobs.ts'
-import * as jobs from './jobs.ts'
+import * as drawings from './draw.ts'
 
-// One picture at a time, of which nothing is worth keeping.
+// Pictures are drawn one at a time, and none is drawn twice.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer', 'VipsForeignLoadJpegBuffer'] })
 
-export type Jobs = typeof jobs
+export type Drawings = typeof drawings
 
-serveJobs(jobs)
+serveJobs(drawings)

@@ -1,18 +1,34 @@
-/** Share images of pages, of nights and of news, and their QR codes. */
-import type { Fill } from '../../../platform/cache/response-cache.ts'
-import { isKitResource } from '../../../platform/content/shared/share-set-resources.ts'
+/** The files under /share: the share images of pages, and the pictures and QR codes of share kits. */
+import { asItIs } from '../../../platform/cache/encoding.ts'
+import { type CachedResponse, type Fill, IMMUTABLE } from '../../../platform/cache/response-cache.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
+import { pngOf } from '../../../platform/content/shared/share-set.ts'
+import {
+  isKitResource,
+  type KitResource,
+  kitResources,
+} from '../../../platform/content/shared/share-set-resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { BARE_POLICY, EMBEDDABLE } from '../../../platform/http/security-headers.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
 import type { Head } from '../../../platform/settings/shared/club.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { captionOf, drawPageCard } from './draw.ts'
-import { createKitHandler } from './handler.ts'
-import { kitFileAt } from './kits.ts'
-import { shareImageAt } from './share-path.ts'
+import { drawPageCard } from './drawing-process.ts'
+import { type KitFile, type KitNames, kitFileAt } from './kits.ts'
+import { qrPng, qrSvg } from './qr.ts'
+import { captionOf, placeOf } from './shown.ts'
+
+/** `/share/<page>.jpg` and `/share/<folder>/<id>.jpg`, as platform/shared/public-addresses.ts writes them. */
+const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/
+
+/** @returns the folder (null for a page's image) and the name of a share image, or null for other paths */
+export function shareImageAt(path: string): { folder: string | null; name: string } | null {
+  const [, folder = null, name] = JPEG_PATH.exec(path) ?? []
+  return name === undefined ? null : { folder, name }
+}
 
 export function shareDocuments(services: FeatureDocumentServices): FindDocument {
-  const { content, shareKits, shareMaker, store, settings, headsOf } = services
-  const kitFiles = createKitHandler({ content, kits: shareKits, maker: shareMaker, store })
+  const { content, shareKits, settings, headsOf } = services
 
   const pageCard =
     (key: string): Fill =>
@@ -20,22 +36,98 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
       const site = await settings(dependencies)
       const heads = headsOf(site)
       if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
-      const { neighbourhood, city } = site.identity
-      const place = [neighbourhood, city].filter((part) => part !== null).join(', ')
-      const jpeg = await drawPageCard(nameOf((heads[key] as Head).title), captionOf(site, place))
+      const title = nameOf((heads[key] as Head).title)
+      const jpeg = await drawPageCard(title, captionOf(site, placeOf(site.identity)))
       return pictureDocument(jpeg, 'image/jpeg')
+    }
+
+  /** Redirects from the addresses of pictures before their names had a hash. */
+  const formerPreview =
+    (resource: KitResource, id: string): Fill =>
+    async ({ reads }) => {
+      reads(resource)
+      const found = await content.one(resource, id, 'visitors')
+      return redirect(found && (await shareKits.namesOf(resource, found.entity)).preview)
     }
 
   return (path) => {
     const file = kitFileAt(path)
-    if (file) return { fill: kitFiles.fillOf(file), cache: 'share-images' }
+    if (file) return { fill: kitFile(file, services), cache: 'share-images' }
     const image = shareImageAt(path)
     if (!image) return null
     const { folder, name } = image
     if (folder === null) return { fill: pageCard(name), cache: 'share-images' }
-    return isKitResource(folder) ? { fill: kitFiles.formerly(folder, name), cache: null } : null
+    return isKitResource(folder) ? { fill: formerPreview(folder, name), cache: null } : null
   }
 }
 
 /** Titles of pages are "<name> · <club>". */
 const nameOf = (title: string): string => title.split(' · ')[0] as string
+
+type KitServices = Pick<FeatureDocumentServices, 'content' | 'shareKits' | 'kitPictures'>
+
+/**
+ * Answers with a file that its item shows now, and redirects from its other names. Networks request old names again, and
+ * so learn that a night is cancelled. A hidden item has only its current names, which only administrators know.
+ */
+const kitFile =
+  (file: KitFile, { content, shareKits, kitPictures }: KitServices): Fill =>
+  async ({ reads }) => {
+    for (const resource of kitResources) reads(resource)
+    reads('settings')
+    const found = await findItem(content, file.id)
+    if (!found) return problemResponse('not-found')
+    const { resource, item, isVisible } = found
+    const current = pathIn(await shareKits.namesOf(resource, item), file)
+    if (current !== file.path) return redirect(isVisible ? current : null)
+    if (file.part === 'qr') {
+      const address = shareKits.qrLeadsTo(resource, item) as string
+      return file.isPng
+        ? fileResponse(qrPng(address), 'image/png', isVisible)
+        : fileResponse(qrSvg(address), 'image/svg+xml', isVisible)
+    }
+    const bytes = await kitPictures.read(resource, file.id, file.part, file.path)
+    if (bytes !== null) return fileResponse(bytes, 'image/jpeg', isVisible)
+    const missing = problemResponse('not-found')
+    missing.headers.set('Cache-Control', 'no-store')
+    return missing
+  }
+
+interface FoundItem {
+  resource: KitResource
+  item: AnyEntity
+  isVisible: boolean
+}
+
+async function findItem(content: KitServices['content'], id: string): Promise<FoundItem | null> {
+  for (const resource of kitResources) {
+    const found = await content.revealing(id).one(resource, id, 'visitors')
+    if (!found) continue
+    const isVisible = (await content.one(resource, id, 'visitors')) !== null
+    return { resource, item: found.entity, isVisible }
+  }
+  return null
+}
+
+function pathIn(names: KitNames, { part, isPng }: KitFile): string | null {
+  const path = names[part]
+  return path !== null && isPng ? pngOf(path) : path
+}
+
+/** @param path null: there is no such file */
+const redirect = (path: string | null): Response =>
+  path === null
+    ? problemResponse('not-found')
+    : new Response(null, { status: 302, headers: { Location: path, 'Cache-Control': 'no-cache' } })
+
+const fileResponse = (bytes: Uint8Array, type: string, isVisible: boolean): CachedResponse => ({
+  status: 200,
+  headers: [
+    ['Cache-Control', isVisible ? IMMUTABLE : 'private, no-store'],
+    ['Content-Type', type],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Content-Security-Policy', BARE_POLICY],
+    EMBEDDABLE,
+  ],
+  encoded: asItIs(bytes),
+})

@@ -7,7 +7,7 @@ import { shareFormatNames, shareFormats } from '../../../platform/content/shared
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/shared/letters.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { NewsCard } from './cards.ts'
-import { newsCard, nightCard, pageCard } from './jobs.ts'
+import { newsCard, nightCard, pageCard } from './draw.ts'
 import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
 
 const SHARE_WIDTH: number = shareFormats.preview.width

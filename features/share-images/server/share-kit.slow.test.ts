@@ -9,9 +9,10 @@ import {
   shareFormats,
 } from '../../../platform/content/shared/share-set.ts'
 import { localMedia } from '../../../platform/media/server/disk.ts'
-import { imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
+import { imageWorkerBusy, imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
 import { fill } from '../../../test/bench/fill.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
+import { childrenRunning } from '../../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
@@ -19,6 +20,7 @@ import { siteSaying } from '../../../test/support/site.ts'
 
 const SITE_URL = 'https://club.example'
 const HOUR = 3_600_000
+const DRAWING_PROCESS = 'share-images/server/process.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const BONE = [0xf2, 0xef, 0xe9]
 const SIGNAL = [0xff, 0x2e, 0x1f]
@@ -219,27 +221,54 @@ describe('a share kit', () => {
     const { share } = (await mine.json()) as Shared
     expect(share.text).toContain('Zoe')
     expect(share.story).not.toBe(night.share.story)
-    // Nobody wrote or asked: it is made because its hour has come.
-    const store = localMedia(`${club.env.dataDir}/media`)
-    await vi.waitUntil(
-      async () => (await store.size(`share-${share.story.slice('/share/'.length)}`)) !== null,
-      {
-        timeout: 60_000,
-      },
-    )
+    // Nobody wrote: its hour has come.
     await picture(share.story, 'story')
+    const store = localMedia(`${club.env.dataDir}/media`)
+    expect(await store.size(`share-${share.story.slice('/share/'.length)}`)).not.toBeNull()
   }, 120_000)
 
   test('pictures of an earlier title are not drawn once the title has changed', async () => {
-    await club.shareMaker.idle()
     const drawn = () => imageWorkerJobs.get('nightCard')?.done ?? 0
     const before = drawn()
     const night = await post('events', { title: 'Uno' })
-    for (const title of ['Dos', 'Tres']) await put(night, { title })
-    await club.shareMaker.idle()
+    const asked: Promise<Response>[] = []
+    let { share } = night
+    for (const title of ['Dos', 'Tres']) {
+      for (const format of shareFormatNames) asked.push(club.send('GET', share[format]))
+      share = (await put(night, { title })).share
+    }
+    for (const format of shareFormatNames) await picture(share[format], format)
+    await Promise.all(asked)
     // One of each earlier title may have been drawn by the time of the change.
     expect(drawn() - before).toBeLessThanOrEqual(shareFormatNames.length + 2)
   })
+
+  test('however many ask for a picture, it is drawn once', async () => {
+    const night = await post('events', { title: 'Entre muchos' })
+    const before = imageWorkerJobs.get('nightCard')?.done ?? 0
+    await Promise.all(Array.from({ length: 5 }, () => picture(night.share.post, 'post')))
+    await picture(night.share.post, 'post')
+    expect(imageWorkerJobs.get('nightCard')?.done).toBe(before + 1)
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'one that could not be drawn is in the log, and tried again after a minute',
+    async () => {
+      const night = await post('events', { title: 'Se cae' })
+      expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
+      const drawing = childrenRunning(DRAWING_PROCESS)
+      for (const pid of drawing) process.kill(pid, 'SIGSTOP')
+      const pending = club.send('GET', night.share.post)
+      await vi.waitUntil(() => imageWorkerBusy() === 1)
+      for (const pid of drawing) process.kill(pid, 'SIGKILL')
+      expect((await pending).headers.get('Cache-Control')).toBe('no-store')
+      await expectProblem(await pending, 'not-found')
+      expect(club.logged.some((line) => line.includes('a share image could not be made'))).toBe(true)
+      await gone(night.share.post)
+      club.clock.now += HOUR / 60
+      await picture(night.share.post, 'post')
+    },
+  )
 
   test('the look of the club is in every name', async () => {
     const night = await post('events', {})
@@ -259,10 +288,10 @@ describe('a share kit', () => {
     await picture(share.post, 'post')
     const store = localMedia(`${club.env.dataDir}/media`)
     const sizeOf = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
-    await club.shareMaker.sweep(club.clock.now)
+    await club.kitPictures.sweep(club.clock.now, new AbortController().signal)
     expect(await sizeOf(night.share.post)).not.toBeNull()
     club.clock.now += 25 * HOUR
-    await club.shareMaker.sweep(club.clock.now)
+    await club.kitPictures.sweep(club.clock.now, new AbortController().signal)
     expect(await sizeOf(night.share.post)).toBeNull()
     expect(await sizeOf(share.post)).not.toBeNull()
   })
@@ -379,38 +408,62 @@ test('without SITE_URL there is no QR and no link, and the pictures are there al
   const { share } = (await response.json()) as AnyEntity
   expect(share?.qr).toBeNull()
   expect(share?.text).not.toMatch(/src=|\/fechas/)
-  // Nothing is made where nobody makes it: no longer than this is it waited for.
+  // The process that draws hangs: no longer than this is it waited for.
+  expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
+  const drawing = childrenRunning(DRAWING_PROCESS)
+  expect(drawing.length).toBeGreaterThan(0)
+  for (const pid of drawing) process.kill(pid, 'SIGSTOP')
   const waited = performance.now()
   const missing = await club.send('GET', share?.preview ?? '')
   expect(performance.now() - waited).toBeLessThan(7000)
   expect(missing.headers.get('Cache-Control')).toBe('no-store')
   await expectProblem(missing, 'not-found')
-  club.start()
+  for (const pid of drawing) process.kill(pid, 'SIGCONT')
   expect((await club.send('GET', share?.preview ?? '')).status).toBe(200)
   await club.stop()
   await database.dispose()
 })
 
 test.each(postgresOnly)(
-  'several processes on one database and one bucket: the one that leads makes what another is asked for',
+  'several processes on one database and one bucket: each draws what it is asked for, under the same name',
   async ({ create }) => {
     const buckets = await startBuckets()
     const database = await create()
     await fill(database, { events: 60 })
     const env = { SITE_URL, MEDIA_URL: buckets.create() }
-    const [leads, serves] = [await openTestClub(database, { env }), await openTestClub(database, { env })]
+    const clubs = await Promise.all([1, 2].map(() => openTestClub(database, { env })))
+    const [one, other] = clubs as [TestClub, TestClub]
     try {
-      const as = (await serves.signIn()).cookie
-      // Long past: nobody makes it ahead.
-      const answer = await serves.send('GET', '/api/events?state=all&limit=1&page=60', { as })
+      const as = (await other.signIn()).cookie
+      const answer = await other.send('GET', '/api/events?state=all&limit=1&page=60', { as })
       const { data } = (await answer.json()) as { data: AnyEntity[] }
       const path = data[0]?.share?.story ?? ''
-      leads.start()
-      await vi.waitUntil(async () => (await serves.send('GET', path)).status === 200, { timeout: 40_000 })
-      expect((await leads.send('GET', path)).headers.get('Cache-Control')).toBe(IMMUTABLE)
+      // Both at once: each may draw it, and either file will do.
+      const drawn = await Promise.all(
+        clubs.map((club) =>
+          vi.waitUntil(
+            async () => {
+              const response = await club.send('GET', path)
+              return response.status === 200 && response
+            },
+            { timeout: 40_000 },
+          ),
+        ),
+      )
+      for (const response of drawn) expect(response.headers.get('Cache-Control')).toBe(IMMUTABLE)
+      const [first, second] = await Promise.all(
+        drawn.map(async (each) => Buffer.from(await each.arrayBuffer())),
+      )
+      expect(second).toEqual(first)
+      // A third finds what they stored, and draws nothing.
+      const before = imageWorkerJobs.get('nightCard')?.done
+      const third = await openTestClub(database, { env })
+      expect((await third.send('GET', path)).status).toBe(200)
+      expect(imageWorkerJobs.get('nightCard')?.done).toBe(before)
+      await third.stop()
     } finally {
-      await leads.stop()
-      await serves.stop()
+      await one.stop()
+      await other.stop()
       await buckets.stop()
       await database.dispose()
     }

@@ -1,4 +1,4 @@
-/** What the pictures of an item show, by its resource: all that changes when they do, and how they are drawn. */
+/** What the pictures of a night or of a news item show, and how they are drawn. */
 import type { Picture } from '../../../platform/content/shared/fields.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
@@ -8,24 +8,26 @@ import { showDate } from '../../../platform/shared/dates.ts'
 import { inOrderOfNight, nightOf } from '../../../platform/shared/night-dates.ts'
 import { newsHeading } from '../../../platform/shared/public-addresses.ts'
 import { stampOf, stampWords } from '../../nights/shared/night-state.ts'
-import { shareImages } from './share-images.ts'
+import { drawNewsCard, drawNightCard } from './drawing-process.ts'
+import type { CaptionProps } from './parts.ts'
 
-/** Of one picture of an item. */
-interface Drawing {
-  /** All that is seen in it beside the picture below; its name comes of this. */
+/** One picture of an item. */
+export interface Drawing {
+  /** Everything that is visible in it beside the flyer or photo. Its name is a hash of this. */
   shown: unknown
-  /** The flyer, or the photo. */
+  /** The flyer or photo. */
   picture: Picture
-  /** The least width at which that one is sharp, px. */
+  /** The least width at which the flyer or photo is sharp, px. */
   width: number
-  /** @param bytes of a JPEG of the picture; null: it is gone */
+  /** @param bytes a JPEG of the flyer or photo. null when the store has it no more */
   draw(bytes: Uint8Array | null): Promise<Uint8Array>
 }
 
 /** @param now ms since 1970 */
 type DrawingOf = (item: AnyEntity, format: ShareFormat, site: Site, now: number) => Drawing
 
-const captionOf = ({ identity, look }: Site, right: string) => ({
+/** The line at the foot of a card. */
+export const captionOf = ({ identity, look }: Site, right: string): CaptionProps => ({
   left: identity.name,
   right,
   accent: look.accent,
@@ -41,7 +43,7 @@ function shortDate(date: string): string {
     .toLocaleUpperCase('es')
 }
 
-const placeOf = ({ neighbourhood, city }: Site['identity']): string =>
+export const placeOf = ({ neighbourhood, city }: Site['identity']): string =>
   [neighbourhood, city].filter((part) => part !== null).join(', ')
 
 function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number): Drawing {
@@ -62,7 +64,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number):
     shown: { words, caption },
     picture,
     width: isPreview ? shareFormats.preview.height : shareFormats[format].width,
-    draw: (bytes) => shareImages.nightCard(format, words, bytes && { bytes, width, height }, caption),
+    draw: (bytes) => drawNightCard(format, words, bytes && { bytes, width, height }, caption),
   }
 }
 
@@ -74,7 +76,7 @@ function ofNews(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
     shown: { title, caption },
     picture: news.images.photo,
     width: shareFormats[format].width,
-    draw: (bytes) => shareImages.newsCard(format, title, bytes, caption),
+    draw: (bytes) => drawNewsCard(format, title, bytes, caption),
   }
 }
 

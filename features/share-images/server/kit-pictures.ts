@@ -1,0 +1,128 @@
+/** The pictures of share kits: drawn when the first request for one arrives, then kept with the media. */
+import type { Content } from '../../../platform/content/server/content.ts'
+import type { ShareFormat } from '../../../platform/content/shared/share-set.ts'
+import { type KitResource, kitResources } from '../../../platform/content/shared/share-set-resources.ts'
+import { createSemaphore } from '../../../platform/http/semaphore.ts'
+import type { MediaStore } from '../../../platform/media/server/store.ts'
+import { storedJpeg } from '../../../platform/media/server/stored-jpeg.ts'
+import type { Log } from '../../../platform/process/log.ts'
+import { within } from '../../../platform/process/within.ts'
+import { kitFileAt, pathOfStored, type ShareKits, storedAs } from './kits.ts'
+
+export interface KitPictures {
+  /**
+   * Reads a picture. Draws it first if the store does not have it.
+   * @param path what an item shows now
+   * @returns null when it could not be drawn, or not within 5 s. In the second case a later request finds it
+   */
+  read(resource: KitResource, id: string, format: ShareFormat, path: string): Promise<Uint8Array | null>
+  /** Removes pictures that no item shows any more, a day after they were stored. @param at see `DeletionTime` */
+  sweep(at: number, stopping: AbortSignal): Promise<void>
+  /** Calls `sweep` at most once a day. */
+  tidy(at: number, stopping: AbortSignal): Promise<void>
+  /** Waits 4 s at most for the picture that is being drawn. The others are not drawn any more. */
+  stop(): Promise<void>
+}
+
+interface KitPicturesOptions {
+  content: Content
+  kits: ShareKits
+  store: MediaStore
+  log: Pick<Log, 'error'>
+  /** ms since 1970 */
+  now: () => number
+}
+
+/** How long a request waits. ms */
+const PATIENCE_MS = 5_000
+const WAITING_MAX = 100
+/** Delay before a picture that could not be drawn or stored is tried again. ms */
+const RETRY_MS = 60_000
+const FAILURES_MAX = 1_000
+const STOP_MS = 4_000
+const SWEEP_EVERY_MS = 86_400_000
+/** Pages and posts that name a picture may be read for this long after the picture has changed. ms */
+const KEPT_MS = 86_400_000
+
+export function createKitPictures({ content, kits, store, log, now }: KitPicturesOptions): KitPictures {
+  const queue = createSemaphore(1, WAITING_MAX)
+  const underWay = new Map<string, Promise<Uint8Array | null>>()
+  const retryAt = new Map<string, number>()
+  let isStopped = false
+  let sweptAt = Number.NEGATIVE_INFINITY
+
+  async function draw(
+    resource: KitResource,
+    id: string,
+    format: ShareFormat,
+    path: string,
+  ): Promise<Uint8Array | null> {
+    if (isStopped) return null
+    // Another process may have drawn it, and the item may have changed, while this one waited for its turn.
+    const stored = await store.read(storedAs(path))
+    if (stored) return stored
+    const item = (await content.revealing(id).one(resource, id, 'visitors'))?.entity
+    if (!item) return null
+    const { [format]: current } = await kits.picturesOf(resource, item)
+    if (current.path !== path) return null
+    const bytes = await current.draw(await store.read(storedJpeg(current.picture, current.width)))
+    await store.put(storedAs(path), bytes)
+    return bytes
+  }
+
+  function drawOnce(...[resource, id, format, path]: Parameters<typeof draw>): Promise<Uint8Array | null> {
+    const drawing = queue
+      .run(1, () => draw(resource, id, format, path))
+      .catch((error: unknown) => {
+        if (retryAt.size >= FAILURES_MAX) retryAt.clear()
+        retryAt.set(path, now() + RETRY_MS)
+        log.error({ error, path }, 'a share image could not be made')
+        return null
+      })
+      .finally(() => underWay.delete(path))
+    underWay.set(path, drawing)
+    return drawing
+  }
+
+  /** @param path of a stored picture */
+  async function isCurrent(path: string): Promise<boolean> {
+    const file = kitFileAt(path)
+    if (file === null) return false
+    for (const resource of kitResources) {
+      const found = await content.revealing(file.id).one(resource, file.id, 'visitors')
+      if (found) return Object.values(await kits.namesOf(resource, found.entity)).includes(path)
+    }
+    return false
+  }
+
+  async function sweep(at: number, stopping: AbortSignal): Promise<void> {
+    const before = at - KEPT_MS
+    for await (const name of store.list(before)) {
+      if (stopping.aborted) return
+      const path = pathOfStored(name)
+      if (path !== null && !(await isCurrent(path))) await store.remove(name, before)
+    }
+  }
+
+  return {
+    async read(resource, id, format, path) {
+      const stored = await store.read(storedAs(path))
+      if (stored || isStopped || (retryAt.get(path) ?? 0) > now()) return stored
+      const drawing = underWay.get(path) ?? (queue.hasRoom(1) ? drawOnce(resource, id, format, path) : null)
+      return drawing && within(PATIENCE_MS, drawing, () => null)
+    },
+
+    sweep,
+
+    async tidy(at, stopping) {
+      if (at - sweptAt < SWEEP_EVERY_MS) return
+      await sweep(at, stopping)
+      if (!stopping.aborted) sweptAt = at
+    },
+
+    async stop() {
+      isStopped = true
+      await within(STOP_MS, queue.idle(), () => {})
+    },
+  }
+}
