@@ -1,5 +1,5 @@
-/** Counts of visits and clicks: taken in, told to administrators, forgotten after `VISITS_KEPT_MONTHS`. Nothing is known of who came. */
-
+/** Counts visits and clicks, without identifying visitors. Counts are deleted after `VISITS_KEPT_MONTHS`. */
+import { createIsbotFromList, list } from 'isbot'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
@@ -7,7 +7,6 @@ import type { Log } from '../../../platform/process/log.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { VISITS_KEPT_MONTHS } from '../shared/visits.ts'
-import { isCounted } from './is-counted.ts'
 import { createSharedThrottle } from './shared-throttle.ts'
 import { createCounts } from './visit-counts.ts'
 import { createReports, type Reports } from './visit-reports.ts'
@@ -15,14 +14,14 @@ import { forgetCounts } from './visit-rows.ts'
 import { createSitePages, type LabelledPage } from './visited-pages.ts'
 
 export interface Reach extends Reports {
-  /** Counts a visit, unless it is none of a person's, or one too many. Nobody is told which. */
+  /** Counts a visit, unless it is a robot's or exceeds the limit of its address. The caller does not learn which. */
   visit(visit: { path: string; source: string | null }, from: CountedVisitor): Promise<void>
   /** As `visit`. */
   click(click: { event: string; offer: string; source: string | null }, from: CountedVisitor): Promise<void>
-  /** Writes what is counted. @throws when it cannot be written; it is kept */
+  /** Writes the counts. @throws when they cannot be written. They are kept then */
   flush(): Promise<void>
   stop(): Promise<void>
-  /** Erases what is too old. */
+  /** Deletes counts that are too old. */
   tidy(at: number): Promise<void>
 }
 
@@ -37,13 +36,27 @@ interface ReachOptions {
 
 const MINUTE_MS = 60_000
 
+/** Headless browsers count as visitors: real robots match other patterns of isbot. */
+const isRobot = createIsbotFromList(list.filter((pattern) => pattern !== 'headless'))
+
+/** User agents of browsers have some 100 to 250 characters. */
+const USER_AGENT_MAX = 400
+
+/** Requests with Do Not Track or Global Privacy Control, and pages that a browser fetches ahead, are not counted. */
+function isCounted(headers: Headers): boolean {
+  if (headers.get('DNT') === '1' || headers.get('Sec-GPC') === '1') return false
+  // Sec-Purpose is the header of the Fetch standard. Older browsers send the others.
+  if (['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) => headers.has(name))) return false
+  return !isRobot((headers.get('User-Agent') ?? '').slice(0, USER_AGENT_MAX))
+}
+
 export function createReach({ database, content, site, listedPages, log, now }: ReachOptions): Reach {
   const pages = createSitePages({ database, site, listedPages, now })
   const counts = createCounts({ database, pages, log })
   const isLetThrough = createSharedThrottle(now)
   let known = { minute: -1, day: '' }
 
-  /** The club's day. Days begin with a minute everywhere: it is asked for once in each. */
+  /** The club's day. Read once a minute, because days begin with a minute in every time zone. */
   async function today(): Promise<string> {
     const minute = Math.floor(now() / MINUTE_MS)
     if (known.minute !== minute) {

@@ -93,7 +93,7 @@ async function addOfDay(db: Db, table: CountTable, added: Count[]): Promise<void
   }
 }
 
-interface Days {
+export interface Days {
   /** `YYYY-MM-DD`, included. */
   from: string
   to: string

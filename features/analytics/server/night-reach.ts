@@ -1,0 +1,91 @@
+/** How often the pages of nights were seen, and their ticket links followed. */
+import type { Content } from '../../../platform/content/server/content.ts'
+import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { slugsOf } from '../../../platform/db/slugs.ts'
+import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
+import { pathIn } from '../../../platform/shared/languages.ts'
+import { fullNameOf } from '../../../platform/shared/names.ts'
+import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
+import { NIGHT_URL, type NightReach } from '../shared/visits.ts'
+import { sumsBy, totalOf } from './count-sums.ts'
+import type { CountRows } from './pending-counts.ts'
+import { clicksIn, type Days, viewsOf } from './visit-rows.ts'
+
+export type Night = EntityOf<'events'>
+
+interface NightReachSources {
+  database: Pick<Database, 'read'>
+  content: Pick<Content, 'list'>
+  site: Pick<SiteWords, 'all'>
+  now: () => number
+}
+
+/** The report has nights of so many past days, and the next ones. */
+const PAST_NIGHT_DAYS = 30
+const NIGHTS_SHOWN = 12
+
+export const nameNight = (night: Night, now: number): string =>
+  fullNameOf(declarationOf('events'), { ...night }, new Date(now))
+
+export const nameOffer = ({ offers }: Night, offer: string): string =>
+  offer === NIGHT_URL
+    ? 'Enlace de la noche'
+    : (offers.find(({ _id }) => _id === offer)?.name ?? 'Una que ya no está')
+
+/** Paths of a night's page in both languages. */
+const pathsOf = (slug: string): string[] => [nightPath(slug), pathIn('en', nightPath(slug))]
+
+/** @param pending what this process has not written yet. @returns nights with a view or a click */
+export async function readNightReach(
+  { database: { read }, content, site, now }: NightReachSources,
+  days: Days,
+  pending: CountRows,
+): Promise<NightReach[]> {
+  const { timeZone } = (await site.all()).identity
+  const from = dayAfter(currentNight(new Date(now()), timeZone), -PAST_NIGHT_DAYS)
+  const { items: nights } = await content.list('events', {
+    from,
+    state: 'all',
+    order: 'oldest',
+    limit: NIGHTS_SHOWN,
+  })
+  const allClicks = [...(await clicksIn(read, days)), ...pending.clicks]
+  const slugs = await slugsOf(
+    read,
+    `${NIGHTS_PATH}/`,
+    nights.map(({ _id }) => _id),
+  )
+  const written = await viewsOf(
+    read,
+    slugs.flatMap(({ slug }) => pathsOf(slug)),
+    days,
+  )
+  const viewsAt = (path: string) =>
+    (written.get(path) ?? 0) + totalOf(pending.visits.filter((visit) => visit.path === path))
+  return nights.flatMap((night) => {
+    const paths = slugs.filter(({ itemId }) => itemId === night._id).flatMap(({ slug }) => pathsOf(slug))
+    const views = paths.reduce((sum, path) => sum + viewsAt(path), 0)
+    const clicks = allClicks.filter(({ event }) => event === night._id)
+    if (views === 0 && clicks.length === 0) return []
+    return {
+      _id: night._id,
+      title: nameNight(night, now()),
+      date: night.date,
+      slug: night.slug,
+      views,
+      clicks: totalOf(clicks),
+      offers: sumsBy(clicks, ({ offer }) => offer).map(([offer, count]) => ({
+        offer,
+        name: nameOffer(night, offer),
+        count,
+      })),
+      sources: sumsBy(clicks, ({ source }) => source).map(([source, count]) => ({
+        source: source || null,
+        count,
+      })),
+    }
+  })
+}
