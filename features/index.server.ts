@@ -53,5 +53,9 @@ export const documentPaths = features.flatMap(
 export const featureDocuments = (services: FeatureDocumentServices): FindDocument[] =>
   features.flatMap(({ documents }: ServerFeature) => documents?.(services) ?? [])
 
+/** The features' routes with the types of their messages. */
+export type FeatureRoute = RouteIn<(typeof features)[number]>
+type RouteIn<F> = F extends { apiRoutes(services: never): readonly (infer R)[] } ? R : never
+
 export const featureRoutes = (services: FeatureApiServices): Route[] =>
   features.flatMap(({ apiRoutes }: ServerFeature) => apiRoutes?.(services) ?? [])

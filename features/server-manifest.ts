@@ -14,5 +14,5 @@ export interface ServerFeature {
   readonly documentPaths?: readonly DocumentPath[]
   documents?(services: FeatureDocumentServices): FindDocument
   /** Routes besides those that every resource has (platform/api/server/table.ts). */
-  apiRoutes?(services: FeatureApiServices): Route[]
+  apiRoutes?(services: FeatureApiServices): readonly Route[]
 }

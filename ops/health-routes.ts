@@ -1,7 +1,7 @@
 /** Liveness, health and metrics, for proxies and monitoring. */
 import { z } from 'zod'
 import { instant } from '../platform/api/server/response-fields.ts'
-import { json, type Route } from '../platform/api/server/route.ts'
+import { defineRoute, json } from '../platform/api/server/route.ts'
 import { problemResponse } from '../platform/http/problem-response.ts'
 import {
   type HealthLeader,
@@ -60,9 +60,9 @@ interface HealthRouteServices {
   figures: Figures | null
 }
 
-export function healthRoutes({ health, figures }: HealthRouteServices): Route[] {
+export function healthRoutes({ health, figures }: HealthRouteServices) {
   return [
-    {
+    defineRoute({
       id: 'getLive',
       method: 'GET',
       path: '/live',
@@ -73,8 +73,8 @@ export function healthRoutes({ health, figures }: HealthRouteServices): Route[] 
       problems: ['unreadable'],
       // Proxies route visitors to clubs that pass this check. A club without its database still serves pages from memory.
       handle: async () => json({ status: 'ok' }),
-    },
-    {
+    }),
+    defineRoute({
       id: 'getHealth',
       method: 'GET',
       path: '/health',
@@ -87,14 +87,12 @@ export function healthRoutes({ health, figures }: HealthRouteServices): Route[] 
         503: { description: 'Alguna parte no responde, o con `deep` falla.', schema: healthSchema },
       },
       problems: ['unreadable'],
-      async handle({ url }) {
-        const { healthy, report } = await (url.searchParams.has('deep')
-          ? health.deepHealth()
-          : health.health())
+      async handle({ query }) {
+        const { healthy, report } = await (query.deep !== undefined ? health.deepHealth() : health.health())
         return json(report, { status: healthy ? 200 : 503 })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'getMetrics',
       method: 'GET',
       path: '/metrics',
@@ -117,6 +115,6 @@ export function healthRoutes({ health, figures }: HealthRouteServices): Route[] 
           headers: { 'Content-Type': figures.contentType, 'Cache-Control': 'no-store' },
         })
       },
-    },
-  ]
+    }),
+  ] as const
 }

@@ -6,5 +6,5 @@ export type { FirstDay } from './server/first-day.ts'
 
 export const firstDay = {
   pages: [],
-  apiRoutes: (services) => [...firstDayRoutes(services), ...demoRoutes(services)],
+  apiRoutes: (services) => [...firstDayRoutes(services), ...demoRoutes(services)] as const,
 } satisfies ServerFeature

@@ -7,5 +7,5 @@ export type { ContactMessages } from './server/messages.ts'
 
 export const messages = {
   pages: [{ key: 'contact', path: '/contact', head: 'contact', listing: { label: 'Contacto' } }],
-  apiRoutes: (services) => [...mailRoutes(services), ...messageRoutes(services)],
+  apiRoutes: (services) => [...mailRoutes(services), ...messageRoutes(services)] as const,
 } satisfies ServerFeature

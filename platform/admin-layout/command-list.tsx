@@ -1,13 +1,13 @@
 /** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
+
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { api } from '../api/client/api-client.ts'
+import { listItems } from '../content/admin/list/list-items.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames } from '../content/shared/resources.ts'
 import { showDate } from '../shared/dates.ts'
 import { nameOf } from '../shared/names.ts'
 import { type Command, findCommands, wordsOf } from './commands.ts'
 import { editPath } from './paths.ts'
-import { asAdministrator } from './session-end.ts'
 
 /** What the text, which has the keys, is told of what was found. */
 export interface Keys {
@@ -129,9 +129,7 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
     let isOver = false
     const timer = setTimeout(async () => {
       const answers = await Promise.all(
-        resourceNames.map((name) =>
-          asAdministrator(api.list(name, { q, state: 'all', limit: ITEMS_A_RESOURCE })),
-        ),
+        resourceNames.map((name) => listItems(name, { q, state: 'all', limit: ITEMS_A_RESOURCE })),
       )
       if (isOver) return
       const items = answers.flatMap((one, index) => {

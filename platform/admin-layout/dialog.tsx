@@ -1,6 +1,6 @@
 /** Modal dialogs: the question before an action that cannot be repeated, and the action itself. */
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Answer } from '../api/client/api-client.ts'
+import type { Answer } from '../api/client/call.ts'
 import { type Notice, notify } from '../ui/notify.ts'
 
 /** For `ref` of a dialog that is rendered only while it is open. */

@@ -2,6 +2,7 @@
  * Stands around every page of the back office. It has no server loader, so what the server renders is one shell, the
  * same for everybody; whether the visitor may do anything is judged by the API, call by call.
  */
+import { adminApi } from './admin-api.ts'
 import './admin.css'
 import { useEffect, useRef, useState } from 'react'
 import {
@@ -19,7 +20,6 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { api } from '../api/client/api-client.ts'
 import { ChunkError } from '../api/client/chunk-error.ts'
 import { useSecondTry } from '../api/client/second-try.ts'
 import { owesSecondFactor } from '../auth/admin/second-factor-duty.ts'
@@ -45,7 +45,7 @@ export const middleware: MiddlewareFunction[] = [
 export const loader: LoaderFunction = async ({ request }) => {
   const user = readUser()
   if (!user) throw redirectDocument('/')
-  const answer = await api.user(user.id)
+  const answer = await adminApi.get('/admin/:id', { params: { id: user.id } })
   if (answer.ok) {
     forgetSessionEnd()
     const { pathname } = new URL(request.url)
@@ -53,7 +53,7 @@ export const loader: LoaderFunction = async ({ request }) => {
     if (pathname !== adminPaths.home) void refreshSummary()
     const isOnAccount = pathname === adminPaths.account
     if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
-  } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
+  } else if (answer.problem.status === 404) declareSessionEnded()
   return null
 }
 

@@ -3,7 +3,7 @@
  * guard then says so first, and only afterwards clears the stored user and goes to /login.
  */
 import { useSyncExternalStore } from 'react'
-import type { Answer } from '../api/client/api-client.ts'
+import type { Answer } from '../api/client/call.ts'
 
 let ended = false
 const listeners = new Set<() => void>()

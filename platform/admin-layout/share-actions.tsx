@@ -64,3 +64,6 @@ export function saveFile(file: Blob, name: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
 }
+
+/** A CSV file of an answer that was read as text. Browsers drop its byte order mark; spreadsheets need it for UTF-8. */
+export const csvFile = (table: string): Blob => new Blob(['\ufeff', table], { type: 'text/csv' })

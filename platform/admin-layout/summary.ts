@@ -3,8 +3,7 @@
  * with the type that they declare for it.
  */
 import { useSyncExternalStore } from 'react'
-import { call } from '../api/client/call.ts'
-import { asAdministrator } from './session-end.ts'
+import { adminApi } from './admin-api.ts'
 
 interface Summary {
   /** Number of unread messages. */
@@ -16,7 +15,7 @@ const listeners = new Set<() => void>()
 
 /** The last answer stays when the request fails: screens report by themselves that the API cannot be reached. */
 export async function refreshSummary(): Promise<void> {
-  const answer = await asAdministrator(call<Summary>('GET', '/messages/summary'))
+  const answer = await adminApi.get('/messages/summary')
   if (answer.ok) setSummary(answer.value)
 }
 

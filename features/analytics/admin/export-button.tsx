@@ -1,24 +1,25 @@
 /** All that is kept of visits, as a table. */
 import { useState } from 'react'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
-import { saveFile } from '../../../platform/admin-layout/share-actions.tsx'
+import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
+import { apiAddress } from '../../../platform/api/client/api.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
-import { EXPORT_ADDRESS, visitCalls } from './visits-client.ts'
 
 const TABLE_NAME = 'visitas.csv'
 
 export function ExportButton() {
   const [problem, setProblem] = useState<ProblemDetails | null>(null)
   async function save() {
-    const answer = await visitCalls.exportTable()
+    const answer = await adminApi.get('/visits/export.csv', { reads: 'text' })
     setProblem(answer.ok ? null : answer.problem)
-    if (answer.ok) saveFile(answer.value, TABLE_NAME)
+    if (answer.ok) saveFile(csvFile(answer.value), TABLE_NAME)
   }
   return (
     <>
       <a
         className="button"
-        href={EXPORT_ADDRESS}
+        href={apiAddress('/visits/export.csv', {})}
         download={TABLE_NAME}
         onClick={(event) => {
           // As a link it would save a refusal as if it were the table.

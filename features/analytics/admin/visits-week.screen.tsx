@@ -1,6 +1,7 @@
 /** How the site was seen in a week, beside the one before. */
 import './visits.css'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { dayAfter, longDate } from '../../../platform/shared/night-dates.ts'
@@ -11,7 +12,6 @@ import { DayPlot } from './day-plot.tsx'
 import { ExportButton } from './export-button.tsx'
 import { NightWays } from './night-conversion.tsx'
 import { Ranking } from './visit-ranking.tsx'
-import { visitCalls } from './visits-client.ts'
 
 const WEEK_KEY = 'semana'
 const WEEK = 7
@@ -19,10 +19,10 @@ const WEEK = 7
 /** The address names a week by any of its days: `?semana=2026-11-23`. */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const of = new URL(request.url).searchParams.get(WEEK_KEY) ?? ''
-  const answer = await visitCalls.week(of.slice(0, 10))
+  const answer = await adminApi.get('/visits/week', { query: { of: of.slice(0, 10) } })
   // What is no day asks for nothing.
   if (of !== '' && !answer.ok && answer.problem.status === 400)
-    return { answer: await visitCalls.week(''), isLatest: true }
+    return { answer: await adminApi.get('/visits/week'), isLatest: true }
   return { answer, isLatest: of === '' }
 }
 

@@ -1,14 +1,13 @@
 /** Counts of visits: pages tell of theirs, administrators look at them. */
 
+import { csvResponse } from '../../../platform/api/server/csv.ts'
 import {
   bodyProblems,
+  defineRoute,
   json,
   noContent,
-  type Route,
   type RouteContext,
   readProblems,
-  withValidBody,
-  withValidQuery,
 } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import {
@@ -23,14 +22,14 @@ import * as responses from './visit-responses.ts'
 
 const TAG = 'Visitas'
 
-export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach' | 'tickets'>): Route[] {
+export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach' | 'tickets'>) {
   const fromOf = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
     address: caller.address,
     headers: request.headers,
     isAdministrator: caller.user !== null,
   })
   return [
-    {
+    defineRoute({
       id: 'countVisit',
       method: 'POST',
       path: '/visits',
@@ -38,17 +37,17 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       tag: TAG,
       summary:
         'Contar una visita. No cuentan los programas que se dan a conocer como tales (curl entre ellos), quien manda DNT o Sec-GPC, ni quien administra: se les responde igual',
-      body: { schema: visitSchema, maxBytes: VISIT_MAX_BYTES, asText: true },
+      body: visitSchema,
+      maxBytes: VISIT_MAX_BYTES,
+      bodyAsText: true,
       responses: { 204: { description: 'Recibida.' } },
       problems: [...bodyProblems, ...readProblems],
-      async handle({ body, ...context }) {
-        return withValidBody(visitSchema, body, async ({ path, source = null }) => {
-          await reach.visit({ path, source }, fromOf(context))
-          return noContent()
-        })
+      async handle({ body: { path, source = null }, ...context }) {
+        await reach.visit({ path, source }, fromOf(context))
+        return noContent()
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'countClick',
       method: 'POST',
       path: '/clicks',
@@ -56,17 +55,17 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       tag: TAG,
       summary:
         'Contar un clic en el enlace de entradas de una noche, donde lleva derecho a la boletería. Como las visitas: se responde igual cuente o no',
-      body: { schema: clickSchema, maxBytes: VISIT_MAX_BYTES, asText: true },
+      body: clickSchema,
+      maxBytes: VISIT_MAX_BYTES,
+      bodyAsText: true,
       responses: { 204: { description: 'Recibido.' } },
       problems: [...bodyProblems, ...readProblems],
-      async handle({ body, ...context }) {
-        return withValidBody(clickSchema, body, async ({ event, source = null }) => {
-          await tickets.count({ event, source }, fromOf(context))
-          return noContent()
-        })
+      async handle({ body: { event, source = null }, ...context }) {
+        await tickets.count({ event, source }, fromOf(context))
+        return noContent()
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'listVisits',
       method: 'GET',
       path: '/visits',
@@ -78,10 +77,9 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
         200: { description: 'Con lo que este proceso todavía no escribió.', schema: responses.visitCounts },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: async ({ url }) =>
-        withValidQuery(visitQuerySchema, url, async (days) => json(await reach.counts(days))),
-    },
-    {
+      handle: async ({ query }) => json(await reach.counts(query)),
+    }),
+    defineRoute({
       id: 'getVisitWeek',
       method: 'GET',
       path: '/visits/week',
@@ -91,10 +89,9 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       query: visitWeekSchema,
       responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: responses.visitWeek } },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: async ({ url }) =>
-        withValidQuery(visitWeekSchema, url, async ({ of }) => json(await reach.week(of))),
-    },
-    {
+      handle: async ({ query: { of } }) => json(await reach.week(of)),
+    }),
+    defineRoute({
       id: 'exportVisits',
       method: 'GET',
       path: '/visits/export.csv',
@@ -106,19 +103,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
         200: { description: 'CSV (RFC 4180) en UTF-8 con su marca, por día.', contentType: 'text/csv' },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: async ({ url }) =>
-        withValidQuery(
-          visitExportSchema,
-          url,
-          async (days) =>
-            new Response(await reach.export(days), {
-              headers: {
-                'Content-Type': 'text/csv; charset=utf-8; header=present',
-                'Content-Disposition': 'attachment; filename="visitas.csv"',
-                'Cache-Control': 'no-store',
-              },
-            }),
-        ),
-    },
-  ]
+      handle: async ({ query }) => csvResponse(await reach.export(query), 'visitas.csv'),
+    }),
+  ] as const
 }

@@ -1,12 +1,12 @@
 /** Empty, or with the demo: one step, and one step back. */
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
-import type { Answer } from '../../../platform/api/client/api-client.ts'
+import type { Answer } from '../../../platform/api/client/call.ts'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { DemoCount, Told } from '../shared/first-day.ts'
-import { firstDayCalls } from './first-day-client.ts'
 import { demoWords } from './first-day-words.ts'
 
 export function DemoStep({ count: loaded }: { count: DemoCount }) {
@@ -21,6 +21,9 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
   const tellsOf = (what: Told) => Object.values(told).includes(what)
   const hasStory = tellsOf('shipped')
   const isToGo = hasStory || untouched + (withEdited ? edited : 0) > 0
+
+  const remove = () => adminApi.post('/trash/demo', { body: { edited: withEdited } })
+  const restore = () => adminApi.post('/trash/demo/restore')
 
   async function run(
     call: () => Promise<Answer<DemoCount>>,
@@ -71,7 +74,7 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
             type="button"
             className="button button-strong"
             aria-disabled={busy || !isToGo || undefined}
-            onClick={() => isToGo && void run(() => firstDayCalls.removeDemo(withEdited), 'Borrado', true)}
+            onClick={() => isToGo && void run(remove, 'Borrado', true)}
           >
             Empezar con el club vacío
           </button>
@@ -81,7 +84,7 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
             type="button"
             className="button"
             aria-disabled={busy || undefined}
-            onClick={() => void run(firstDayCalls.restoreDemo, 'Actualizado', false)}
+            onClick={() => void run(restore, 'Actualizado', false)}
           >
             {isJustGone ? 'Deshacer' : 'Traer de vuelta el ejemplo'}
           </button>

@@ -1,20 +1,18 @@
 /** The steps of the first day, with what the club says in each today, and what comes after them. */
 import './first-day.css'
 import { Link, useLoaderData } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath, type Step, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText, SubMenu } from '../../../platform/admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
-import { api } from '../../../platform/api/client/api-client.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { summaryOf } from '../../../platform/settings/admin/group-form.ts'
 import { cut } from '../../../platform/shared/names.ts'
-import { firstDayCalls } from './first-day-client.ts'
 import { DEMO_STEP, steps } from './first-day-steps.ts'
 import { demoWords } from './first-day-words.ts'
 
 export async function clientLoader() {
-  const [site, demo] = await Promise.all([asAdministrator(api.site()), firstDayCalls.demo()])
+  const [site, demo] = await Promise.all([adminApi.get('/site'), adminApi.get('/trash/demo')])
   return { site, demo }
 }
 

@@ -1,22 +1,20 @@
 /** One step of the first day: a part of a group's own form, or the demo. */
 import './first-day.css'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { stepPath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../../platform/admin-layout/session-end.ts'
-import { api } from '../../../platform/api/client/api-client.ts'
 import type { Origin } from '../../../platform/content/admin/conflict/merge-edits.ts'
 import { draftKey, readDraft } from '../../../platform/content/admin/draft/draft-storage.ts'
 import { ItemForm } from '../../../platform/content/admin/form/item-form.tsx'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { formDeclaration, groupCalls, toItem } from '../../../platform/settings/admin/group-form.ts'
 import { DemoStep } from './demo-step.tsx'
-import { firstDayCalls } from './first-day-client.ts'
 import { DEMO_STEP, type FormStep, nextPath, pathBefore, STEPS, steps } from './first-day-steps.ts'
 
 async function loadForm({ group, slug }: FormStep) {
   const [answer, draft] = await Promise.all([
-    asAdministrator(api.group(group)),
+    adminApi.get(`/site/${group}`),
     readDraft<ItemValues, Origin>(draftKey(stepPath(slug))),
   ])
   return { answer, draft }
@@ -28,7 +26,7 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   return {
     step,
     form: step.group === null ? null : await loadForm(step),
-    demo: step.slug === DEMO_STEP ? await firstDayCalls.demo() : null,
+    demo: step.slug === DEMO_STEP ? await adminApi.get('/trash/demo') : null,
   }
 }
 

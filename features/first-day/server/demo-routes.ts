@@ -3,12 +3,10 @@ import { z } from 'zod'
 import {
   answerOutcome,
   bodyProblems,
+  defineRoute,
   json,
-  type Route,
-  withValidBody,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
-import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import { demoCount } from './demo-responses.ts'
 
@@ -19,10 +17,10 @@ const demoSchema = z.object({
     .describe('También lo que alguien ya cambió.'),
 })
 
-export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>): Route[] {
+export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>) {
   const tag = 'Papelera'
   return [
-    {
+    defineRoute({
       id: 'countDemo',
       method: 'GET',
       path: '/trash/demo',
@@ -32,26 +30,23 @@ export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>): Route[] 
       responses: { 200: { description: 'Ninguno donde no hubo ejemplo.', schema: demoCount } },
       problems: ['sign-in-needed'],
       handle: async () => json(await demo.count()),
-    },
-    {
+    }),
+    defineRoute({
       id: 'deleteDemo',
       method: 'POST',
       path: '/trash/demo',
       access: 'demo.delete',
       tag,
       summary: 'Empezar con el club vacío: lo que vino de ejemplo va a la papelera, de una vez',
-      body: { schema: demoSchema, maxBytes: BODY_MAX_BYTES },
+      body: demoSchema,
       responses: {
         200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
       },
       problems: [...bodyProblems, ...writeProblems],
-      async handle({ body, caller }) {
-        return withValidBody(demoSchema, body, async ({ edited }) =>
-          answerOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { edited }, caller }) =>
+        answerOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
+    }),
+    defineRoute({
       id: 'restoreDemo',
       method: 'POST',
       path: '/trash/demo/restore',
@@ -62,9 +57,7 @@ export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>): Route[] 
         200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'title-taken'],
-      async handle({ caller }) {
-        return answerOutcome(await demo.restore(caller.user), (count) => json(count))
-      },
-    },
-  ]
+      handle: async ({ caller }) => answerOutcome(await demo.restore(caller.user), (count) => json(count)),
+    }),
+  ] as const
 }

@@ -1,10 +1,10 @@
 /** What a new club has not done yet is told with the summary of messages; here it is dismissed. */
-import { noContent, type Route } from '../../../platform/api/server/route.ts'
+import { defineRoute, noContent } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
 
-export function firstDayRoutes({ firstDay }: FeatureApiServices): Route[] {
+export function firstDayRoutes({ firstDay }: FeatureApiServices) {
   return [
-    {
+    defineRoute({
       id: 'dismissFirstDay',
       method: 'DELETE',
       path: '/first-day',
@@ -17,6 +17,6 @@ export function firstDayRoutes({ firstDay }: FeatureApiServices): Route[] {
         await firstDay.dismiss(caller.user)
         return noContent()
       },
-    },
-  ]
+    }),
+  ] as const
 }

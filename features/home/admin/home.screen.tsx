@@ -1,6 +1,7 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, otherResources } from '../../../platform/admin-layout/paths.ts'
 import { beginnings } from '../../../platform/admin-layout/places.ts'
@@ -10,7 +11,6 @@ import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { longDate } from '../../../platform/shared/night-dates.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
-import { overview } from './home-client.ts'
 import { Changes } from './latest-changes.tsx'
 import { Missing } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
@@ -18,7 +18,7 @@ import { Visits } from './visits-summary.tsx'
 import { Waiting } from './waiting.tsx'
 
 export async function clientLoader() {
-  const answer = await overview()
+  const answer = await adminApi.get('/overview')
   if (answer.ok) setSummary(answer.value.summary)
   return answer
 }

@@ -1,11 +1,12 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
+
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
-import { dismissFirstDay } from './home-client.ts'
 
 /** Asked once in the life of a club. */
 const Confirm = lazyPart(
@@ -32,7 +33,7 @@ export function Missing({ tasks }: { tasks: Task[] }) {
 
   async function dismiss() {
     setBusy(true)
-    const answer = await dismissFirstDay()
+    const answer = await adminApi.delete('/first-day')
     setBusy(false)
     if (!answer.ok) return setFailure(answer.problem.detail)
     setAsking(false)

@@ -1,6 +1,6 @@
 /** The schema of the overview that the home of the back office shows. */
 import { z } from 'zod'
-import { id, instant } from '../../../platform/api/server/response-fields.ts'
+import { id, instant, typed } from '../../../platform/api/server/response-fields.ts'
 import { historyItem, picture } from '../../../platform/api/server/responses.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { RecentChange } from '../../../platform/content/shared/versions.ts'
@@ -18,7 +18,7 @@ const nextNight = z
     slug: z.string(),
     date: z.string(),
     title: z.string().nullable(),
-    status: z.string(),
+    status: typed<NextNight['status']>(z.string()),
     statusNote: z.string().nullable(),
     draft: z.boolean(),
     publishAt: instant().nullable(),

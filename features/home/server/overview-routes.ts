@@ -1,12 +1,12 @@
 /** What the home of the back office tells, in one answer. */
 
-import { json, type Route } from '../../../platform/api/server/route.ts'
+import { defineRoute, json } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import * as responses from './overview-responses.ts'
 
-export function overviewRoutes({ overview }: FeatureApiServices): Route[] {
+export function overviewRoutes({ overview }: FeatureApiServices) {
   return [
-    {
+    defineRoute({
       id: 'getOverview',
       method: 'GET',
       path: '/overview',
@@ -16,6 +16,6 @@ export function overviewRoutes({ overview }: FeatureApiServices): Route[] {
       responses: { 200: { description: 'Para el inicio.', schema: responses.overview } },
       problems: ['sign-in-needed'],
       handle: async () => json(await overview()),
-    },
-  ]
+    }),
+  ] as const
 }

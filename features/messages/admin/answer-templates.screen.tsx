@@ -1,3 +1,4 @@
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import './messages.css'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
@@ -16,9 +17,8 @@ import { TEMPLATE_MAX, TEMPLATE_NAME_MAX, TEMPLATES_MAX } from '../../../platfor
 import { isBlank } from '../../../platform/shared/text.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { Template, Templates } from '../shared/answer-templates.ts'
-import { messageCalls } from './messages-client.ts'
 
-export const clientLoader = () => messageCalls.templates()
+export const clientLoader = () => adminApi.get('/messages/templates')
 
 /** Answers that the team keeps to begin from. */
 export default function TemplatesScreen() {
@@ -88,7 +88,8 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
   }
 
   const submit = form.handleSubmit(async ({ templates }) => {
-    if ((await send(() => messageCalls.changeTemplates({ templates }, etag))) === null) return
+    const body = { templates }
+    if ((await send(() => adminApi.put('/messages/templates', { body, etag }))) === null) return
     await draft.drop()
     notify({ title: 'Actualizado' })
     void navigate(adminPaths.messages)

@@ -1,3 +1,5 @@
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { apiAddress, type QueryOf } from '../../../platform/api/client/api.ts'
 import '../../../platform/content/admin/list/lists.css'
 import './messages.css'
 import { useRef, useState } from 'react'
@@ -6,7 +8,7 @@ import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
-import { saveFile } from '../../../platform/admin-layout/share-actions.tsx'
+import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { refreshSummary, useSummary } from '../../../platform/admin-layout/summary.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
@@ -24,7 +26,6 @@ import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { Message, MessageSummary } from '../shared/messages.ts'
 import { answeredWords, stateWords } from './message-words.ts'
-import { exportAddress, type MessageFilter, messageCalls } from './messages-client.ts'
 
 const MESSAGES_A_PAGE = 24
 const UNREAD_KEY = 'unread'
@@ -38,8 +39,24 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
     unread: searchParams.has(UNREAD_KEY),
     unanswered: searchParams.has(UNANSWERED_KEY),
   }
-  return { answer: await messageCalls.list({ ...filter, page, limit: MESSAGES_A_PAGE }), filter, page }
+  const query = { ...queryOf(filter), page, limit: MESSAGES_A_PAGE }
+  return { answer: await adminApi.get('/messages', { query }), filter, page }
 }
+
+interface MessageFilter {
+  q: string
+  unread: boolean
+  unanswered: boolean
+}
+
+const queryOf = ({ q, unread, unanswered }: MessageFilter): QueryOf<'/messages/export.csv'> => ({
+  q,
+  ...(unread && { unread: '1' }),
+  ...(unanswered && { unanswered: '1' }),
+})
+
+const markAll = (ids: string[], marks: { read?: boolean; open?: boolean }) =>
+  adminApi.put('/messages', { body: { ids, ...marks } })
 
 const TABLE_NAME = 'mensajes.csv'
 
@@ -85,7 +102,7 @@ export default function Messages() {
   async function mark(marks: { read: boolean } | { open: boolean }, as: string): Promise<void> {
     const before = chosen
     const changed = await act(
-      () => messageCalls.markAll([...before.keys()], marks),
+      () => markAll([...before.keys()], marks),
       () => mark(marks, as),
     )
     if (!changed) return
@@ -105,17 +122,16 @@ export default function Messages() {
       back: `Como antes: ${countWords(ids.length)}.`,
       takesFocus: true,
       async undo() {
-        const back = await messageCalls.markAll(
-          ids,
-          'read' in marks ? { read: !marks.read } : { open: !marks.open },
-        )
-        return back.ok && wereUnread.length > 0 ? messageCalls.markAll(wereUnread, { read: false }) : back
+        const back = await markAll(ids, 'read' in marks ? { read: !marks.read } : { open: !marks.open })
+        return back.ok && wereUnread.length > 0 ? markAll(wereUnread, { read: false }) : back
       },
     })
   }
 
   async function remove() {
-    const gone = await act(() => messageCalls.removeAll([...chosen.keys()]))
+    const gone = await act(() =>
+      adminApi.post('/messages/batch/delete', { body: { ids: [...chosen.keys()] } }),
+    )
     if (!gone) return
     setAsking(false)
     notify({ title: 'Borrado' })
@@ -125,8 +141,9 @@ export default function Messages() {
   }
 
   async function exportTable(): Promise<void> {
-    const file = await act(() => messageCalls.exportTable(filter), exportTable)
-    if (file) saveFile(file, TABLE_NAME)
+    const query = queryOf(filter)
+    const table = await act(() => adminApi.get('/messages/export.csv', { query, reads: 'text' }), exportTable)
+    if (table !== null) saveFile(csvFile(table), TABLE_NAME)
   }
 
   /** The buttons that had the focus went with what was chosen. */
@@ -185,7 +202,7 @@ export default function Messages() {
         {answer.ok && answer.total > 0 && (
           <a
             className="button"
-            href={exportAddress(filter)}
+            href={apiAddress('/messages/export.csv', queryOf(filter))}
             download={TABLE_NAME}
             onClick={(event) => {
               // As a link it would save a refusal as if it were the table.

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
@@ -8,12 +9,11 @@ import { Field } from '../../../platform/content/admin/fields/field.tsx'
 import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
-import { messageCalls } from './messages-client.ts'
 
 /** What is offered; the API takes any number of months up to five years. */
 const OFFERED = [1, 3, 6, 12, 24, 36, 60]
 
-export const clientLoader = () => messageCalls.settings()
+export const clientLoader = () => adminApi.get('/messages/settings')
 
 /** How long messages are kept. The page on personal data tells it to visitors. */
 export default function MessageSettingsScreen() {
@@ -47,7 +47,7 @@ function SettingsForm({ storedMonths }: { storedMonths: number }) {
     if (busy) return
     setBusy(true)
     clearProblem()
-    const result = await messageCalls.change({ keptMonths: chosen })
+    const result = await adminApi.put('/messages/settings', { body: { keptMonths: chosen } })
     setBusy(false)
     if (!result.ok) {
       reportProblem(result.problem, { again: 'submit' })

@@ -1,3 +1,4 @@
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import './messages.css'
 import { useEffect, useState } from 'react'
 import {
@@ -25,16 +26,18 @@ import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
 import { Answers } from './answers.tsx'
 import { LinkedText } from './linked-text.tsx'
 import { deliverySentence, sendingWords } from './message-words.ts'
-import { messageCalls } from './messages-client.ts'
 import { useAnswer } from './use-answer.ts'
 
 /** What is about to go out has gone a moment later. */
 const LOOK_AGAIN_MS = 2000
 
+const markMessage = (id: string, body: { read?: boolean; open?: boolean }) =>
+  adminApi.put('/messages/:id', { params: { id }, body })
+
 export async function clientLoader({ params }: LoaderFunctionArgs) {
   const [message, templates] = await Promise.all([
-    messageCalls.one(params.id ?? ''),
-    messageCalls.templates(),
+    adminApi.get('/messages/:id', { params: { id: params.id ?? '' } }),
+    adminApi.get('/messages/templates'),
   ])
   // Without them one writes all the same.
   return { message, templates: templates.ok ? templates.value.templates : [] }
@@ -76,7 +79,7 @@ function Reading({ message, templates }: ReadingProps) {
 
   // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
   useEffect(() => {
-    if (message.readAt === null) void messageCalls.mark(_id, { read: true }).then(refreshSummary)
+    if (message.readAt === null) void markMessage(_id, { read: true }).then(refreshSummary)
   }, [_id, message.readAt])
 
   const isOnItsWay = [delivery, ...answers.map(({ delivery }) => delivery)].some(
@@ -103,7 +106,7 @@ function Reading({ message, templates }: ReadingProps) {
   const answer = useAnswer(message, { act, reportFields })
 
   async function leaveUnread() {
-    if (!(await act(() => messageCalls.mark(_id, { read: false }), leaveUnread))) return
+    if (!(await act(() => markMessage(_id, { read: false }), leaveUnread))) return
     void refreshSummary()
     notify({ title: 'Actualizado', text: 'Queda como no leído.' })
     void navigate(back)
@@ -112,7 +115,7 @@ function Reading({ message, templates }: ReadingProps) {
   async function setOpen(isOpen: boolean) {
     if (
       !(await act(
-        () => messageCalls.mark(_id, { open: isOpen }),
+        () => markMessage(_id, { open: isOpen }),
         () => setOpen(isOpen),
       ))
     )
@@ -123,13 +126,14 @@ function Reading({ message, templates }: ReadingProps) {
   }
 
   async function resend() {
-    if (await act(() => messageCalls.resend(_id), resend))
+    if (await act(() => adminApi.post('/messages/:id/resend', { params: { id: _id } }), resend))
       notify({ title: 'Enviado', text: 'Va hacia el correo del club.' })
     await revalidate()
   }
 
   async function resendAnswer(answerId: string) {
-    const work = () => messageCalls.resendAnswer(_id, answerId)
+    const work = () =>
+      adminApi.post('/messages/:id/answers/:answer/resend', { params: { id: _id, answer: answerId } })
     if (await act(work, () => resendAnswer(answerId))) {
       void refreshSummary()
       notify({ title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` })
@@ -138,7 +142,7 @@ function Reading({ message, templates }: ReadingProps) {
   }
 
   async function remove() {
-    if (!(await act(() => messageCalls.remove(_id)))) return
+    if (!(await act(() => adminApi.delete('/messages/:id', { params: { id: _id } })))) return
     await answer.drop()
     void refreshSummary()
     notify({ title: 'Borrado' })

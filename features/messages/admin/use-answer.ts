@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { messagePath } from '../../../platform/admin-layout/paths.ts'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
@@ -16,7 +17,6 @@ import { notify } from '../../../platform/ui/notify.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWERS_TITLE } from './answers.tsx'
 import { replyAddress } from './message-words.ts'
-import { messageCalls } from './messages-client.ts'
 
 interface Written {
   text: string
@@ -78,7 +78,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     const way = delivers ? 'site' : 'own'
     if (
       !(await act(
-        () => messageCalls.answer(_id, { text, way }, key),
+        () => adminApi.post('/messages/:id/answers', { params: { id: _id }, body: { text, way }, key }),
         // What is typed by then.
         () => submitWritten(),
       ))

@@ -1,17 +1,16 @@
 /** Messages of visitors, for administrators. */
 import { hash } from 'node:crypto'
+import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { pageHeaders } from '../../../platform/api/server/paging.ts'
 import { ids } from '../../../platform/api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
+  defineRoute,
   etagOf,
   expectedVersions,
   json,
   noContent,
-  type Route,
-  withValidBody,
-  withValidQuery,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
 import {
@@ -25,14 +24,26 @@ import {
   templatesSchema,
 } from '../../../platform/content/shared/content-schemas.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import * as responses from './message-responses.ts'
+import type { VersionedTemplates } from './stored-answer-templates.ts'
 
-export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureApiServices): Route[] {
-  const tag = 'Mensajes'
+type Services = Pick<FeatureApiServices, 'contactMessages' | 'firstDay' | 'basePath'>
+
+const tag = 'Mensajes'
+
+export const messageRoutes = (services: Services) =>
+  [
+    ...messageListRoutes(services),
+    ...templateRoutes(services),
+    ...summaryAndSettingsRoutes(services),
+    ...singleMessageRoutes(services),
+    ...answerRoutes(services),
+  ] as const
+
+function messageListRoutes({ contactMessages, basePath }: Services) {
   return [
-    {
+    defineRoute({
       id: 'listMessages',
       method: 'GET',
       path: '/messages',
@@ -47,50 +58,42 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
         },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      async handle({ url }) {
-        return withValidQuery(messageQuerySchema, url, async (query) => {
-          const { total, ...page } = await contactMessages.list({
-            ...query,
-            unread: query.unread !== undefined,
-            unanswered: query.unanswered !== undefined,
-          })
-          return json(page, { headers: pageHeaders(`${basePath}/messages`, query, total) })
+      async handle({ query }) {
+        const { total, ...page } = await contactMessages.list({
+          ...query,
+          unread: query.unread !== undefined,
+          unanswered: query.unanswered !== undefined,
         })
+        return json(page, { headers: pageHeaders(`${basePath}/messages`, query, total) })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'updateMessages',
       method: 'PUT',
       path: '/messages',
       access: 'messages.write',
       tag,
       summary: 'Marcar varios: leídos o no, respondidos o sin responder',
-      body: { schema: messagesUpdateSchema, maxBytes: BODY_MAX_BYTES },
+      body: messagesUpdateSchema,
       responses: { 200: { description: 'Los que cambiaron.', schema: ids } },
       problems: [...bodyProblems, ...writeProblems],
-      async handle({ body, caller }) {
-        return withValidBody(messagesUpdateSchema, body, async ({ ids, ...marks }) =>
-          json({ ids: await contactMessages.mark(ids, marks, caller.user) }),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { ids, ...marks }, caller }) =>
+        json({ ids: await contactMessages.mark(ids, marks, caller.user) }),
+    }),
+    defineRoute({
       id: 'deleteMessages',
       method: 'POST',
       path: '/messages/batch/delete',
       access: 'messages.write',
       tag,
       summary: 'Borrar varios para siempre',
-      body: { schema: messagesSchema, maxBytes: BODY_MAX_BYTES },
+      body: messagesSchema,
       responses: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
       problems: [...bodyProblems, ...writeProblems],
-      async handle({ body, caller }) {
-        return withValidBody(messagesSchema, body, async ({ ids }) =>
-          json({ ids: await contactMessages.remove(ids, caller.user) }),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { ids }, caller }) =>
+        json({ ids: await contactMessages.remove(ids, caller.user) }),
+    }),
+    defineRoute({
       id: 'exportMessages',
       method: 'GET',
       path: '/messages/export.csv',
@@ -105,29 +108,20 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
         },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      async handle({ url }) {
-        return withValidQuery(
-          messageFilterSchema,
-          url,
-          async ({ q, unread, unanswered }) =>
-            new Response(
-              await contactMessages.export({
-                q,
-                unread: unread !== undefined,
-                unanswered: unanswered !== undefined,
-              }),
-              {
-                headers: {
-                  'Content-Type': 'text/csv; charset=utf-8; header=present',
-                  'Content-Disposition': 'attachment; filename="mensajes.csv"',
-                  'Cache-Control': 'no-store',
-                },
-              },
-            ),
-        )
+      async handle({ query: { q, unread, unanswered } }) {
+        const filter = { q, unread: unread !== undefined, unanswered: unanswered !== undefined }
+        return csvResponse(await contactMessages.export(filter), 'mensajes.csv')
       },
-    },
-    {
+    }),
+  ] as const
+}
+
+const templatesAnswer = ({ version, templates }: VersionedTemplates) =>
+  json({ templates }, { headers: { ETag: etagOf(version) } })
+
+function templateRoutes({ contactMessages: { templates } }: Services) {
+  return [
+    defineRoute({
       id: 'getMessageTemplates',
       method: 'GET',
       path: '/messages/templates',
@@ -137,11 +131,10 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
       responses: { 200: { description: 'En su orden.', schema: responses.answerTemplates } },
       problems: ['sign-in-needed'],
       async handle() {
-        const { version, templates } = await contactMessages.templates.read()
-        return json({ templates }, { headers: { ETag: etagOf(version) } })
+        return templatesAnswer(await templates.read())
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'updateMessageTemplates',
       method: 'PUT',
       path: '/messages/templates',
@@ -149,19 +142,20 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
       tag,
       summary: 'Cambiar las respuestas guardadas: las que llegan reemplazan a todas',
       headers: ['If-Match'],
-      body: { schema: templatesSchema, maxBytes: BODY_MAX_BYTES },
+      body: templatesSchema,
       responses: { 200: { description: 'Como quedaron.', schema: responses.answerTemplates } },
       problems: [...bodyProblems, ...writeProblems, 'edited-meanwhile'],
       async handle({ request, body }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
-        return withValidBody(templatesSchema, body, async ({ templates: sent }) =>
-          answerOutcome(await contactMessages.templates.change(sent, expected), ({ version, templates }) =>
-            json({ templates }, { headers: { ETag: etagOf(version) } }),
-          ),
-        )
+        return answerOutcome(await templates.change(body.templates, expected), templatesAnswer)
       },
-    },
-    {
+    }),
+  ] as const
+}
+
+function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
+  return [
+    defineRoute({
       id: 'getMessageSummary',
       method: 'GET',
       path: '/messages/summary',
@@ -174,8 +168,8 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
         const [summary, missing] = await Promise.all([contactMessages.summary(), firstDay.missing()])
         return json({ ...summary, missing })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'getMessageSettings',
       method: 'GET',
       path: '/messages/settings',
@@ -185,24 +179,26 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
       responses: { 200: { description: 'En meses.', schema: responses.messageSettings } },
       problems: ['sign-in-needed'],
       handle: async () => json(await contactMessages.settings()),
-    },
-    {
+    }),
+    defineRoute({
       id: 'updateMessageSettings',
       method: 'PUT',
       path: '/messages/settings',
       access: 'messages.write',
       tag,
       summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
-      body: { schema: messageSettingsSchema, maxBytes: BODY_MAX_BYTES },
+      body: messageSettingsSchema,
       responses: { 200: { description: 'Como quedó.', schema: responses.messageSettings } },
       problems: [...bodyProblems, ...writeProblems],
-      async handle({ body, caller }) {
-        return withValidBody(messageSettingsSchema, body, async (sent) =>
-          json(await contactMessages.change(sent, caller.user)),
-        )
-      },
-    },
-    {
+      handle: async ({ body, caller }) => json(await contactMessages.change(body, caller.user)),
+    }),
+  ] as const
+}
+
+/** They follow the routes with fixed paths, which `/messages/:id` also matches. */
+function singleMessageRoutes({ contactMessages }: Services) {
+  return [
+    defineRoute({
       id: 'getMessage',
       method: 'GET',
       path: '/messages/:id',
@@ -212,30 +208,27 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
       responses: { 200: { description: 'El mensaje.', schema: responses.messageDetail } },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params, caller }) {
-        const message = await contactMessages.one(params.id as string, caller.user)
+        const message = await contactMessages.one(params.id, caller.user)
         return message ? json(message) : problemResponse('not-found')
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'updateMessage',
       method: 'PUT',
       path: '/messages/:id',
       access: 'messages.write',
       tag,
       summary: 'Marcar un mensaje: leído o no, respondido o sin responder',
-      body: { schema: messageUpdateSchema, maxBytes: BODY_MAX_BYTES },
+      body: messageUpdateSchema,
       responses: { 200: { description: 'Como quedó.', schema: responses.messageDetail } },
       problems: [...bodyProblems, ...writeProblems, 'not-found'],
       async handle({ params, body, caller }) {
-        const id = params.id as string
-        return withValidBody(messageUpdateSchema, body, async (marks) => {
-          await contactMessages.mark([id], marks, caller.user)
-          const message = await contactMessages.one(id, caller.user)
-          return message ? json(message) : problemResponse('not-found')
-        })
+        await contactMessages.mark([params.id], body, caller.user)
+        const message = await contactMessages.one(params.id, caller.user)
+        return message ? json(message) : problemResponse('not-found')
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'deleteMessage',
       method: 'DELETE',
       path: '/messages/:id',
@@ -245,11 +238,11 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
       responses: { 204: { description: 'Borrado.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        const gone = await contactMessages.remove([params.id as string], caller.user)
+        const gone = await contactMessages.remove([params.id], caller.user)
         return gone.length > 0 ? noContent() : problemResponse('not-found')
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'resendMessage',
       method: 'POST',
       path: '/messages/:id/resend',
@@ -260,13 +253,17 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
         202: { description: 'Va a salir; la entrega sigue después.', schema: responses.messageDetail },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
-      async handle({ params, caller }) {
-        return answerOutcome(await contactMessages.resend(params.id as string, caller.user), (message) =>
+      handle: async ({ params, caller }) =>
+        answerOutcome(await contactMessages.resend(params.id, caller.user), (message) =>
           json(message, { status: 202 }),
-        )
-      },
-    },
-    {
+        ),
+    }),
+  ] as const
+}
+
+function answerRoutes({ contactMessages }: Services) {
+  return [
+    defineRoute({
       id: 'answerMessage',
       method: 'POST',
       path: '/messages/:id/answers',
@@ -274,7 +271,7 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
       tag,
       summary: 'Responder un mensaje: por mail a quien lo escribió, o dejar escrito lo que se le respondió',
       headers: ['Idempotency-Key'],
-      body: { schema: answerSchema, maxBytes: BODY_MAX_BYTES },
+      unparsedBody: answerSchema,
       responses: {
         201: {
           description: 'El mensaje con su respuesta; la entrega sigue después.',
@@ -287,17 +284,12 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
         // However long it is, it takes the same room.
         const key = sent && hash('sha256', sent, 'hex')
         return answerOutcome(
-          await contactMessages.answer(
-            params.id as string,
-            body,
-            caller.user,
-            key ? { key, fingerprint } : undefined,
-          ),
+          await contactMessages.answer(params.id, body, caller.user, key ? { key, fingerprint } : undefined),
           (message) => json(message, { status: 201 }),
         )
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'resendAnswer',
       method: 'POST',
       path: '/messages/:id/answers/:answer/resend',
@@ -309,12 +301,10 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: FeatureAp
         202: { description: 'Va a salir; la entrega sigue después.', schema: responses.messageDetail },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
-      async handle({ params: { id, answer }, caller }) {
-        return answerOutcome(
-          await contactMessages.resendAnswer(id as string, answer as string, caller.user),
-          (message) => json(message, { status: 202 }),
-        )
-      },
-    },
-  ]
+      handle: async ({ params: { id, answer }, caller }) =>
+        answerOutcome(await contactMessages.resendAnswer(id, answer, caller.user), (message) =>
+          json(message, { status: 202 }),
+        ),
+    }),
+  ] as const
 }

@@ -1,4 +1,4 @@
-/** One call of the API, and what becomes of it. What there is to call is in reader.ts and api.ts. */
+/** Sends a call to the API and reads the answer. `api.ts` types the calls. */
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/network-problems.ts'
 import type { ProblemDetails } from '../shared/problems.ts'
 
@@ -9,12 +9,21 @@ export type Answer<T> =
   | { ok: true; value: T; etag: string | null; total: number }
   | { ok: false; problem: ProblemDetails; retryAfter: number | null }
 
-export interface CallOptions {
-  /** A file goes as it is, under the type that `headers` give it; everything else as JSON. */
-  body?: unknown
-  headers?: Record<string, string>
+/** Options of a call whose sending may take a while. */
+export interface Sending {
+  /** Sent as Idempotency-Key: a repeated call after a lost answer creates no second item. */
+  key?: string
+  /** Sent as If-Match: the call is refused with 412 when another administrator saved in between. */
+  etag?: string | null
+  onProgress?: (sent: number) => void
   signal?: AbortSignal
-  /** What a good answer is; JSON unless told. */
+}
+
+export interface CallOptions extends Sending {
+  /** A Blob is sent as it is, with `contentType`. Other values are sent as JSON. */
+  body?: unknown
+  contentType?: string
+  /** Reads a successful answer as text instead of JSON. */
   reads?: 'text'
 }
 
@@ -74,10 +83,11 @@ export interface RawAnswer {
   header(name: string): string | null
 }
 
-export const requestHeaders = (options: CallOptions): Record<string, string> => ({
+export const requestHeaders = ({ body, contentType, key, etag }: CallOptions): Record<string, string> => ({
   Accept: 'application/json, application/problem+json',
-  ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
-  ...options.headers,
+  ...(body !== undefined && { 'Content-Type': contentType ?? 'application/json' }),
+  ...(key && { 'Idempotency-Key': key }),
+  ...(etag && { 'If-Match': etag }),
 })
 
 /** What is sent of a body. */

@@ -64,3 +64,13 @@ export function csvStream(header: string[], pages: AsyncIterator<string[][]>): R
     { highWaterMark: 0 },
   )
 }
+
+/** A table that browsers save. */
+export const csvResponse = (table: ReadableStream<Uint8Array>, fileName: string): Response =>
+  new Response(table, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })

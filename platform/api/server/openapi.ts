@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isOpenBeforeSecondFactor, needsSession } from '../../auth/policy.ts'
 import { type ProblemId, problems, problemType } from '../shared/problems.ts'
 import { problem } from './responses.ts'
-import type { Route } from './route.ts'
+import { maxBytesOf, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 
@@ -59,20 +59,21 @@ function operation(route: Route, translate: Translate): Schema {
     description: headerTexts[name],
     schema: { type: 'string' },
   }))
+  const body = route.body ?? route.unparsedBody
   return {
     operationId: route.id,
     summary: route.summary,
     tags: [route.tag],
     security: security(route),
     parameters: [...pathParameters, ...queryParameters, ...headers],
-    ...(route.body && {
+    ...(body && {
       requestBody: {
         required: true,
-        description: `Hasta ${bytesInWords(route.body.maxBytes)}.`,
+        description: `Hasta ${bytesInWords(maxBytesOf(route))}.`,
         content: Object.fromEntries(
-          ['application/json', ...(route.body.asText ? ['text/plain'] : [])].map((type) => [
+          ['application/json', ...(route.bodyAsText ? ['text/plain'] : [])].map((type) => [
             type,
-            { schema: translate((route.body as NonNullable<typeof route.body>).schema, 'input') },
+            { schema: translate(body, 'input') },
           ]),
         ),
       },

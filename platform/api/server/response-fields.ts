@@ -1,6 +1,9 @@
 /** Fields that the schemas of several answers have. */
 import { z } from 'zod'
 
+/** Declares the type of a schema that takes its fields or values from declarations at run time. */
+export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
+
 export const id = () => z.uuid()
 export const instant = () => z.iso.datetime()
 export const emailOrNull = () => z.string().nullable().describe('Su e-mail; null: el sistema.')

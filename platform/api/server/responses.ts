@@ -9,10 +9,15 @@ import type {
   SessionInfo,
   User,
 } from '../../auth/shared/accounts.ts'
-import type { Field } from '../../content/shared/fields.ts'
+import type { Field, FieldKind } from '../../content/shared/fields.ts'
 import { nest } from '../../content/shared/nested-values.ts'
 import type { PreviewLink } from '../../content/shared/publication.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../content/shared/resources.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type ResourceName,
+  resourceNames,
+} from '../../content/shared/resources.ts'
 import type { Share } from '../../content/shared/share-set.ts'
 import { isKitResource } from '../../content/shared/share-set-resources.ts'
 import {
@@ -25,8 +30,9 @@ import {
 import type { AudioUpload } from '../../media/shared/audio.ts'
 import { type GroupName, groupNames } from '../../settings/shared/group-names.ts'
 import { groups } from '../../settings/shared/settings-groups.ts'
+import type { Group, Site } from '../../settings/shared/site-settings.ts'
 import type { ProblemDetails } from '../shared/problems.ts'
-import { emailOrNull, id, instant, nameOrNull } from './response-fields.ts'
+import { emailOrNull, id, instant, nameOrNull, typed } from './response-fields.ts'
 
 export const picture = z
   .object({
@@ -124,7 +130,7 @@ export const audioUpload = z
 export const entityName = (resource: ResourceName): string =>
   resource.charAt(0).toUpperCase() + resource.slice(1)
 
-const entities = new Map<ResourceName, z.ZodType>()
+const entities = new Map<ResourceName, z.ZodType<AnyEntity>>()
 
 /** What the API has of a field. */
 function schemaOf(field: Field): z.ZodType {
@@ -191,11 +197,11 @@ const share = z
   })
 
 /** An item of a resource. */
-export function entity(resource: ResourceName): z.ZodType {
+export function entity(resource: ResourceName): z.ZodType<AnyEntity> {
   const known = entities.get(resource)
   if (known) return known
   const { fields: declared, page } = declarationOf(resource)
-  const schema = z
+  const fields = z
     .object({
       _id: id(),
       ...shapeOf(declared),
@@ -212,6 +218,7 @@ export function entity(resource: ResourceName): z.ZodType {
       ...(isKitResource(resource) && { share: share.optional() }),
     })
     .meta({ id: entityName(resource) })
+  const schema = typed<AnyEntity>(fields)
   entities.set(resource, schema)
   return schema
 }
@@ -222,20 +229,23 @@ export const previewLink = z
 
 const groupSchemas = new Map<GroupName, z.ZodType>()
 
-/** A group of the site's words. */
-export function group(name: GroupName): z.ZodType {
-  const known = groupSchemas.get(name)
-  if (known) return known
-  const schema = z
+/** A group of the site's words. The declaration decides its fields at run time, and its type at compile time. */
+export function group<G extends GroupName>(name: G): z.ZodType<Group<G>> {
+  const schema = groupSchemas.get(name) ?? createGroupSchema(name)
+  groupSchemas.set(name, schema)
+  return typed<Group<G>>(schema)
+}
+
+const createGroupSchema = (name: GroupName): z.ZodType =>
+  z
     .object({
       ...shapeOf(groups[name].fields),
       updatedAt: instant().nullable().describe('null: es lo que viene de fábrica.'),
       images: z.record(z.string(), picture).describe('Por su camino, las imágenes subidas.'),
     })
     .meta({ id: `Site${name.charAt(0).toUpperCase()}${name.slice(1)}` })
-  groupSchemas.set(name, schema)
-  return schema
-}
+
+export const site = typed<Site>(z.object(Object.fromEntries(groupNames.map((name) => [name, group(name)]))))
 
 /** An item of whichever resource, or a group. */
 export const anyEntity = () => z.union([...resourceNames.map(entity), ...groupNames.map(group)])
@@ -243,7 +253,7 @@ export const anyEntity = () => z.union([...resourceNames.map(entity), ...groupNa
 export const trashItem = z
   .object({
     resource: z.enum(resourceNames),
-    entity: z.looseObject({}).describe('Como la devuelve su recurso.'),
+    entity: typed<AnyEntity>(z.looseObject({})).describe('Como la devuelve su recurso.'),
     deletedAt: instant(),
     deletedBy: emailOrNull(),
     deletedByName: nameOrNull(),
@@ -274,7 +284,7 @@ const historyFields = {
     z.object({
       field: z.string(),
       label: z.string(),
-      kind: z.string(),
+      kind: typed<FieldKind>(z.string()),
       before: shown(),
       after: shown(),
     }),
@@ -283,7 +293,7 @@ const historyFields = {
 
 export const historyItem = z.object(historyFields).meta({ id: 'HistoryItem' })
 
-const version = (text: string) => z.looseObject({}).nullable().describe(text)
+const version = (text: string) => typed<AnyEntity>(z.looseObject({})).nullable().describe(text)
 
 export const historyDetail = z
   .object({

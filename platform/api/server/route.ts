@@ -1,46 +1,54 @@
-/** How one route of the API runs: who asks → may they → read the body → do it → answer. The routes are in routes/. */
+/** How a route of the API is declared, and how it runs: authorise, parse, handle. The routes are in `*-routes.ts`. */
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { type PublicPermission, refusalOf, type SessionPermission } from '../../auth/policy.ts'
+import { needsSession, type Permission, refusalOf, type SessionPermission } from '../../auth/policy.ts'
 import type { SessionUser } from '../../auth/server/sessions.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
-import { bodyProblem, type JsonBody, withJson } from '../../http/body.ts'
+import { bodyProblem, withJson } from '../../http/body.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import type { Outcome } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
 
-/** Who asks, read from the connection and the cookie before anything is done. */
+/** The sender of a request, read from the connection and the cookie. */
 export interface Caller {
   user: SessionUser | null
-  /** The session cookie's token, whether or not its session still lives. */
+  /** The session cookie's token, also when its session has ended. */
   token: string | null
-  /** Another cookie of ours; null: the request brings none of that name. */
+  /** Another cookie of this application; null when the request has none of that name. */
   cookie: (name: string) => string | null
   address: string
   https: boolean
-  /** How the browser names itself; null when it does not. */
+  /** The browser's User-Agent; null when it sends none. */
   userAgent: string | null
-  /** REQUIRE_2FA, and this user has none yet: they may set one up, and nothing else. */
+  /** REQUIRE_2FA is set, and this user has not set up a second factor yet. */
   owesSecondFactor: boolean
 }
 
-export interface RouteContext {
+type SignedInCaller = Caller & { user: SessionUser }
+
+/** A request before its route has parsed it. */
+interface IncomingRequest {
   request: Request
   url: URL
   params: Record<string, string>
   caller: Caller
-  /** The parsed JSON object, for routes that declare a body. */
-  body: Record<string, unknown>
-  /** SHA-256 of the body's bytes. */
-  fingerprint: string
-  /** The body as it arrives, where node:http has it, for routes that read it themselves. */
-  arriving: Readable | undefined
 }
 
-export interface Administrator extends RouteContext {
-  caller: Caller & { user: SessionUser }
+/** A request after its route has parsed it: the argument of `handle`. */
+export interface RouteContext {
+  request: Request
+  url: URL
+  params: unknown
+  query: unknown
+  body: unknown
+  caller: Caller
+  /** SHA-256 of the body's bytes. */
+  fingerprint: string
+  /** The body's stream, where node:http has it, for routes with `streamed`. */
+  arriving: Readable | undefined
 }
 
 interface Answer {
@@ -49,64 +57,145 @@ interface Answer {
   contentType?: string
 }
 
-interface RouteBase {
-  /** Its operationId: what a generated client calls it. */
+/** A row of the API table, without the types of its messages. */
+export interface Route {
+  /** The operationId in the OpenAPI document: generated clients name the call after it. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under the API base; `:name` for parameters. */
   path: string
+  access: Permission
   summary: string
   tag: string
-  /** `asText`: it may call itself text/plain, which is all that a beacon can. */
-  body?: { schema: z.ZodType; maxBytes: number; asText?: true }
-  /** A body that is no JSON: `handle` reads it. */
+  /** Parameters of the path that are not just any text. Others are refused as `not-found`. */
+  params?: z.ZodObject | undefined
+  query?: z.ZodObject | undefined
+  /** A JSON object. The runner parses it. */
+  body?: z.ZodType | undefined
+  /** A JSON object with this schema. `handle` gets it unparsed: a service validates it after another step. */
+  unparsedBody?: z.ZodType | undefined
+  /** Limit of the JSON body, bytes. The default depends on the permission. */
+  maxBytes?: number
+  /** Also accepts a JSON body as text/plain, the only type that a beacon can send. */
+  bodyAsText?: true
+  /** A body that is not JSON: `handle` reads it. */
   streamed?: { contentType: string; description: string }
-  query?: z.ZodObject
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
-  /** Answers an administrator's session otherwise than anybody. */
+  /** The answer to a session differs from the answer to visitors. */
   knowsSession?: true
-  /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
+  /** For programs that send METRICS_TOKEN instead of a session. `handle` compares the token. */
   byToken?: true
   responses: Record<number, Answer>
-  problems: ProblemId[]
+  problems: readonly ProblemId[]
+  handle(context: RouteContext): Promise<Response>
 }
 
-/** A row of the API table. Its permission decides whether `handle` can rely on a signed-in user. */
-export type Route = RouteBase &
-  (
-    | { access: PublicPermission; handle(context: RouteContext): Promise<Response> }
-    | { access: SessionPermission; handle(context: Administrator): Promise<Response> }
-  )
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Output<S> = S extends z.ZodType ? z.output<S> : unknown
+
+/** Parameters of a path. A schema narrows some of them. */
+export type PathParams<Path extends string, Params> = Record<ParamName<Path>, string> & Output<Params>
+
+/** A route with the types of its messages. `handle` and the browser's client (platform/api/client/api.ts) use them. */
+export interface TypedRoute<
+  Method extends Route['method'],
+  Path extends string,
+  Access extends Permission,
+  Params extends z.ZodObject | undefined,
+  Query extends z.ZodObject | undefined,
+  Body extends z.ZodType | undefined,
+  UnparsedBody extends z.ZodType | undefined,
+  StreamedType extends string,
+  Responses extends Record<number, Answer>,
+> extends Route {
+  method: Method
+  path: Path
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  unparsedBody?: UnparsedBody
+  streamed?: { contentType: StreamedType; description: string }
+  responses: Responses
+  handle(
+    context: RouteContext & {
+      params: PathParams<Path, Params>
+      query: Output<Query>
+      body: UnparsedBody extends z.ZodType ? Record<string, unknown> : Output<Body>
+      /** The policy grants a SessionPermission only to principals with a user. */
+      caller: Access extends SessionPermission ? SignedInCaller : Caller
+    },
+  ): Promise<Response>
+}
+
+/** Declares a route. The function only infers the types. */
+export const defineRoute = <
+  Method extends Route['method'],
+  const Path extends string,
+  Access extends Permission,
+  const Responses extends Record<number, Answer>,
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  UnparsedBody extends z.ZodType | undefined = undefined,
+  StreamedType extends string = never,
+>(
+  route: TypedRoute<Method, Path, Access, Params, Query, Body, UnparsedBody, StreamedType, Responses>,
+) => route
 
 /**
- * Runs a route for a caller who is known already.
+ * Runs a route. A request is refused for its sender, its path, its query and its body, in this order.
  * @param arriving the request's body, where node:http has it
  */
-export async function run(
-  route: Route,
-  context: Omit<RouteContext, 'body' | 'fingerprint' | 'arriving'>,
-  arriving?: Readable,
-): Promise<Response> {
-  const refusal = refusalOf(context.caller, route.access, context.params)
+export async function run(route: Route, incoming: IncomingRequest, arriving?: Readable): Promise<Response> {
+  const { request, url, params, caller } = incoming
+  const refusal = refusalOf(caller, route.access, params)
   if (refusal) return problemResponse(refusal)
-  // No stored text holds one, and PostgreSQL takes none in a question.
-  if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
-  const handle = (body: Record<string, unknown>, fingerprint: string) =>
-    // The policy grants a SessionPermission only to principals with a user.
-    (route.handle as (context: RouteContext) => Promise<Response>)({
-      ...context,
-      body,
-      fingerprint,
-      arriving,
-    })
-  if (!route.body) return handle({}, '')
-  const work = async (body: JsonBody) =>
-    body.ok ? handle(body.value, body.fingerprint) : bodyProblem(body.problem)
-  const visitor = context.caller.user ? null : context.caller.address
-  const { maxBytes, asText } = route.body
-  const limits = { maxBytes, visitor, ...(asText && { asText }) }
-  return withJson(context.request, limits, work, arriving)
+  // No stored text contains a NUL, and PostgreSQL refuses it in a query.
+  if (Object.values(params).some((value) => value.includes('\0'))) return problemResponse('not-found')
+  const narrowed = route.params?.safeParse(params)
+  if (narrowed?.success === false) return problemResponse('not-found')
+  const query = route.query && parse(route.query, Object.fromEntries(url.searchParams))
+  if (query?.ok === false) return problemResponse('invalid-query', { errors: query.problem.errors })
+
+  const context = {
+    request,
+    url,
+    params: { ...params, ...narrowed?.data },
+    query: query?.value,
+    caller,
+    arriving,
+  }
+  const schema = route.body ?? route.unparsedBody
+  if (!schema) return route.handle({ ...context, body: undefined, fingerprint: '' })
+  const limits = {
+    maxBytes: maxBytesOf(route),
+    visitor: caller.user ? null : caller.address,
+    ...(route.bodyAsText && { asText: true as const }),
+  }
+  return withJson(
+    request,
+    limits,
+    async (sent) => {
+      if (!sent.ok) return bodyProblem(sent.problem)
+      const { value, fingerprint } = sent
+      if (!route.body) return route.handle({ ...context, body: value, fingerprint })
+      const body = parse(route.body, value)
+      return body.ok
+        ? route.handle({ ...context, body: body.value, fingerprint })
+        : problemResponse(body.problem.id, { errors: body.problem.errors })
+    },
+    arriving,
+  )
 }
+
+export const maxBytesOf = ({ access, maxBytes }: Route): number =>
+  maxBytes ?? (needsSession(access) ? BODY_MAX_BYTES : ANONYMOUS_BODY_MAX_BYTES)
 
 export function json(
   value: unknown,
@@ -162,30 +251,6 @@ export function expectedVersions(ifMatch: string | null): number[] | null {
 /** A failure of the outcome becomes its problem; its value goes to `present`. */
 export const answerOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
-
-/** What passes the schema goes to `handle`; what does not is refused, field by field. */
-export async function withValidBody<S extends z.ZodType>(
-  schema: S,
-  body: unknown,
-  handle: (sent: z.output<S>) => Promise<Response>,
-): Promise<Response> {
-  const parsed = parse(schema, body)
-  return parsed.ok
-    ? handle(parsed.value)
-    : problemResponse(parsed.problem.id, { errors: parsed.problem.errors })
-}
-
-/** What is asked for in the address goes to `handle`, when it passes the schema. */
-export async function withValidQuery<S extends z.ZodType>(
-  schema: S,
-  url: URL,
-  handle: (query: z.output<S>) => Promise<Response>,
-): Promise<Response> {
-  const parsed = parse(schema, Object.fromEntries(url.searchParams))
-  return parsed.ok
-    ? handle(parsed.value)
-    : problemResponse('invalid-query', { errors: parsed.problem.errors })
-}
 
 /** Problems that routes of a kind share, for their rows. */
 export const readProblems: ProblemId[] = [

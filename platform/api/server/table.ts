@@ -1,5 +1,4 @@
 /** THE API TABLE: every route of the API. Each `*-routes.ts` has the rows of one concern. */
-
 import { accountRoutes } from '../../auth/server/account-routes.ts'
 import { invitationRoutes } from '../../auth/server/invitations-routes.ts'
 import { sessionRoutes } from '../../auth/server/sessions-routes.ts'
@@ -18,9 +17,21 @@ import { contractRoutes } from './contract-routes.ts'
 import type { Route } from './route.ts'
 import type { ApiServices } from './services.ts'
 
-/** @param others routes of features and operations */
-export function apiTable(services: ApiServices, others: readonly Route[]): Route[] {
+export function apiTable(services: ApiServices, featureAndOperationRoutes: readonly Route[]): Route[] {
   const routes = [
+    ...routesBeforeFeatures(services),
+    // `/trash/:resource/:id` also matches `/trash/demo/restore`.
+    ...featureAndOperationRoutes,
+    ...routesAfterFeatures(services),
+  ]
+  return [...routes, ...contractRoutes(routes, services)]
+}
+
+/** The platform's routes with the types of their messages. */
+export type PlatformRoute = ReturnType<typeof routesBeforeFeatures | typeof routesAfterFeatures>[number]
+
+const routesBeforeFeatures = (services: ApiServices) =>
+  [
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
@@ -32,10 +43,7 @@ export function apiTable(services: ApiServices, others: readonly Route[]): Route
     ...accountRoutes(services),
     ...userRoutes(services),
     ...invitationRoutes(services),
-    // Before the routes of the trash, because `/trash/:resource/:id` also matches `/trash/demo/restore`.
-    ...others,
-    ...trashRoutes(services),
-    ...historyRoutes(services),
-  ]
-  return [...routes, ...contractRoutes(routes, services)]
-}
+  ] as const
+
+const routesAfterFeatures = (services: ApiServices) =>
+  [...trashRoutes(services), ...historyRoutes(services)] as const

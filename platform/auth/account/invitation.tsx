@@ -1,6 +1,7 @@
 /** Where an invitation leads: who holds it chooses an e-mail and a password, and is in. */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { api } from '../../api/client/api.ts'
 import type { Answer } from '../../api/client/call.ts'
 import { EMAIL_TAKEN } from '../../api/shared/form-problems.ts'
 import { useClub } from '../../pages/club-words.ts'
@@ -9,7 +10,6 @@ import { Field, FormEnd, useSending } from '../../site-layout/parts/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
-import { account } from '../client/account.ts'
 import { readUser, storeUser } from '../client/session.ts'
 import type { SeenInvitation } from '../shared/accounts.ts'
 import { forgetLink } from './one-time-link.ts'
@@ -25,7 +25,7 @@ export function Invitation({ token }: { token: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more for each attempt
   useEffect(() => {
     let isGone = false
-    void account.lookAtInvitation(token).then((looked) => {
+    void api.post('/invitations/look', { body: { token } }).then((looked) => {
       if (!isGone) setAnswer(looked)
     })
     return () => {
@@ -89,7 +89,8 @@ function Accept({ token, seen }: { token: string; seen: SeenInvitation }) {
     const { name, ...credentials } = valuesOf(data, ['email', 'password', 'name'])
     const missing = missingIn(credentials)
     if (missing) return missing
-    const answer = await account.acceptInvitation(token, { ...credentials, name: name.trim() || null })
+    const body = { token, ...credentials, name: name.trim() || null }
+    const answer = await api.post('/invitations/accept', { body })
     if (!answer.ok) return answer.problem
     forgetLink()
     storeUser(answer.value)

@@ -1,13 +1,13 @@
 /** What /login shows instead of its form: the second factor, a forgotten password, and where one-time links lead. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { api } from '../../api/client/api.ts'
 import { SECOND_FACTOR } from '../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
 import { Field, FormEnd, useSending } from '../../site-layout/parts/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
-import { account } from '../client/account.ts'
 import { forgetUser } from '../client/session.ts'
 import { RESET_LINK_MINUTES, type User } from '../shared/accounts.ts'
 import { forgetLink } from './one-time-link.ts'
@@ -52,7 +52,7 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
     const credentials = valuesOf(data, ['email', 'password'])
     const missing = missingIn(credentials)
     if (missing) return missing
-    const answer = await account.claim(token, credentials)
+    const answer = await api.post('/auth/claim', { body: { token, ...credentials } })
     if (!answer.ok) return answer.problem
     onEnter(answer.value)
     return null
@@ -78,7 +78,7 @@ export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
     const { code } = valuesOf(data, ['code'])
     const missing = needsCode ? missingIn({ code }) : null
     if (missing) return missing
-    const answer = await account.openLink(token, code)
+    const answer = await api.post('/auth/link', { body: { token, ...(code && { code }) } })
     if (!answer.ok) {
       if (needsCode || !asksForCode(answer.problem)) return answer.problem
       setNeedsCode(true)
@@ -105,7 +105,7 @@ export function Confirm({ token }: LinkProps) {
     const typed = valuesOf(data, ['password'])
     const missing = missingIn(typed)
     if (missing) return missing
-    const answer = await account.confirmEmail(token, typed.password)
+    const answer = await api.post('/auth/link', { body: { token, password: typed.password } })
     if (!answer.ok) return answer.problem
     forgetLink()
     setConfirmed(true)
@@ -139,7 +139,7 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
     const chosen = valuesOf(data, ['password'])
     const missing = missingIn(chosen)
     if (missing) return missing
-    const answer = await account.resetPassword(token, chosen.password)
+    const answer = await api.post('/auth/reset', { body: { token, password: chosen.password } })
     if (!answer.ok) return answer.problem
     // Every session of theirs is over.
     forgetUser()
@@ -175,7 +175,7 @@ export function Forgot({ email }: { email: string }) {
     const typed = valuesOf(data, ['email'])
     const missing = missingIn(typed)
     if (missing) return missing
-    const answer = await account.forgot(typed.email)
+    const answer = await api.post('/auth/forgot', { body: { email: typed.email } })
     if (!answer.ok) return answer.problem
     setSentTo(typed.email)
     return null

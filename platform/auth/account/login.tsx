@@ -2,13 +2,13 @@ import './account.css'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { copy } from '../../../club/copy.ts'
+import { api } from '../../api/client/api.ts'
 import { wrongCredentials } from '../../api/shared/form-problems.ts'
 import { pageMeta } from '../../site-layout/meta.ts'
 import { Field, FormEnd, NeedsScripts, useSending } from '../../site-layout/parts/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
-import { account } from '../client/account.ts'
 import { afterSignIn, BACK_KEY, FIRST_DAY_PATH, readUser, storeUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
 import {
@@ -78,7 +78,7 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
     if (missingIn(credentials)) return wrongCredentials
     const missing = needsCode ? missingIn({ code }) : null
     if (missing) return missing
-    const answer = await account.login({ ...credentials, ...(code && { code }) })
+    const answer = await api.post('/auth/login', { body: { ...credentials, ...(code && { code }) } })
     if (!answer.ok) {
       if (needsCode || !asksForCode(answer.problem)) return answer.problem
       setNeedsCode(true)

@@ -2,12 +2,12 @@ import './account.css'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { copy } from '../../../club/copy.ts'
+import { api } from '../../api/client/api.ts'
 import { pageMeta } from '../../site-layout/meta.ts'
 import { Field, FormEnd, NeedsScripts, useSending } from '../../site-layout/parts/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
-import { account } from '../client/account.ts'
 import { afterSignIn, readUser } from '../client/session.ts'
 import { Invitation } from './invitation.tsx'
 import { takeLink } from './one-time-link.ts'
@@ -37,7 +37,7 @@ function Ask() {
     const credentials = valuesOf(data, ['email', 'password'])
     const missing = missingIn(credentials)
     if (missing) return missing
-    const answer = await account.register(credentials)
+    const answer = await api.post('/admin', { body: credentials })
     if (!answer.ok) return answer.problem
     notify({ title: 'Creado', text: 'Ahora un administrador tiene que aprobar tu cuenta.' })
     navigate('/login')

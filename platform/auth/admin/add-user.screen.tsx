@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
 import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
@@ -13,7 +14,6 @@ import { registrationSchema } from '../../content/shared/content-schemas.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
-import { userCalls } from './account-calls.ts'
 import { PasswordField } from './password-field.tsx'
 
 const BLANK = { email: '', password: '' }
@@ -29,8 +29,8 @@ export default function AddUser() {
   const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (credentials) => {
-    const added = await send(() => userCalls.add(credentials))
+  const submit = form.handleSubmit(async (body) => {
+    const added = await send(() => adminApi.post('/admin', { body }))
     if (added === null) return
     await draft.drop()
     notify({ title: 'Agregado' })

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
@@ -17,7 +18,6 @@ import { invitationSchema } from '../../content/shared/content-schemas.ts'
 import { useClub } from '../../pages/club-words.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { INVITATION_DAYS, type MadeInvitation } from '../shared/accounts.ts'
-import { userCalls } from './account-calls.ts'
 import { invitationWords, whatsappLink } from './invitation-words.ts'
 
 const BLANK = { name: '' }
@@ -46,7 +46,7 @@ function Ask({ onMade }: { onMade(made: Made): void }) {
   const { state, reportFields, send } = usePlainForm(form)
 
   const submit = form.handleSubmit(async ({ name = null }) => {
-    const sent = await send(() => userCalls.invite(name))
+    const sent = await send(() => adminApi.post('/invitations', { body: { name } }))
     if (sent === null) return
     await draft.drop()
     onMade({ ...sent.value, name })

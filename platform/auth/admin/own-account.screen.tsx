@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
-import { accountCalls } from './account-calls.ts'
+import { readUser } from '../client/session.ts'
 import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
 import { NamePanel } from './own-name.tsx'
 import { SecondFactorPanel } from './own-second-factor.tsx'
@@ -10,9 +11,9 @@ import { secondFactorState } from './second-factor-duty.ts'
 
 export async function clientLoader() {
   const [user, secondFactor, sessions] = await Promise.all([
-    accountCalls.user(),
+    adminApi.get('/admin/:id', { params: { id: readUser()?.id ?? '' } }),
     secondFactorState(),
-    accountCalls.sessions(),
+    adminApi.get('/auth/sessions'),
   ])
   return { user, secondFactor, sessions }
 }

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
 import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
@@ -14,7 +15,6 @@ import { notify } from '../../ui/notify.ts'
 import { storeUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
 import { shownEmail } from '../shared/emails.ts'
-import { accountCalls } from './account-calls.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 
@@ -69,8 +69,8 @@ function EmailForm({ user, onClose }: FormProps) {
   const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (change) => {
-    const sent = await send(() => accountCalls.update(user._id, change))
+  const submit = form.handleSubmit(async (body) => {
+    const sent = await send(() => adminApi.put('/admin/:id', { params: { id: user._id }, body }))
     if (sent === null) return
     storeUser(sent.value)
     await draft.drop()
@@ -123,8 +123,8 @@ function PasswordForm({ user, onClose }: FormProps) {
   const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (change) => {
-    if ((await send(() => accountCalls.update(user._id, change))) === null) return
+  const submit = form.handleSubmit(async (body) => {
+    if ((await send(() => adminApi.put('/admin/:id', { params: { id: user._id }, body }))) === null) return
     notify({ title: 'Actualizado' })
     onClose()
     await revalidator.revalidate()

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
 import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
@@ -13,7 +14,6 @@ import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import type { User } from '../shared/accounts.ts'
 import { shownEmail } from '../shared/emails.ts'
-import { userCalls } from './account-calls.ts'
 import { Panel, PanelForm } from './panel.tsx'
 
 const nameSchema = userUpdateSchema.pick({ name: true })
@@ -52,7 +52,8 @@ function NameForm({ user, hint, onClose }: NameFormProps) {
   const { state, reportFields, send } = usePlainForm(form)
 
   const submit = form.handleSubmit(async ({ name = null }) => {
-    if ((await send(() => userCalls.rename(user._id, name))) === null) return
+    const sent = await send(() => adminApi.put('/admin/:id', { params: { id: user._id }, body: { name } }))
+    if (sent === null) return
     await draft.drop()
     notify({ title: 'Actualizado' })
     await revalidator.revalidate()

@@ -3,9 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Copy } from '../../admin-layout/share-actions.tsx'
-import type { Answer } from '../../api/client/api-client.ts'
+import type { Answer } from '../../api/client/call.ts'
 import { LineField } from '../../content/admin/fields/text-field.tsx'
 import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
-import { accountCalls } from './account-calls.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -69,7 +69,7 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
           email={email}
           submitLabel="Hacer códigos nuevos"
           onCancel={rest}
-          call={accountCalls.renewCodes}
+          call={(body) => adminApi.post('/auth/totp/codes', { body })}
           onDone={made}
         >
           Los códigos de recuperación que tenías dejan de servir.
@@ -80,7 +80,7 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
           email={email}
           submitLabel="Desactivar"
           onCancel={rest}
-          call={accountCalls.turnOff}
+          call={(body) => adminApi.post('/auth/totp/off', { body })}
           onDone={() => {
             notify({ title: 'Actualizado' })
             rest()
@@ -140,8 +140,8 @@ function BeginForm({ email, onCancel, onOffer }: BeginProps) {
     defaultValues: { currentPassword: '' },
   })
   const { state, reportFields, send } = usePlainForm(form)
-  const submit = form.handleSubmit(async ({ currentPassword }) => {
-    const sent = await send(() => accountCalls.begin(currentPassword))
+  const submit = form.handleSubmit(async (body) => {
+    const sent = await send(() => adminApi.post('/auth/totp', { body }))
     if (sent) onOffer(sent.value)
   }, reportFields)
   return (
@@ -166,8 +166,8 @@ interface ScanProps {
 function ScanForm({ offer, onCancel, onDone }: ScanProps) {
   const form = useForm({ resolver: zodResolver(secondFactorConfirmSchema), defaultValues: { code: '' } })
   const { state, reportFields, send } = usePlainForm(form)
-  const submit = form.handleSubmit(async ({ code }) => {
-    const sent = await send(() => accountCalls.confirm(code))
+  const submit = form.handleSubmit(async (body) => {
+    const sent = await send(() => adminApi.put('/auth/totp', { body }))
     if (sent) onDone(sent.value)
   }, reportFields)
   const grouped = offer.secret.match(/.{1,4}/g)?.join(' ')

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
-import type { Answer } from '../../api/client/api-client.ts'
+import type { Answer } from '../../api/client/call.ts'
 import { Bar } from '../../content/admin/form/action-bar.tsx'
 import { type FailedAction, FormProblemRow, useFormProblem } from '../../content/admin/form/form-problem.tsx'
 import { notify } from '../../ui/notify.ts'
 import type { SessionInfo } from '../shared/accounts.ts'
-import { accountCalls } from './account-calls.ts'
 import { Panel } from './panel.tsx'
 
 /** Where one is signed in, and the way to end what one does not recognise. */
@@ -55,10 +55,14 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
                   className="button"
                   aria-disabled={busy || undefined}
                   onClick={() =>
-                    void end(() => accountCalls.endSession(_id), 'La sesión se cerró.', {
-                      sentence: `No se cerró la sesión de ${browser}.`,
-                      label: `cerrar la sesión de ${browser}`,
-                    })
+                    void end(
+                      () => adminApi.delete('/auth/sessions/:id', { params: { id: _id } }),
+                      'La sesión se cerró.',
+                      {
+                        sentence: `No se cerró la sesión de ${browser}.`,
+                        label: `cerrar la sesión de ${browser}`,
+                      },
+                    )
                   }
                 >
                   Cerrar<span className="unseen"> la sesión de {browser}</span>
@@ -75,7 +79,7 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
             className="button button-danger"
             aria-disabled={busy || undefined}
             onClick={() =>
-              void end(accountCalls.endOtherSessions, 'Se cerraron tus otras sesiones.', {
+              void end(() => adminApi.delete('/auth/sessions'), 'Se cerraron tus otras sesiones.', {
                 sentence: 'No se cerraron tus otras sesiones.',
                 label: 'cerrar todas las demás sesiones',
               })

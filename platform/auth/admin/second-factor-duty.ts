@@ -1,10 +1,9 @@
 /** REQUIRE_2FA=1: whoever has no second factor sets one up before anything else. The API enforces it, call by call. */
 
-import { asAdministrator } from '../../admin-layout/session-end.ts'
-import { call } from '../../api/client/call.ts'
-import type { SecondFactorState, User } from '../shared/accounts.ts'
+import { adminApi } from '../../admin-layout/admin-api.ts'
+import type { User } from '../shared/accounts.ts'
 
-export const secondFactorState = () => asAdministrator(call<SecondFactorState>('GET', '/auth/totp'))
+export const secondFactorState = () => adminApi.get('/auth/totp')
 
 /** The club asks nobody: does not change while a page is open, so that most clubs are asked once. */
 let isFree = false

@@ -1,18 +1,18 @@
 import './own-account.css'
 import { type ReactNode, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
 import { useConfirmedAction } from '../../admin-layout/dialog.tsx'
 import { ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { declareSessionEnded } from '../../admin-layout/session-end.ts'
-import type { Answer } from '../../api/client/api-client.ts'
+import type { Answer } from '../../api/client/call.ts'
 import { readUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
 import { hasUnusualLetters, shownEmail, shownPerson } from '../shared/emails.ts'
-import { userCalls } from './account-calls.ts'
 import { ago } from './last-seen.ts'
 
-export const loadUsers = userCalls.list
+export const loadUsers = () => adminApi.get('/admin')
 
 interface UserListProps {
   answer: Answer<User[]>
@@ -44,7 +44,8 @@ export function UserList({ answer, actions, between }: UserListProps) {
           : 'Deja de poder entrar, desde ahora mismo. Las invitaciones que hizo y nadie usó se anulan.',
       confirmLabel: isRefusal ? 'Rechazar' : 'Borrar',
       doing: isRefusal ? 'Rechazando…' : 'Borrando…',
-      call: () => userCalls.remove(user),
+      // Refused with 412 when another administrator changed the status.
+      call: () => adminApi.delete('/admin/:id', { params: { id: user._id }, query: { status: user.status } }),
       async onDone() {
         if (user._id === own) {
           declareSessionEnded()

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useConfirmedAction } from '../../admin-layout/dialog.tsx'
 import { lazyPart } from '../../admin-layout/lazy-part.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
@@ -10,7 +11,6 @@ import { FormProblemRow, useFormProblem } from '../../content/admin/form/form-pr
 import { notify } from '../../ui/notify.ts'
 import { type Invitation, RESET_LINK_MINUTES, type User } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
-import { userCalls } from './account-calls.ts'
 import { Invitations, invitationName } from './invitations.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
@@ -18,7 +18,7 @@ import { loadUsers, UserList } from './user-list.tsx'
 const NameDialog = lazyPart('nombre', async () => (await import('./own-name.tsx')).NameDialog)
 
 export async function clientLoader() {
-  const [users, invitations] = await Promise.all([loadUsers(), userCalls.invitations()])
+  const [users, invitations] = await Promise.all([loadUsers(), adminApi.get('/invitations')])
   return { users, invitations }
 }
 
@@ -36,7 +36,7 @@ export default function Users() {
     if (approving !== null) return
     setApproving(user._id)
     clearProblem()
-    const result = await userCalls.approve(user._id)
+    const result = await adminApi.put('/admin/:id', { params: { id: user._id }, body: { status: 'active' } })
     setApproving(null)
     if (result.ok) notify({ title: 'Actualizado', text: `${shownPerson(user)} ya puede entrar.` })
     else {
@@ -56,7 +56,7 @@ export default function Users() {
       confirmLabel: 'Hacer enlace',
       doing: 'Un momento…',
       isDanger: false,
-      call: () => userCalls.resetLink(user._id),
+      call: () => adminApi.post('/admin/:id/reset-link', { params: { id: user._id } }),
       onDone: (value) =>
         value
           ? setMade({ user, link: new URL(value.link, location.origin).href })
@@ -70,7 +70,7 @@ export default function Users() {
         'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
       confirmLabel: 'Quitar',
       doing: 'Quitando…',
-      call: () => userCalls.resetSecondFactor(user._id),
+      call: () => adminApi.delete('/admin/:id/totp', { params: { id: user._id } }),
       notice: { title: 'Actualizado', text: `${shownPerson(user)} ya no tiene segundo factor.` },
       onDone: () => revalidator.revalidate(),
     })
@@ -81,7 +81,7 @@ export default function Users() {
       consequence: 'Su enlace deja de servir.',
       confirmLabel: 'Anular',
       doing: 'Anulando…',
-      call: () => userCalls.revokeInvitation(invitation._id),
+      call: () => adminApi.delete('/invitations/:id', { params: { id: invitation._id } }),
       notice: { title: 'Borrado', text: 'La invitación ya no sirve.' },
       onDone: () => revalidator.revalidate(),
     })

@@ -3,10 +3,9 @@ import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
+  defineRoute,
   json,
   noContent,
-  type Route,
-  withValidBody,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -16,25 +15,19 @@ import {
   secondFactorConfirmSchema,
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { clearedCookie } from './sessions.ts'
 
-/** One's own sessions and second factor: open also to who still owes one. */
-export function accountRoutes({ sessions, devices, secondFactor }: ApiServices): Route[] {
-  const tag = 'Mi cuenta'
-  const codes = {
-    description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
-    schema: responses.recoveryCodes,
-  }
-  const changing = [
-    ...bodyProblems,
-    ...writeProblems,
-    'wrong-password',
-    'wrong-code',
-    'second-factor-off',
-  ] as const
+type Services = Pick<ApiServices, 'sessions' | 'devices' | 'secondFactor'>
+
+const tag = 'Mi cuenta'
+
+/** An administrator's own sessions and second factor. Administrators who owe a second factor may call them too. */
+export const accountRoutes = (services: Services) =>
+  [...ownSessionRoutes(services), ...secondFactorRoutes(services)] as const
+
+function ownSessionRoutes({ sessions, devices }: Services) {
   return [
-    {
+    defineRoute({
       id: 'listSessions',
       method: 'GET',
       path: '/auth/sessions',
@@ -44,8 +37,8 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
       responses: { 200: { description: 'La última usada primero.', schema: z.array(responses.session) } },
       problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await sessions.list(caller.user.id, caller.token)),
-    },
-    {
+    }),
+    defineRoute({
       id: 'endOtherSessions',
       method: 'DELETE',
       path: '/auth/sessions',
@@ -59,8 +52,8 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
         await devices.forgetAllOf(caller.user.id, { except: caller })
         return noContent()
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'endSession',
       method: 'DELETE',
       path: '/auth/sessions/:id',
@@ -70,12 +63,28 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
       responses: { 204: { description: 'Cerrada.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        if (!(await sessions.endOne(caller.user.id, params.id as string))) return problemResponse('not-found')
+        if (!(await sessions.endOne(caller.user.id, params.id))) return problemResponse('not-found')
         const isOver = caller.token !== null && (await sessions.find(caller.token)) === null
         return noContent(isOver ? { 'Set-Cookie': clearedCookie({ secure: caller.https }) } : {})
       },
-    },
-    {
+    }),
+  ] as const
+}
+
+function secondFactorRoutes({ secondFactor }: Services) {
+  const codes = {
+    description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
+    schema: responses.recoveryCodes,
+  }
+  const changing = [
+    ...bodyProblems,
+    ...writeProblems,
+    'wrong-password',
+    'wrong-code',
+    'second-factor-off',
+  ] as const
+  return [
+    defineRoute({
       id: 'getSecondFactor',
       method: 'GET',
       path: '/auth/totp',
@@ -87,15 +96,15 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
       },
       problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await secondFactor.state(caller.user.id)),
-    },
-    {
+    }),
+    defineRoute({
       id: 'beginSecondFactor',
       method: 'POST',
       path: '/auth/totp',
       access: 'account.manage',
       tag,
       summary: 'Empezar a activar el segundo factor; pide la contraseña actual',
-      body: { schema: secondFactorBeginSchema, maxBytes: BODY_MAX_BYTES },
+      body: secondFactorBeginSchema,
       responses: {
         200: {
           description: 'El secreto en Base32 y la URI de su código QR; todavía no se pide nada al entrar.',
@@ -109,20 +118,17 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
         'second-factor-on',
         'too-many-attempts',
       ],
-      async handle({ body, caller }) {
-        return withValidBody(secondFactorBeginSchema, body, async (sent) =>
-          answerOutcome(await secondFactor.begin(caller, sent.currentPassword), (offer) => json(offer)),
-        )
-      },
-    },
-    {
+      handle: async ({ body, caller }) =>
+        answerOutcome(await secondFactor.begin(caller, body.currentPassword), (offer) => json(offer)),
+    }),
+    defineRoute({
       id: 'confirmSecondFactor',
       method: 'PUT',
       path: '/auth/totp',
       access: 'account.manage',
       tag,
       summary: 'Activar el segundo factor con un código de la app; termina mis otras sesiones',
-      body: { schema: secondFactorConfirmSchema, maxBytes: BODY_MAX_BYTES },
+      body: secondFactorConfirmSchema,
       responses: { 200: codes },
       problems: [
         ...bodyProblems,
@@ -132,29 +138,23 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
         'second-factor-off',
         'too-many-attempts',
       ],
-      async handle({ body, caller }) {
-        return withValidBody(secondFactorConfirmSchema, body, async ({ code }) =>
-          answerOutcome(await secondFactor.confirm(caller, code), (made) => json(made)),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { code }, caller }) =>
+        answerOutcome(await secondFactor.confirm(caller, code), (made) => json(made)),
+    }),
+    defineRoute({
       id: 'renewRecoveryCodes',
       method: 'POST',
       path: '/auth/totp/codes',
       access: 'account.manage',
       tag,
       summary: 'Códigos de recuperación nuevos; los de antes dejan de servir',
-      body: { schema: secondFactorChangeSchema, maxBytes: BODY_MAX_BYTES },
+      body: secondFactorChangeSchema,
       responses: { 200: codes },
       problems: [...changing, 'too-many-attempts'],
-      async handle({ body, caller }) {
-        return withValidBody(secondFactorChangeSchema, body, async (sent) =>
-          answerOutcome(await secondFactor.renewCodes(caller, sent), (made) => json(made)),
-        )
-      },
-    },
-    {
+      handle: async ({ body, caller }) =>
+        answerOutcome(await secondFactor.renewCodes(caller, body), (made) => json(made)),
+    }),
+    defineRoute({
       id: 'turnOffSecondFactor',
       method: 'POST',
       // Not a DELETE: it takes a body, which that method gives no meaning to (RFC 9110 §9.3.5).
@@ -162,14 +162,11 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
       access: 'account.manage',
       tag,
       summary: 'Desactivar el segundo factor; pide la contraseña y un código',
-      body: { schema: secondFactorChangeSchema, maxBytes: BODY_MAX_BYTES },
+      body: secondFactorChangeSchema,
       responses: { 204: { description: 'Desactivado.' } },
       problems: [...changing, 'too-many-attempts'],
-      async handle({ body, caller }) {
-        return withValidBody(secondFactorChangeSchema, body, async (sent) =>
-          answerOutcome(await secondFactor.turnOff(caller, sent), () => noContent()),
-        )
-      },
-    },
-  ]
+      handle: async ({ body, caller }) =>
+        answerOutcome(await secondFactor.turnOff(caller, body), () => noContent()),
+    }),
+  ] as const
 }

@@ -4,11 +4,10 @@ import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
+  defineRoute,
   json,
   noContent,
-  type Route,
   readProblems,
-  withValidBody,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -18,21 +17,20 @@ import {
   invitationLookSchema,
   invitationSchema,
 } from '../../content/shared/content-schemas.ts'
-import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { INVITATION_DAYS } from '../shared/accounts.ts'
 
-export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations'>): Route[] {
+export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations'>) {
   const tag = 'Invitaciones'
   const path = '/invitations'
   return [
-    {
+    defineRoute({
       id: 'createInvitation',
       method: 'POST',
       path,
       access: 'invitations.write',
       tag,
       summary: `Un enlace para que otra persona cree su cuenta y entre: sirve una vez, por ${INVITATION_DAYS} días`,
-      body: { schema: invitationSchema, maxBytes: BODY_MAX_BYTES },
+      body: invitationSchema,
       responses: {
         201: {
           description: 'La dirección, que no se vuelve a decir.',
@@ -40,13 +38,10 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
         },
       },
       problems: ['invalid-fields', ...writeProblems],
-      async handle({ body, caller }) {
-        return withValidBody(invitationSchema, body, async ({ name = null }) =>
-          json(await invitations.make(name, caller.user), { status: 201 }),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { name = null }, caller }) =>
+        json(await invitations.make(name, caller.user), { status: 201 }),
+    }),
+    defineRoute({
       id: 'listInvitations',
       method: 'GET',
       path,
@@ -58,42 +53,36 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       },
       problems: ['sign-in-needed'],
       handle: async () => json(await invitations.list()),
-    },
-    {
+    }),
+    defineRoute({
       id: 'lookAtInvitation',
       method: 'POST',
       path: `${path}/look`,
       access: 'account.sign-in',
       tag,
       summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
-      body: { schema: invitationLookSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: invitationLookSchema,
       responses: { 200: { description: 'La invitación sirve.', schema: responses.seenInvitation } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
-      async handle({ body, caller }) {
-        return withValidBody(invitationLookSchema, body, async ({ token }) =>
-          answerOutcome(await invitations.look(token, caller), (seen) => json(seen)),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { token }, caller }) =>
+        answerOutcome(await invitations.look(token, caller), (seen) => json(seen)),
+    }),
+    defineRoute({
       id: 'acceptInvitation',
       method: 'POST',
       path: `${path}/accept`,
       access: 'account.sign-in',
       tag,
       summary: 'Aceptar una invitación: crea un usuario activo y abre su sesión',
-      body: { schema: acceptInvitationSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: acceptInvitationSchema,
       responses: {
         201: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user },
       },
       problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
-      async handle({ body, caller }) {
-        return withValidBody(acceptInvitationSchema, body, async (sent) =>
-          answerOutcome(await invitations.accept(sent, caller), (opened) => signedIn(opened, caller, 201)),
-        )
-      },
-    },
-    {
+      handle: async ({ body, caller }) =>
+        answerOutcome(await invitations.accept(body, caller), (opened) => signedIn(opened, caller, 201)),
+    }),
+    defineRoute({
       id: 'deleteInvitation',
       method: 'DELETE',
       path: `${path}/:id`,
@@ -102,9 +91,8 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       summary: 'Anular una invitación',
       responses: { 204: { description: 'Su enlace ya no sirve.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
-      async handle({ params, caller }) {
-        return answerOutcome(await invitations.revoke(params.id as string, caller.user), () => noContent())
-      },
-    },
-  ]
+      handle: async ({ params, caller }) =>
+        answerOutcome(await invitations.revoke(params.id, caller.user), () => noContent()),
+    }),
+  ] as const
 }

@@ -1,12 +1,5 @@
 import * as responses from '../../api/server/responses.ts'
-import {
-  answerOutcome,
-  bodyProblems,
-  noContent,
-  type Route,
-  readProblems,
-  withValidBody,
-} from '../../api/server/route.ts'
+import { answerOutcome, bodyProblems, defineRoute, noContent, readProblems } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { signedIn } from '../../api/server/signed-in.ts'
 import {
@@ -16,21 +9,26 @@ import {
   loginSchema,
   resetSchema,
 } from '../../content/shared/content-schemas.ts'
-import { ANONYMOUS_BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { deviceCookie } from './devices.ts'
 import { clearedCookie } from './sessions.ts'
 
-export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices): Route[] {
-  const tag = 'Sesión'
+type Services = Pick<ApiServices, 'signIn' | 'sessions' | 'passwordReset'>
+
+const tag = 'Sesión'
+
+export const sessionRoutes = (services: Services) =>
+  [...signInRoutes(services), ...passwordResetRoutes(services)] as const
+
+function signInRoutes({ signIn, sessions }: Services) {
   return [
-    {
+    defineRoute({
       id: 'signIn',
       method: 'POST',
       path: '/auth/login',
       access: 'account.sign-in',
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
-      body: { schema: loginSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: loginSchema,
       responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user } },
       problems: [
         'wrong-credentials',
@@ -40,13 +38,10 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
         ...readProblems,
       ],
       async handle({ body, caller }) {
-        const credentials = loginSchema.parse(body)
-        return answerOutcome(await signIn.withPassword(credentials, caller), (opened) =>
-          signedIn(opened, caller),
-        )
+        return answerOutcome(await signIn.withPassword(body, caller), (opened) => signedIn(opened, caller))
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'signOut',
       method: 'POST',
       path: '/auth/logout',
@@ -59,8 +54,8 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
         if (caller.token) await sessions.end(caller.token)
         return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'useLink',
       method: 'POST',
       path: '/auth/link',
@@ -68,7 +63,7 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
       tag,
       summary:
         'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
-      body: { schema: linkSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: linkSchema,
       responses: {
         200: {
           description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
@@ -84,15 +79,12 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
         'too-many-attempts',
         ...readProblems,
       ],
-      async handle({ body, caller }) {
-        return withValidBody(linkSchema, body, async (sent) =>
-          answerOutcome(await signIn.withLink(sent, caller), (used) =>
-            used ? signedIn(used, caller) : noContent(),
-          ),
-        )
-      },
-    },
-    {
+      handle: async ({ body, caller }) =>
+        answerOutcome(await signIn.withLink(body, caller), (used) =>
+          used ? signedIn(used, caller) : noContent(),
+        ),
+    }),
+    defineRoute({
       id: 'claimClub',
       method: 'POST',
       path: '/auth/claim',
@@ -100,18 +92,20 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
       tag,
       summary:
         'Crear el primer usuario de un club que no tiene administrador, con el enlace que imprime el arranque',
-      body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: claimSchema,
       responses: {
         201: { description: 'El primer administrador, y la cookie de su sesión.', schema: responses.user },
       },
       problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
-      async handle({ body, caller }) {
-        return withValidBody(claimSchema, body, async (sent) =>
-          answerOutcome(await signIn.claim(sent, caller), (opened) => signedIn(opened, caller, 201)),
-        )
-      },
-    },
-    {
+      handle: async ({ body, caller }) =>
+        answerOutcome(await signIn.claim(body, caller), (opened) => signedIn(opened, caller, 201)),
+    }),
+  ] as const
+}
+
+function passwordResetRoutes({ passwordReset }: Services) {
+  return [
+    defineRoute({
       id: 'requestPasswordReset',
       method: 'POST',
       path: '/auth/forgot',
@@ -119,32 +113,26 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
       tag,
       summary:
         'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
-      body: { schema: forgotSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: forgotSchema,
       responses: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
       problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts', ...readProblems],
-      async handle({ body, caller }) {
-        return withValidBody(forgotSchema, body, async ({ email }) =>
-          answerOutcome(await passwordReset.forgot(email, caller), () => noContent()),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { email }, caller }) =>
+        answerOutcome(await passwordReset.forgot(email, caller), () => noContent()),
+    }),
+    defineRoute({
       id: 'resetPassword',
       method: 'POST',
       path: '/auth/reset',
       access: 'account.sign-in',
       tag,
       summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
-      body: { schema: resetSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: resetSchema,
       responses: { 204: { description: 'La contraseña cambió.' } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
-      async handle({ body, caller }) {
-        return withValidBody(resetSchema, body, async (chosen) =>
-          answerOutcome(await passwordReset.reset(chosen, caller), (device) =>
-            noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
-          ),
-        )
-      },
-    },
-  ]
+      handle: async ({ body, caller }) =>
+        answerOutcome(await passwordReset.reset(body, caller), (device) =>
+          noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
+        ),
+    }),
+  ] as const
 }

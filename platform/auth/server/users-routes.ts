@@ -3,11 +3,9 @@ import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
+  defineRoute,
   json,
   noContent,
-  type Route,
-  withValidBody,
-  withValidQuery,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -17,15 +15,17 @@ import {
   userUpdateSchema,
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 
-interface UserServices
-  extends Pick<ApiServices, 'accounts' | 'secondFactor' | 'passwordReset' | 'basePath'> {}
+type Services = Pick<ApiServices, 'accounts' | 'secondFactor' | 'passwordReset' | 'basePath'>
 
-export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: UserServices): Route[] {
-  const tag = 'Usuarios'
+const tag = 'Usuarios'
+
+export const userRoutes = (services: Services) =>
+  [...userReadRoutes(services), ...userWriteRoutes(services), ...userRecoveryRoutes(services)] as const
+
+function userReadRoutes({ accounts }: Services) {
   return [
-    {
+    defineRoute({
       id: 'listUsers',
       method: 'GET',
       path: '/admin',
@@ -35,8 +35,8 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       responses: { 200: { description: 'Los usuarios.', schema: z.array(responses.user) } },
       problems: ['sign-in-needed'],
       handle: async () => json(await accounts.list()),
-    },
-    {
+    }),
+    defineRoute({
       id: 'getUser',
       method: 'GET',
       path: '/admin/:id',
@@ -46,11 +46,16 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       responses: { 200: { description: 'El usuario.', schema: responses.user } },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
-        const user = await accounts.one(params.id as string)
+        const user = await accounts.one(params.id)
         return user ? json(user) : problemResponse('not-found')
       },
-    },
-    {
+    }),
+  ] as const
+}
+
+function userWriteRoutes({ accounts, basePath }: Services) {
+  return [
+    defineRoute({
       id: 'createUser',
       knowsSession: true,
       method: 'POST',
@@ -58,7 +63,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       access: 'users.create',
       tag,
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
-      body: { schema: registrationSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      body: registrationSchema,
       responses: {
         201: {
           description: 'El usuario; de un registro, su e-mail y su estado.',
@@ -74,26 +79,24 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
         'too-many-attempts',
       ],
       async handle({ body, caller }) {
-        return withValidBody(registrationSchema, body, async (sent) => {
-          if (!caller.user) {
-            return answerOutcome(await accounts.register(sent, caller), (registered) =>
-              json(registered, { status: 201 }),
-            )
-          }
-          return answerOutcome(await accounts.add(sent, caller.user), (user) =>
-            json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
+        if (!caller.user) {
+          return answerOutcome(await accounts.register(body, caller), (registered) =>
+            json(registered, { status: 201 }),
           )
-        })
+        }
+        return answerOutcome(await accounts.add(body, caller.user), (user) =>
+          json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
+        )
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'updateUser',
       method: 'PUT',
       path: '/admin/:id',
       access: 'users.update',
       tag,
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
-      body: { schema: userUpdateSchema, maxBytes: BODY_MAX_BYTES },
+      body: userUpdateSchema,
       responses: { 200: { description: 'El usuario.', schema: responses.user } },
       problems: [
         'invalid-fields',
@@ -106,13 +109,10 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
         'last-administrator',
         'too-many-attempts',
       ],
-      async handle({ params, body, caller }) {
-        return withValidBody(userUpdateSchema, body, async (sent) =>
-          answerOutcome(await accounts.update(params.id as string, sent, caller), (user) => json(user)),
-        )
-      },
-    },
-    {
+      handle: async ({ params, body, caller }) =>
+        answerOutcome(await accounts.update(params.id, body, caller), (user) => json(user)),
+    }),
+    defineRoute({
       id: 'deleteUser',
       method: 'DELETE',
       path: '/admin/:id',
@@ -129,13 +129,15 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
         'last-administrator',
         'edited-meanwhile',
       ],
-      async handle({ params, url, caller }) {
-        return withValidQuery(userRemovalSchema, url, async ({ status = null }) =>
-          answerOutcome(await accounts.remove(params.id as string, status, caller.user), () => noContent()),
-        )
-      },
-    },
-    {
+      handle: async ({ params, query: { status = null }, caller }) =>
+        answerOutcome(await accounts.remove(params.id, status, caller.user), () => noContent()),
+    }),
+  ] as const
+}
+
+function userRecoveryRoutes({ secondFactor, passwordReset }: Services) {
+  return [
+    defineRoute({
       id: 'makeResetLink',
       method: 'POST',
       path: '/admin/:id/reset-link',
@@ -149,13 +151,12 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
         },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],
-      async handle({ params, caller }) {
-        return answerOutcome(await passwordReset.linkFor(params.id as string, caller.user), (link) =>
+      handle: async ({ params, caller }) =>
+        answerOutcome(await passwordReset.linkFor(params.id, caller.user), (link) =>
           json({ link }, { status: 201 }),
-        )
-      },
-    },
-    {
+        ),
+    }),
+    defineRoute({
       id: 'resetSecondFactor',
       method: 'DELETE',
       path: '/admin/:id/totp',
@@ -164,9 +165,8 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       summary: 'Desactivar el segundo factor de otra persona, que perdió la app y los códigos',
       responses: { 204: { description: 'Desactivado; sus sesiones terminaron.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'not-found', 'second-factor-off'],
-      async handle({ params, caller }) {
-        return answerOutcome(await secondFactor.reset(params.id as string, caller.user), () => noContent())
-      },
-    },
-  ]
+      handle: async ({ params, caller }) =>
+        answerOutcome(await secondFactor.reset(params.id, caller.user), () => noContent()),
+    }),
+  ] as const
 }

@@ -7,13 +7,12 @@ import {
   answerOutcome,
   audienceOf,
   bodyProblems,
+  defineRoute,
   entityResponse,
   etagOf,
   expectedVersions,
   json,
   noContent,
-  type Route,
-  type RouteContext,
   shownEtag,
   writeProblems,
 } from '../../api/server/route.ts'
@@ -25,76 +24,74 @@ import { encode } from '../../cache/encoding.ts'
 import { REVALIDATED } from '../../cache/response-cache.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
-import { createSchema, listQuerySchema, parse, updateSchema } from '../shared/content-schemas.ts'
+import { createSchema, listQuerySchema, updateSchema } from '../shared/content-schemas.ts'
 import { imageFields, titleField } from '../shared/fields.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 
-/** What a session is needed for. */
-const FOR_ONE: [string, string][] = [['Cache-Control', 'private, no-store']]
+/** For answers that only administrators receive. */
+const PRIVATE: [string, string][] = [['Cache-Control', 'private, no-store']]
 
-export function contentRoutes(
-  resource: ResourceName,
-  { content, siteWords, cache, basePath }: ApiServices,
-): Route[] {
+export const contentRoutes = (resource: ResourceName, services: ApiServices) =>
+  [...readRoutes(resource, services), ...writeRoutes(resource, services)] as const
+
+/** What a client sends of an item. The declaration decides its fields at run time. */
+type ItemSchema = z.ZodType<unknown, Record<string, unknown>>
+
+type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
+
+/** Cached are only the lists themselves: searches and days are endless, and the next night changes at any moment. */
+const isCacheable = ({ q, order, from, to, state }: ListQuery): boolean =>
+  order !== 'next' && q === '' && [from, to, state].every((value) => value === undefined)
+
+/** The handler of a resource's list. */
+function createList(resource: ResourceName, { content, siteWords, cache, basePath }: ApiServices) {
   const declaration = declarationOf(resource)
-  const { words } = declaration
-  const pictures = imageFields(declaration)
-  const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
-  const entity = responses.entity(resource)
-  const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
-  const titleRefusals: ProblemId[] = titleField(declaration) === null ? [] : ['title-taken']
-  const tag = words.many
-  const name = responses.entityName(resource)
-  const location = (id: string) => `${basePath}/${resource}/${id}`
+  const path = `${basePath}/${resource}`
+  const defaults = listQuerySchema(declaration).parse({})
 
-  const querySchema = listQuerySchema(declaration)
-  const defaults = querySchema.parse({})
-
-  /** The list's one spelling: what is left out is the default. */
-  const listAddress = ({ order, limit, page }: typeof defaults) => {
+  /** The same for all spellings of a query: defaults are left out. */
+  const cacheKey = ({ order, limit, page }: ListQuery) => {
     const asked = new URLSearchParams()
     for (const [name, value] of Object.entries({ order, limit, page }))
       if (value !== defaults[name as 'order' | 'limit' | 'page']) asked.set(name, String(value))
-    return `${basePath}/${resource}${asked.size > 0 ? `?${asked}` : ''}`
+    return asked.size > 0 ? `${path}?${asked}` : path
   }
 
-  const list = async ({ request, url, caller }: RouteContext) => {
-    const query = parse(querySchema, Object.fromEntries(url.searchParams))
-    if (!query.ok) return problemResponse('invalid-query', { errors: query.problem.errors })
-    const { state } = query.value
-    const isByNight = query.value.order === 'next'
-    const refusal = state === undefined ? null : refusalOf(caller, 'content.read-hidden')
-    if (refusal) return problemResponse(refusal)
-    const make = async () => {
-      const zone = isByNight ? { timeZone: (await siteWords.all()).identity.timeZone } : {}
-      const { items, total } = await content.list(resource, { ...query.value, ...zone })
-      const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
-      const { q, order, ...rest } = query.value
-      const asked = { q, order: order === 'newest' ? undefined : order, ...rest }
-      const headers: [string, string][] = [
-        ...(state === undefined ? REVALIDATED : FOR_ONE),
-        ['Content-Type', 'application/json; charset=utf-8'],
-        ...Object.entries(pageHeaders(`${basePath}/${resource}`, asked, total)),
-      ]
-      return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
-    }
-    // What people search for has no end, and days neither, and tonight is over in the morning; only the lists themselves are cached.
-    const made =
-      cache &&
-      !isByNight &&
-      query.value.q === '' &&
-      [query.value.from, query.value.to, state].every((one) => one === undefined)
-        ? await cache.get(listAddress(query.value), ({ reads }) => {
-            reads(resource)
-            if (content.isTimed(resource)) reads('settings')
-            return make()
-          })
-        : await make()
-    return respond(made, request)
+  const create = async (query: ListQuery) => {
+    const zone = query.order === 'next' ? { timeZone: (await siteWords.all()).identity.timeZone } : {}
+    const { items, total } = await content.list(resource, { ...query, ...zone })
+    const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
+    const { q, order, ...rest } = query
+    const asked = { q, order: order === 'newest' ? undefined : order, ...rest }
+    const headers: [string, string][] = [
+      ...(query.state === undefined ? REVALIDATED : PRIVATE),
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ...Object.entries(pageHeaders(path, asked, total)),
+    ]
+    return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
   }
 
+  return async (request: Request, query: ListQuery): Promise<Response> => {
+    if (!cache || !isCacheable(query)) return respond(await create(query), request)
+    const cached = await cache.get(cacheKey(query), ({ reads }) => {
+      reads(resource)
+      if (content.isTimed(resource)) reads('settings')
+      return create(query)
+    })
+    return respond(cached, request)
+  }
+}
+
+function readRoutes(resource: ResourceName, services: ApiServices) {
+  const { content } = services
+  const declaration = declarationOf(resource)
+  const { words } = declaration
+  const entity = responses.entity(resource)
+  const name = responses.entityName(resource)
+  const tag = words.many
+  const list = createList(resource, services)
   return [
-    {
+    defineRoute({
       id: `list${name}`,
       method: 'GET',
       path: `/${resource}`,
@@ -102,7 +99,7 @@ export function contentRoutes(
       tag,
       summary: `Lista de ${words.many.toLowerCase()}; con \`state\`, para administradores, también lo que no se ve`,
       knowsSession: true,
-      query: querySchema,
+      query: listQuerySchema(declaration),
       headers: ['If-None-Match'],
       responses: {
         200: {
@@ -112,9 +109,12 @@ export function contentRoutes(
         },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: list,
-    },
-    {
+      async handle({ request, query, caller }) {
+        const refusal = query.state === undefined ? null : refusalOf(caller, 'content.read-hidden')
+        return refusal ? problemResponse(refusal) : list(request, query)
+      },
+    }),
+    defineRoute({
       id: `get${name}`,
       method: 'GET',
       path: `/${resource}/:id`,
@@ -133,13 +133,27 @@ export function contentRoutes(
       problems: ['not-found'],
       async handle({ request, params, caller }) {
         const { audience, cacheControl } = audienceOf(caller)
-        const item = await content.one(resource, params.id as string, audience)
+        const item = await content.one(resource, params.id, audience)
         if (!item) return problemResponse('not-found')
         const etag = audience === 'visitors' ? shownEtag(item) : etagOf(item.version)
         return entityResponse(request, item.entity, etag, cacheControl)
       },
-    },
-    {
+    }),
+  ] as const
+}
+
+function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices) {
+  const declaration = declarationOf(resource)
+  const { words } = declaration
+  const pictures = imageFields(declaration)
+  const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
+  const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
+  const titleRefusals: ProblemId[] = titleField(declaration) === null ? [] : ['title-taken']
+  const entity = responses.entity(resource)
+  const name = responses.entityName(resource)
+  const tag = words.many
+  return [
+    defineRoute({
       id: `create${name}`,
       method: 'POST',
       path: `/${resource}`,
@@ -147,25 +161,26 @@ export function contentRoutes(
       tag,
       summary: `Crear ${words.one}`,
       headers: ['Idempotency-Key'],
-      body: {
-        get schema() {
-          return createSchema(declaration)
-        },
-        maxBytes,
+      get unparsedBody(): ItemSchema {
+        return createSchema(declaration)
       },
+      maxBytes,
       responses: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
       problems: [...bodyProblems, ...writeProblems, ...titleRefusals, ...imageRefusals, 'key-reused'],
       async handle({ request, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
-        // However long it is, it takes the same room.
+        // Keys of any length take the same space.
         const key = sent && hash('sha256', sent, 'hex')
         const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
         return answerOutcome(await content.create(resource, body, author), ({ entity, version }) =>
-          json(entity, { status: 201, headers: { Location: location(entity._id), ETag: etagOf(version) } }),
+          json(entity, {
+            status: 201,
+            headers: { Location: `${basePath}/${resource}/${entity._id}`, ETag: etagOf(version) },
+          }),
         )
       },
-    },
-    {
+    }),
+    defineRoute({
       id: `update${name}`,
       method: 'PUT',
       path: `/${resource}/:id`,
@@ -173,12 +188,10 @@ export function contentRoutes(
       tag,
       summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
       headers: ['If-Match'],
-      body: {
-        get schema() {
-          return updateSchema(declaration)
-        },
-        maxBytes,
+      get unparsedBody(): ItemSchema {
+        return updateSchema(declaration)
       },
+      maxBytes,
       responses: { 200: { description: 'Como quedó.', schema: entity } },
       problems: [
         'invalid-fields',
@@ -191,13 +204,12 @@ export function contentRoutes(
       async handle({ request, params, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         const change = { by: caller.user, expected }
-        return answerOutcome(
-          await content.update(resource, params.id as string, body, change),
-          ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
+        return answerOutcome(await content.update(resource, params.id, body, change), ({ entity, version }) =>
+          json(entity, { headers: { ETag: etagOf(version) } }),
         )
       },
-    },
-    {
+    }),
+    defineRoute({
       id: `delete${name}`,
       method: 'DELETE',
       path: `/${resource}/:id`,
@@ -206,11 +218,8 @@ export function contentRoutes(
       summary: `Borrar ${words.one}: va a la papelera por 30 días`,
       responses: { 204: { description: 'Borrado.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
-      async handle({ params, caller }) {
-        return answerOutcome(await content.remove(resource, [params.id as string], caller.user), () =>
-          noContent(),
-        )
-      },
-    },
-  ]
+      handle: async ({ params, caller }) =>
+        answerOutcome(await content.remove(resource, [params.id], caller.user), () => noContent()),
+    }),
+  ] as const
 }

@@ -4,25 +4,26 @@ import { pageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
+  defineRoute,
   etagOf,
   expectedVersions,
   json,
-  type Route,
-  withValidBody,
-  withValidQuery,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import { BODY_MAX_BYTES } from '../../shared/limits.ts'
-import { historyQuerySchema, latestQuerySchema, revertSchema } from '../shared/content-schemas.ts'
-import { isContent } from '../shared/versions.ts'
+import {
+  historyQuerySchema,
+  latestQuerySchema,
+  resourceParams,
+  revertSchema,
+} from '../shared/content-schemas.ts'
 
-export function historyRoutes({ history, basePath }: ApiServices): Route[] {
+export function historyRoutes({ history, basePath }: ApiServices) {
   const tag = 'Historial'
   const path = '/history'
   return [
-    {
+    defineRoute({
       id: 'listHistory',
       method: 'GET',
       path,
@@ -38,14 +39,12 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
         },
       },
       problems: ['sign-in-needed', 'invalid-query'],
-      async handle({ url }) {
-        return withValidQuery(historyQuerySchema, url, async (query) => {
-          const { items, total } = await history.list(query)
-          return json(items, { headers: pageHeaders(basePath + path, query, total) })
-        })
+      async handle({ query }) {
+        const { items, total } = await history.list(query)
+        return json(items, { headers: pageHeaders(basePath + path, query, total) })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'getHistoryEntry',
       method: 'GET',
       path: `${path}/:id`,
@@ -60,12 +59,12 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
       },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
-        const entry = await history.one(params.id as string)
+        const entry = await history.one(params.id)
         if (!entry) return problemResponse('not-found')
         return json(entry.detail, { headers: entry.version === null ? {} : { ETag: etagOf(entry.version) } })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'revertTo',
       method: 'POST',
       path: `${path}/:id/restore`,
@@ -73,28 +72,27 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
       tag,
       summary: 'Volver un ítem a lo que era antes de un registro (before) o después (after)',
       headers: ['If-Match'],
-      body: { schema: revertSchema, maxBytes: BODY_MAX_BYTES },
+      body: revertSchema,
       responses: {
         200: { description: 'Como quedó, también si estaba en la papelera.', schema: responses.anyEntity() },
       },
       problems: ['invalid-fields', ...writeProblems, 'not-found', 'title-taken', 'edited-meanwhile'],
-      async handle({ request, params, body, caller }) {
+      async handle({ request, params, body: { to }, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
-        return withValidBody(revertSchema, body, async ({ to }) =>
-          answerOutcome(
-            await history.restore(params.id as string, to, { by: caller.user, expected }),
-            ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
-          ),
+        return answerOutcome(
+          await history.restore(params.id, to, { by: caller.user, expected }),
+          ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
         )
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'listLatestChanges',
       method: 'GET',
       path: `${path}/latest/:resource`,
       access: 'history.read',
       tag,
       summary: 'Cuándo cambió cada uno de estos ítems por última vez, y por quién',
+      params: resourceParams,
       query: latestQuerySchema,
       responses: {
         200: {
@@ -103,13 +101,7 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
         },
       },
       problems: ['sign-in-needed', 'invalid-query', 'not-found'],
-      async handle({ params, url }) {
-        const resource = params.resource as string
-        if (!isContent(resource)) return problemResponse('not-found')
-        return withValidQuery(latestQuerySchema, url, async ({ ids }) =>
-          json(await history.latest(resource, ids)),
-        )
-      },
-    },
-  ]
+      handle: async ({ params: { resource }, query: { ids } }) => json(await history.latest(resource, ids)),
+    }),
+  ] as const
 }

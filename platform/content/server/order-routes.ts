@@ -1,9 +1,8 @@
 /** The order that people give the items of a resource. */
 
 import * as responses from '../../api/server/responses.ts'
-import { answerOutcome, json, type Route, withValidBody, writeProblems } from '../../api/server/route.ts'
+import { answerOutcome, defineRoute, json, writeProblems } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
-import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import type { Ordered } from './ordering.ts'
@@ -14,13 +13,13 @@ const expectedTag = (ifMatch: string | null): string | null =>
 
 const answer = ({ ids, tag }: Ordered): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
 
-export function orderRoutes(resource: ResourceName, { ordering }: ApiServices): Route[] {
+export function orderRoutes(resource: ResourceName, { ordering }: ApiServices) {
   const { words, ordered } = declarationOf(resource)
   if (!ordered) return []
   const name = responses.entityName(resource)
-  const path = `/order/${resource}`
+  const path = `/order/${resource}` as const
   return [
-    {
+    defineRoute({
       id: `getOrderOf${name}`,
       method: 'GET',
       path,
@@ -30,8 +29,8 @@ export function orderRoutes(resource: ResourceName, { ordering }: ApiServices): 
       responses: { 200: { description: 'El ETag cambia con el orden.', schema: responses.ids } },
       problems: ['sign-in-needed'],
       handle: async () => answer(await ordering.read(resource)),
-    },
-    {
+    }),
+    defineRoute({
       id: `setOrderOf${name}`,
       method: 'PUT',
       path,
@@ -39,15 +38,13 @@ export function orderRoutes(resource: ResourceName, { ordering }: ApiServices): 
       tag: words.many,
       summary: `Ordenar ${words.many.toLowerCase()}: el sitio sigue este orden, y lo nuevo va primero`,
       headers: ['If-Match'],
-      body: { schema: orderSchema, maxBytes: BODY_MAX_BYTES },
+      body: orderSchema,
       responses: { 200: { description: 'Como quedó.', schema: responses.ids } },
       problems: ['missing-fields', 'invalid-fields', ...writeProblems, 'edited-meanwhile'],
-      async handle({ request, body, caller }) {
+      async handle({ request, body: { ids }, caller }) {
         const expected = expectedTag(request.headers.get('If-Match'))
-        return withValidBody(orderSchema, body, async ({ ids }) =>
-          answerOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer),
-        )
+        return answerOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer)
       },
-    },
-  ]
+    }),
+  ] as const
 }

@@ -1,18 +1,18 @@
 /** Links by which somebody without an account sees an item before visitors do. */
 
 import * as responses from '../../api/server/responses.ts'
-import { answerOutcome, json, noContent, type Route } from '../../api/server/route.ts'
+import { answerOutcome, defineRoute, json, noContent } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 
-export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServices, 'previews'>): Route[] {
+export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServices, 'previews'>) {
   const { words } = declarationOf(resource)
   const name = responses.entityName(resource)
-  const path = `/${resource}/:id/preview`
+  const path = `/${resource}/:id/preview` as const
   const what = `${words.article === 'la' ? 'una' : 'un'} ${words.one}`
   return [
-    {
+    defineRoute({
       id: `create${name}Preview`,
       method: 'POST',
       path,
@@ -26,13 +26,10 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
         },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
-      async handle({ params }) {
-        return answerOutcome(await previews.make(resource, params.id as string), (link) =>
-          json(link, { status: 201 }),
-        )
-      },
-    },
-    {
+      handle: async ({ params }) =>
+        answerOutcome(await previews.make(resource, params.id), (link) => json(link, { status: 201 })),
+    }),
+    defineRoute({
       id: `delete${name}Preview`,
       method: 'DELETE',
       path,
@@ -41,9 +38,8 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       summary: `Anular el enlace de vista previa de ${what}`,
       responses: { 204: { description: 'Ya no anda ninguno.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
-      async handle({ params }) {
-        return answerOutcome(await previews.revoke(resource, params.id as string), () => noContent())
-      },
-    },
-  ]
+      handle: async ({ params }) =>
+        answerOutcome(await previews.revoke(resource, params.id), () => noContent()),
+    }),
+  ] as const
 }

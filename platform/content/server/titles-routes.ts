@@ -1,21 +1,21 @@
 /** The route of each resource that has titles: an item by its title. */
 
 import * as responses from '../../api/server/responses.ts'
-import { entityResponse, type Route, shownEtag } from '../../api/server/route.ts'
+import { defineRoute, entityResponse, shownEtag } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { titleField } from '../shared/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
 import { fold, toTitle } from '../shared/titles.ts'
 
-export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices): Route[] {
+export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices) {
   const declaration = declarationOf(resource)
   const name = titleField(declaration)
   if (name === null) return []
   const { article, one, many } = declaration.words
-  const path = `/${resource}/title`
+  const path = `/${resource}/title` as const
   return [
-    {
+    defineRoute({
       id: `get${responses.entityName(resource)}ByTitle`,
       method: 'GET',
       path: `${path}/:title`,
@@ -29,7 +29,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
       },
       problems: ['not-found'],
       async handle({ request, params }) {
-        const sentTitle = params.title as string
+        const sentTitle = params.title
         const item = await content.byTitle(resource, sentTitle)
         if (!item) return problemResponse('not-found')
         const entity: AnyEntity = item.entity
@@ -40,6 +40,6 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
         }
         return entityResponse(request, item.entity, shownEtag(item))
       },
-    },
-  ]
+    }),
+  ] as const
 }

@@ -5,25 +5,20 @@ import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
+  defineRoute,
   json,
   noContent,
-  type Route,
-  withValidBody,
-  withValidQuery,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
-import { problemResponse } from '../../http/problem-response.ts'
-import { BODY_MAX_BYTES, TRASH_DAYS } from '../../shared/limits.ts'
-import { itemsSchema, pageQuerySchema } from '../shared/content-schemas.ts'
-import { isContent } from '../shared/versions.ts'
+import { TRASH_DAYS } from '../../shared/limits.ts'
+import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'
 
-export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] {
+export function trashRoutes({ content, trash, basePath }: ApiServices) {
   const tag = 'Papelera'
   const path = '/trash'
-  const ids = responses.ids
   return [
-    {
+    defineRoute({
       id: 'listTrash',
       method: 'GET',
       path,
@@ -38,32 +33,25 @@ export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] 
         },
       },
       problems: ['sign-in-needed', 'invalid-query'],
-      async handle({ url }) {
-        return withValidQuery(pageQuerySchema, url, async (query) => {
-          const { items, total } = await trash.list(query)
-          return json(items, { headers: pageHeaders(basePath + path, query, total) })
-        })
+      async handle({ query }) {
+        const { items, total } = await trash.list(query)
+        return json(items, { headers: pageHeaders(basePath + path, query, total) })
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'deleteItems',
       method: 'POST',
       path,
       access: 'content.write',
       tag,
       summary: 'Borrar varios de un recurso: todos van a la papelera, de una vez',
-      body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
-      responses: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
+      body: itemsSchema,
+      responses: { 200: { description: 'Los que estaban y se borraron.', schema: responses.ids } },
       problems: [...bodyProblems, ...writeProblems, 'not-found'],
-      async handle({ body, caller }) {
-        return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
-          answerOutcome(await content.remove(resource, ids, caller.user), (removed) =>
-            json({ ids: removed }),
-          ),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { resource, ids }, caller }) =>
+        answerOutcome(await content.remove(resource, ids, caller.user), (removed) => json({ ids: removed })),
+    }),
+    defineRoute({
       id: 'emptyTrash',
       method: 'DELETE',
       path,
@@ -76,15 +64,15 @@ export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] 
         await trash.empty(caller.user)
         return noContent()
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'restoreItems',
       method: 'POST',
       path: `${path}/restore`,
       access: 'content.write',
       tag,
       summary: 'Restaurar varios de un recurso: todos o ninguno',
-      body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
+      body: itemsSchema,
       responses: {
         200: {
           description: 'Los que estaban en la papelera y volvieron.',
@@ -92,43 +80,34 @@ export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] 
         },
       },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'title-taken'],
-      async handle({ body, caller }) {
-        return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
-          answerOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
-        )
-      },
-    },
-    {
+      handle: async ({ body: { resource, ids }, caller }) =>
+        answerOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
+    }),
+    defineRoute({
       id: 'restoreItem',
       method: 'POST',
       path: `${path}/:resource/:id/restore`,
       access: 'content.write',
       tag,
       summary: 'Restaurar lo borrado, tal como estaba',
+      params: resourceParams,
       responses: { 200: { description: 'De vuelta en su lugar.', schema: responses.anyEntity() } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
-      async handle({ params, caller }) {
-        const { resource = '', id } = params
-        if (!isContent(resource)) return problemResponse('not-found')
-        return answerOutcome(await content.restore(resource, [id as string], caller.user), ([entity]) =>
-          json(entity),
-        )
-      },
-    },
-    {
+      handle: async ({ params: { resource, id }, caller }) =>
+        answerOutcome(await content.restore(resource, [id], caller.user), ([entity]) => json(entity)),
+    }),
+    defineRoute({
       id: 'deleteItemForever',
       method: 'DELETE',
       path: `${path}/:resource/:id`,
       access: 'trash.purge',
       tag,
       summary: 'Borrar para siempre algo de la papelera',
+      params: resourceParams,
       responses: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
-      async handle({ params, caller }) {
-        const { resource = '', id } = params
-        if (!isContent(resource)) return problemResponse('not-found')
-        return answerOutcome(await trash.purge(resource, id as string, caller.user), () => noContent())
-      },
-    },
-  ]
+      handle: async ({ params: { resource, id }, caller }) =>
+        answerOutcome(await trash.purge(resource, id, caller.user), () => noContent()),
+    }),
+  ] as const
 }

@@ -376,6 +376,9 @@ export const itemsSchema = z.object({
   ids,
 })
 
+/** Parameters of a path that names a resource. */
+export const resourceParams = z.object({ resource: z.enum(resourceNames) })
+
 /** Several messages. */
 export const messagesSchema = z.object({ ids })
 

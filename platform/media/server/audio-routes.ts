@@ -1,14 +1,8 @@
 /** Audio files, which come in parts: one that is lost on the way is sent again, and nothing else. */
 
+import { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
-import {
-  type Administrator,
-  answerOutcome,
-  json,
-  noContent,
-  type Route,
-  withValidQuery,
-} from '../../api/server/route.ts'
+import { answerOutcome, defineRoute, json, noContent } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { audioPartSchema } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
@@ -17,36 +11,33 @@ import { AUDIO_KEPT_HOURS, AUDIO_PART_TYPE } from '../shared/audio.ts'
 const TAG = 'Audio'
 const PATH = '/media/audio/:key'
 
-/** As long as any client makes one. */
-const KEY = /^[\w-]{8,64}$/
+/** Clients choose the key of an upload. */
+const params = z.object({ key: z.string().regex(/^[\w-]{8,64}$/) })
 
-export function audioRoutes({ audioUploads }: ApiServices): Route[] {
-  const nameOf = ({ params, caller }: Administrator) => {
-    const { key = '' } = params
-    return KEY.test(key) ? { userId: caller.user.id, key } : null
-  }
+export function audioRoutes({ audioUploads }: ApiServices) {
   return [
-    {
+    defineRoute({
       id: 'getAudioUpload',
       method: 'GET',
       path: PATH,
       access: 'media.upload',
       tag: TAG,
+      params,
       summary: 'Hasta dónde llegó un audio propio',
       responses: { 200: { description: 'Lo que ya está.', schema: responses.audioUpload } },
       problems: ['sign-in-needed', 'not-found'],
-      async handle(context) {
-        const name = nameOf(context)
-        const found = name && (await audioUploads.find(name))
+      async handle({ params: { key }, caller }) {
+        const found = await audioUploads.find({ userId: caller.user.id, key })
         return found ? json(found) : problemResponse('not-found')
       },
-    },
-    {
+    }),
+    defineRoute({
       id: 'uploadAudio',
       method: 'PUT',
       path: PATH,
       access: 'media.upload',
       tag: TAG,
+      params,
       summary: 'Mandar una parte de un audio propio, MP3 o M4A de hasta 200 MB; la última lo guarda',
       query: audioPartSchema,
       streamed: {
@@ -68,30 +59,26 @@ export function audioRoutes({ audioUploads }: ApiServices): Route[] {
         'unavailable',
         'storage-full',
       ],
-      async handle(context) {
-        const name = nameOf(context)
-        if (name === null) return problemResponse('not-found')
-        const { request, arriving, url } = context
-        return withValidQuery(audioPartSchema, url, async (from) =>
-          answerOutcome(await audioUploads.add(name, from, request, arriving), (upload) => json(upload)),
-        )
-      },
-    },
-    {
+      handle: async ({ request, params: { key }, query, caller, arriving }) =>
+        answerOutcome(
+          await audioUploads.add({ userId: caller.user.id, key }, query, request, arriving),
+          (upload) => json(upload),
+        ),
+    }),
+    defineRoute({
       id: 'cancelAudioUpload',
       method: 'DELETE',
       path: PATH,
       access: 'media.upload',
       tag: TAG,
+      params,
       summary: 'Olvidar lo que llegó de un audio propio',
       responses: { 204: { description: 'No queda nada de lo que estaba a medias.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
-      async handle(context) {
-        const name = nameOf(context)
-        if (name === null) return problemResponse('not-found')
-        await audioUploads.remove(name)
+      async handle({ params: { key }, caller }) {
+        await audioUploads.remove({ userId: caller.user.id, key })
         return noContent()
       },
-    },
-  ]
+    }),
+  ] as const
 }

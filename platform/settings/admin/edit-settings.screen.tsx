@@ -8,11 +8,10 @@ import {
   useLocation,
   useRevalidator,
 } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Confirm } from '../../admin-layout/dialog.tsx'
 import { itemHistoryPath } from '../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../admin-layout/session-end.ts'
-import { api } from '../../api/client/api-client.ts'
 import type { Origin } from '../../content/admin/conflict/merge-edits.ts'
 import { draftKey, readDraft } from '../../content/admin/draft/draft-storage.ts'
 import { ItemForm } from '../../content/admin/form/item-form.tsx'
@@ -34,7 +33,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const name = groupAt(pathname)
   if (name === null) throw redirectDocument('/404')
   const [answer, draft] = await Promise.all([
-    asAdministrator(api.group(name)),
+    adminApi.get(`/site/${name}`),
     readDraft<ItemValues, Origin>(draftKey(pathname)),
   ])
   return { name, answer, draft }
@@ -116,7 +115,7 @@ function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
 
   async function reset() {
     setBusy(true)
-    const answer = await asAdministrator(api.resetGroup(name))
+    const answer = await adminApi.delete(`/site/${name}`)
     setBusy(false)
     if (!answer.ok) {
       setFailure(answer.problem.detail)

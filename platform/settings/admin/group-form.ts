@@ -1,6 +1,7 @@
 /** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
 
-import { type Answer, api } from '../../api/client/api-client.ts'
+import { adminApi } from '../../admin-layout/admin-api.ts'
+import type { Answer } from '../../api/client/call.ts'
 import { changedNames } from '../../content/admin/conflict/merge-edits.ts'
 import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../../content/admin/form/field-names.ts'
 import { inOneLine, sentOf, typedOf } from '../../content/admin/form/field-values.ts'
@@ -10,6 +11,7 @@ import { kindOf } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields, type Picture } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
+import { FILM_TYPE } from '../../shared/limits.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { type Group, namedThroughout, type Site } from '../shared/site-settings.ts'
@@ -64,14 +66,14 @@ const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity>
   toFormAnswer(groups[name], answer, (group) => toItem(name, group))
 
 export const groupCalls = (name: GroupName): ItemCalls => ({
-  one: async () => toItemAnswer(name, await api.group(name)),
+  one: async () => toItemAnswer(name, await adminApi.get(`/site/${name}`)),
   update: async (_, body, sending) => {
-    const answer = await api.updateGroup(name, bodyInApi(body), sending)
+    const answer = await adminApi.put(`/site/${name}`, { body: bodyInApi(body), ...sending })
     if (answer.ok) sayFromNow(name, answer.value)
     return toItemAnswer(name, answer)
   },
   addFilm: async (film, sending) => {
-    const answer = await api.addFilm(film, sending)
+    const answer = await adminApi.post('/site/film', { body: film, contentType: FILM_TYPE, ...sending })
     if (answer.ok) sayFromNow(name, answer.value)
     return toItemAnswer(name, answer)
   },

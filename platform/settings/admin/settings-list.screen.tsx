@@ -1,16 +1,15 @@
 /** What the club says of itself: a card for each group, with what it says now. */
 import './site.css'
 import { Link, useLoaderData } from 'react-router'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../admin-layout/session-end.ts'
-import { api } from '../../api/client/api-client.ts'
 import { useClub } from '../../pages/club-words.ts'
 import { cut } from '../../shared/names.ts'
 import { groupNames } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { summaryOf } from './group-form.ts'
 
-export const clientLoader = () => asAdministrator(api.site())
+export const clientLoader = () => adminApi.get('/site')
 
 export default function SiteGroups() {
   const answer = useLoaderData<typeof clientLoader>()

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { asAdministrator } from '../../admin-layout/session-end.ts'
-import { api } from '../../api/client/api-client.ts'
+import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { ItemValues } from '../../content/admin/form/item-values.ts'
 import { useClub } from '../../pages/club-words.ts'
 import type { GroupName } from '../shared/group-names.ts'
@@ -18,6 +17,10 @@ export interface ShownPage {
   /** Addresses of pictures by what stands for them. */
   pictures: ReadonlyMap<string, string>
 }
+
+/** The page of a group as it would be, as HTML. */
+const preview = (name: GroupName, body: object, signal: AbortSignal) =>
+  adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' })
 
 /**
  * The page of a group as it would be with what its form holds, while one types.
@@ -48,12 +51,12 @@ export function useShownPage(
     const { body, pictures } = bodyToPreview(name, getValues(), base, timeZone)
     setFreshness('asking')
     try {
-      const answer = await asAdministrator(api.previewGroup(name, body, mine.signal))
+      const answer = await preview(name, body, mine.signal)
       if (mine.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
       else if (!hasPage.current) {
         // There is nothing yet that was good: the page as it is.
-        const saved = await asAdministrator(api.previewGroup(name, {}, mine.signal))
+        const saved = await preview(name, {}, mine.signal)
         if (mine.signal.aborted) return
         if (saved.ok) setPage({ html: saved.value, pictures: new Map() })
       }

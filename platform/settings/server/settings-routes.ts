@@ -1,14 +1,14 @@
 /** What the club says of itself, by group. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   audienceOf,
+  defineRoute,
   entityResponse,
   etagOf,
   expectedVersions,
   json,
-  type Route,
   shownEtag,
   writeProblems,
 } from '../../api/server/route.ts'
@@ -43,10 +43,10 @@ const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.sli
 
 type Services = Pick<ApiServices, 'siteWords' | 'imagine' | 'films'>
 
-export function siteRoutes(services: Services): Route[] {
+export function siteRoutes(services: Services) {
   const { siteWords, films } = services
   return [
-    {
+    defineRoute({
       id: 'getSite',
       method: 'GET',
       path: '/site',
@@ -58,7 +58,7 @@ export function siteRoutes(services: Services): Route[] {
       responses: {
         200: {
           description: 'Como se edita: `{club}` está por el nombre del club.',
-          schema: z.object(Object.fromEntries(groupNames.map((name) => [name, responses.group(name)]))),
+          schema: responses.site,
         },
       },
       problems: ['unreadable'],
@@ -69,9 +69,9 @@ export function siteRoutes(services: Services): Route[] {
         const version = found.reduce((sum, one) => sum + one.version, 0)
         return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
       },
-    },
+    }),
     ...groupNames.flatMap((name) => groupRoutes(name, services)),
-    {
+    defineRoute({
       id: 'uploadFilm',
       method: 'POST',
       path: '/site/film',
@@ -108,18 +108,18 @@ export function siteRoutes(services: Services): Route[] {
             json(group, { status: 201, headers: { ETag: etagOf(version), Location: taken.value } }),
         )
       },
-    },
-  ]
+    }),
+  ] as const
 }
 
-function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[] {
+function groupRoutes(name: GroupName, { siteWords, imagine }: Services) {
   const { words } = groups[name]
-  const path = `/site/${name}`
+  const path = `/site/${name}` as const
   const schema = responses.group(name)
   const pictures = picturesAtOnce(Object.values<Field>(groups[name].fields))
   const imageRefusals: ProblemId[] = pictures > 0 ? ['image-too-large', 'storage-full'] : []
   return [
-    {
+    defineRoute({
       id: `getSite${operation(name)}`,
       method: 'GET',
       path,
@@ -135,8 +135,8 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
         const { group, version } = await siteWords.one(name, audience)
         return entityResponse(request, group, shownEtag({ entity: group, version }), cacheControl)
       },
-    },
-    {
+    }),
+    defineRoute({
       id: `updateSite${operation(name)}`,
       method: 'PUT',
       path,
@@ -144,12 +144,10 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
       tag: TAG,
       summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
       headers: ['If-Match'],
-      body: {
-        get schema() {
-          return groupSchema(name)
-        },
-        maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
+      get unparsedBody(): z.ZodType<unknown, object> {
+        return groupSchema(name)
       },
+      maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
       responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
       problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'edited-meanwhile', ...imageRefusals],
       async handle({ request, body, caller }) {
@@ -159,19 +157,16 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
           ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
         )
       },
-    },
-    {
+    }),
+    defineRoute({
       id: `previewSite${operation(name)}`,
       method: 'POST',
       path: `${path}/preview`,
       access: 'settings.write',
       tag: TAG,
       summary: `Ver ${words.one} en su página antes de guardar: el mismo pedido que para modificarlo, y no se guarda nada`,
-      body: {
-        get schema() {
-          return groupSchema(name)
-        },
-        maxBytes: BODY_MAX_BYTES,
+      get unparsedBody(): z.ZodType<unknown, object> {
+        return groupSchema(name)
       },
       responses: {
         200: {
@@ -186,8 +181,8 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
           ? imagine(groups[name].shownOn, imagined.value, request, caller.address)
           : problemResponse(imagined.problem, imagined.extras)
       },
-    },
-    {
+    }),
+    defineRoute({
       id: `resetSite${operation(name)}`,
       method: 'DELETE',
       path,
@@ -204,6 +199,6 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
           ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
         )
       },
-    },
-  ]
+    }),
+  ] as const
 }

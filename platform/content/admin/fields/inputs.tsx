@@ -1,7 +1,6 @@
 /** What asks for the value of each kind of field, in the form of an item. */
 import { lazy, type ReactElement, Suspense } from 'react'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { currentNight, isDate } from '../../../shared/dates.ts'
 import { nightOf } from '../../../shared/night-dates.ts'
@@ -101,7 +100,7 @@ const inputs: {
     <RichField
       {...described}
       {...typed}
-      upload={(image, sending) => asAdministrator(api.addMedia(image, sending))}
+      upload={(image, sending) => adminApi.post('/media', { body: { image }, ...sending })}
       onPending={(outcome) => onFile('insert', outcome)}
     />
   ),

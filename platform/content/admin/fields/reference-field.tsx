@@ -1,4 +1,5 @@
 /** Picks something of the club's own: searched while one types, in every resource that it may be of, whatever its state. */
+
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -8,13 +9,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { nameOf } from '../../../shared/names.ts'
 import { fromReference, toReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
 import { stateOf } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import { listItems } from '../list/list-items.ts'
 import { Field } from './field.tsx'
 
 interface Found {
@@ -48,7 +49,7 @@ const ASK_DELAY_MS = 250
 async function search(to: readonly string[], q: string): Promise<Found[]> {
   const lists = await Promise.all(
     (to as ResourceName[]).map(async (resource) => {
-      const answer = await asAdministrator(api.list(resource, { q, limit: RESULTS, state: 'all' }))
+      const answer = await listItems(resource, { q, limit: RESULTS, state: 'all' })
       return answer.ok ? answer.value.map((item) => foundOf(resource, item)) : []
     }),
   )
@@ -62,11 +63,13 @@ function referred(reference: Reference): Promise<Found | null> {
   const key = fromReference(reference)
   const asked =
     known.get(key) ??
-    asAdministrator(api.one(reference.resource as ResourceName, reference._id)).then((answer) => {
-      if (answer.ok) return foundOf(reference.resource as ResourceName, answer.value)
-      if (answer.problem.status !== 404) known.delete(key)
-      return null
-    })
+    adminApi
+      .get(`/${reference.resource as ResourceName}/:id`, { params: { id: reference._id } })
+      .then((answer) => {
+        if (answer.ok) return foundOf(reference.resource as ResourceName, answer.value)
+        if (answer.problem.status !== 404) known.delete(key)
+        return null
+      })
   known.set(key, asked)
   return asked
 }

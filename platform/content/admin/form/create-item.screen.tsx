@@ -4,10 +4,9 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { copiedId, declarationAt } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { currentNight } from '../../../shared/dates.ts'
 import { nameOf } from '../../../shared/names.ts'
@@ -27,7 +26,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const id = copiedId(url)
   const [draft, copied] = await Promise.all([
     readDraft<ItemValues, Origin>(draftKey(formPath(url))),
-    id === null ? null : asAdministrator(api.one(declarationAt(url.pathname).name, id)),
+    id === null ? null : adminApi.get(`/${declarationAt(url.pathname).name}/:id`, { params: { id: id } }),
   ])
   return { draft, copied }
 }

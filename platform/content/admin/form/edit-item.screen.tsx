@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { declarationAt } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { nameOf } from '../../../shared/names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
@@ -20,7 +19,7 @@ import { PreviewLink } from './preview/preview-link.tsx'
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
   const [answer, draft] = await Promise.all([
-    asAdministrator(api.one(declarationAt(pathname).name, params.id ?? '')),
+    adminApi.get(`/${declarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
     readDraft<ItemValues, Origin>(draftKey(pathname)),
   ])
   // Drafts that were overtaken ask who did it.

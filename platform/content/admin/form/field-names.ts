@@ -1,6 +1,6 @@
 /** Fields with dots in their names, as forms have them: their library takes a dot for a path, so that a hyphen stands for it. Pure. */
 
-import type { Answer } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
 import { flatten, nest } from '../../shared/nested-values.ts'
 import type { AnyEntity } from '../../shared/resources.ts'

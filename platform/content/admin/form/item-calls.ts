@@ -1,4 +1,5 @@
-import { type Answer, api, type Sending } from '../../../api/client/api-client.ts'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
+import type { Answer, Sending } from '../../../api/client/call.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import { bodyInApi, toFormAnswer, toFormItem } from './field-names.ts'
 import type { ItemBody } from './item-values.ts'
@@ -17,8 +18,10 @@ export function callsOf(resource: ResourceName): ItemCalls {
   const inForm = (answer: Answer<AnyEntity>) =>
     toFormAnswer(declaration, answer, (item) => toFormItem(declaration, item))
   return {
-    one: async (id) => inForm(await api.one(resource, id)),
-    create: async (body, sending) => inForm(await api.create(resource, bodyInApi(body), sending)),
-    update: async (id, body, sending) => inForm(await api.update(resource, id, bodyInApi(body), sending)),
+    one: async (id) => inForm(await adminApi.get(`/${resource}/:id`, { params: { id: id } })),
+    create: async (body, sending) =>
+      inForm(await adminApi.post(`/${resource}`, { body: bodyInApi(body), ...sending })),
+    update: async (id, body, sending) =>
+      inForm(await adminApi.put(`/${resource}/:id`, { params: { id }, body: bodyInApi(body), ...sending })),
   }
 }

@@ -1,7 +1,5 @@
 import { useRef } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { cut } from '../../../shared/names.ts'
 import type { Declaration, Field, Shape } from '../../shared/fields.ts'
@@ -16,6 +14,7 @@ import { keyOfRow } from '../fields/rows/row-keys.ts'
 import type { RowErrors } from '../fields/rows/rows-field.tsx'
 import { spanishHint } from '../fields/spanish-hint.ts'
 import type { Availability } from '../fields/title-field.tsx'
+import { listItems } from '../list/list-items.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type PendingFiles } from './editor/pending-files.ts'
 import { spanishInForm } from './field-names.ts'
 import { NO_PICTURE, type RowValue } from './field-values.ts'
@@ -266,7 +265,7 @@ async function availabilityOf(
 ): Promise<Availability> {
   const isSame = (other: AnyEntity) => fold(String(other[field])) === fold(title)
   if (item && isSame(item)) return 'own'
-  const answer = await asAdministrator(api.list(resource, { q: title, state: 'all', limit: SIMILAR_MAX }))
+  const answer = await listItems(resource, { q: title, state: 'all', limit: SIMILAR_MAX })
   if (!answer.ok) return 'unknown'
   if (answer.value.some((other) => other._id !== item?._id && isSame(other))) return 'taken'
   return answer.value.length < SIMILAR_MAX ? 'free' : 'unknown'

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { editPath } from '../../../admin-layout/paths.ts'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
 import { isDate } from '../../../shared/dates.ts'
 import { nameOf } from '../../../shared/names.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+import { listItems } from '../list/list-items.ts'
 import type { ItemValues } from './item-values.ts'
 
 /** So long after a day was chosen or typed it is looked up, ms. */
@@ -36,9 +35,12 @@ export function SameNight({ declaration, name, item }: SameNightProps) {
     if (night === '') return
     let isGone = false
     const timer = setTimeout(async () => {
-      const answer = await asAdministrator(
-        api.list(resource, { from: night, to: night, state: 'all', limit: NAMED_MAX + 1 }),
-      )
+      const answer = await listItems(resource, {
+        from: night,
+        to: night,
+        state: 'all',
+        limit: NAMED_MAX + 1,
+      })
       if (isGone || !answer.ok) return
       setFound({ night, others: answer.value.filter(({ _id }) => _id !== ownId).slice(0, NAMED_MAX) })
     }, ASK_DELAY_MS)

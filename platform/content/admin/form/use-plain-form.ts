@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { Answer } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { type FormProblem, useFormProblem } from './form-problem.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Answer, Sending } from '../../../api/client/api-client.ts'
+import type { Answer, Sending } from '../../../api/client/call.ts'
 
 /** Bodies under this have no upload worth telling of. UTF-16 code units, which for a data URL are bytes. */
 const WORTH_TELLING = 50_000

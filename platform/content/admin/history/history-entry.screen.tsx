@@ -1,3 +1,4 @@
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import '../list/lists.css'
 import './history.css'
 import { useState } from 'react'
@@ -17,10 +18,10 @@ import { publicationLabels } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import type { HistoryDetail } from '../../shared/versions.ts'
 import { Changes } from './changes.tsx'
-import { historyCalls } from './history-calls.ts'
 import { asOfItems, subjectOf } from './subject.ts'
 
-export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) => historyCalls.one(params.id ?? '')
+export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) =>
+  adminApi.get('/history/:id', { params: { id: params.id ?? '' } })
 
 /** One change, whole, with the ways back to what was before it and after it. */
 export default function HistoryEntry() {
@@ -55,7 +56,8 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
 
   async function restore(to: Side) {
     setBusy(true)
-    const result = await historyCalls.restore(_id, to, etag)
+    // Refused with 412 when the item has changed since the entry was shown.
+    const result = await adminApi.post('/history/:id/restore', { params: { id: _id }, body: { to }, etag })
     setBusy(false)
     if (!result.ok) {
       notify({

@@ -1,3 +1,4 @@
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import '../list/lists.css'
 import './history.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
@@ -8,7 +9,6 @@ import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
 import { type HistoryItem, type HistoryResource, historyResources, wordsOf } from '../../shared/versions.ts'
 import { Pages } from '../list/pages.tsx'
 import { Changes } from './changes.tsx'
-import { historyCalls } from './history-calls.ts'
 import { subjectOf } from './subject.ts'
 
 const ENTRIES_A_PAGE = 24
@@ -26,8 +26,8 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   const resource = historyResources.find((known) => known === param('resource')) ?? ''
   const page = Math.max(1, Number.parseInt(param('page'), 10) || 1)
   const filters: Filters = { resource, item: param('item').slice(0, 100), user: param('user').slice(0, 100) }
-  const query: Record<string, string> = { ...filters, page: String(page), limit: String(ENTRIES_A_PAGE) }
-  return { answer: await historyCalls.list(query), filters, page }
+  const query = { ...filters, resource: resource || undefined, page, limit: ENTRIES_A_PAGE }
+  return { answer: await adminApi.get('/history', { query }), filters, page }
 }
 
 /** Who did what, the last first. */

@@ -1,7 +1,6 @@
 import './item.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -22,7 +21,8 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
   const { name: resource, noticeMs: ms, fields } = declaration
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const [read, setRead] = useState(() => asAdministrator(api.one(resource, item._id)))
+  const readItem = () => adminApi.get(`/${resource}/:id`, { params: { id: item._id } })
+  const [read, setRead] = useState(readItem)
   const [reason, setReason] = useState(typeof item.statusNote === 'string' ? item.statusNote : '')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
-  const readAgain = () => setRead(asAdministrator(api.one(resource, item._id)))
+  const readAgain = () => setRead(readItem())
 
   async function cancel() {
     setBusy(true)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { draftOf, openTestClub, type TestClub } from '../../../../test/support/club.ts'
 import { sqlitePlace, type TestDatabase } from '../../../../test/support/places.ts'
-import type { Answer } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { changeAll } from '../list/bulk.ts'

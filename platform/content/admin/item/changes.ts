@@ -1,10 +1,9 @@
 /** Changes that take one tap: what is sent, and what takes it back. */
 
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { type Answer, api } from '../../../api/client/api-client.ts'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { historyCalls } from '../history/history-calls.ts'
 
 interface Change {
   /** What is sent; what it does not name stays. */
@@ -49,7 +48,7 @@ function chainOf(resource: ResourceName, id: string, etag: string | null): Chain
 
 /** The id of the save that left an item with this etag; null: it is too long ago. */
 async function saveOf(resource: ResourceName, id: string, etag: string | null): Promise<string | null> {
-  const saves = await historyCalls.list({ resource, item: id })
+  const saves = await adminApi.get('/history', { query: { resource, item: id } })
   return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
 }
 
@@ -60,16 +59,18 @@ export async function changeVersion(
   changeOf: ChangeOf,
 ): Promise<Answer<Changed>> {
   const { body, back, isLossy } = changeOf(item)
-  const saved = await asAdministrator(api.update(resource, item._id, body, { etag }))
+  const params = { id: item._id }
+  const saved = await adminApi.put(`/${resource}/:id`, { params, body, etag })
   if (!saved.ok) return saved
   const chain = chainOf(resource, item._id, etag)
   const { etag: made } = saved
   chain.etag = made
   async function undo() {
     const save = isLossy ? await saveOf(resource, item._id, made) : null
+    const { etag } = chain
     const undone = save
-      ? await historyCalls.restore(save, 'before', chain.etag)
-      : await asAdministrator(api.update(resource, item._id, back, { etag: chain.etag }))
+      ? await adminApi.post('/history/:id/restore', { params: { id: save }, body: { to: 'before' }, etag })
+      : await adminApi.put(`/${resource}/:id`, { params, body: back, etag })
     if (undone.ok) chain.etag = undone.etag
     return undone
   }
@@ -77,7 +78,7 @@ export async function changeVersion(
 }
 
 export async function readVersion(resource: ResourceName, id: string): Promise<Answer<Version>> {
-  const read = await asAdministrator(api.one(resource, id))
+  const read = await adminApi.get(`/${resource}/:id`, { params: { id: id } })
   return read.ok ? { ...read, value: { item: read.value, etag: read.etag } } : read
 }
 

@@ -1,7 +1,5 @@
 /** Finds the source night of a copied draft by comparing values, because drafts do not store their source. */
 
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
 import { dayAfter, nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
@@ -14,6 +12,7 @@ import {
   unknownSource,
 } from '../form/copied-values.ts'
 import type { ItemValues } from '../form/item-values.ts'
+import { listItems } from '../list/list-items.ts'
 
 /** Compares nights up to this many days before and after. */
 const COMPARED_DAYS = 92
@@ -49,14 +48,12 @@ export async function findCopySource(resource: ResourceName, item: AnyEntity): P
   const date = item[declaration.orderBy ?? '']
   if (!declaration.copiedWithout || typeof date !== 'string' || !isNew(item)) return null
   const day = nightDay(date)
-  const answer = await asAdministrator(
-    api.list(resource, {
-      from: dayAfter(day, -COMPARED_DAYS),
-      to: dayAfter(day, COMPARED_DAYS),
-      state: 'all',
-      limit: COMPARED_MAX,
-    }),
-  )
+  const answer = await listItems(resource, {
+    from: dayAfter(day, -COMPARED_DAYS),
+    to: dayAfter(day, COMPARED_DAYS),
+    state: 'all',
+    limit: COMPARED_MAX,
+  })
   if (!answer.ok) return unknownSource(item)
   const distance = (other: AnyEntity) =>
     Math.abs(Date.parse(nightDay(String(other[declaration.orderBy ?? '']))) - Date.parse(day))

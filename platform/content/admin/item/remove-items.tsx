@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { countOf } from '../../../admin-layout/admin-words.ts'
 import { Confirm } from '../../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../../admin-layout/paths.ts'
@@ -7,7 +8,6 @@ import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { trashCalls } from '../trash/trash-calls.ts'
 import type { Undoable } from './undo.tsx'
 
 /** Items by their ids, with what they are called. */
@@ -35,7 +35,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
 
   async function remove() {
     setBusy(true)
-    const answer = await trashCalls.remove(resource, [...items.keys()])
+    const answer = await adminApi.post('/trash', { body: { resource, ids: [...items.keys()] } })
     setBusy(false)
     // What somebody else deleted meanwhile is gone too: the list says so by not having it.
     if (!answer.ok && answer.problem.status !== 404) {
@@ -59,7 +59,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
         ),
         back: `De vuelta: ${say(removed)}.`,
         takesFocus: true,
-        undo: () => trashCalls.restore(resource, [...removed.keys()]),
+        undo: () => adminApi.post('/trash/restore', { body: { resource, ids: [...removed.keys()] } }),
       })
   }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Answer } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import { notify } from '../../../ui/notify.ts'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 

@@ -1,6 +1,6 @@
 /** The same done to several items, one after the other: each has a version of its own, which somebody may have changed. */
 
-import type { Answer } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { changeVersion, drafting, isAlready, publishing, readVersion } from '../item/changes.ts'
 import { whyNotPublished } from '../item/copy-source.ts'

@@ -1,11 +1,11 @@
+import { listItems } from './list-items.ts'
 import './lists.css'
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { recently } from '../../../admin-layout/admin-words.ts'
 import { declarationAt } from '../../../admin-layout/paths.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { api } from '../../../api/client/api-client.ts'
 import { cameFrom, FROM_KEY } from '../../../auth/client/session.ts'
 import { shownPerson } from '../../../auth/shared/emails.ts'
 import { useClub } from '../../../pages/club-words.ts'
@@ -18,7 +18,6 @@ import type { Declaration } from '../../shared/fields.ts'
 import { type Order, ordersOf } from '../../shared/orders.ts'
 import { type State, states } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { latestChanges } from '../history/latest.ts'
 import { ItemState } from '../item/item-state.tsx'
 import type { Named } from '../item/remove-items.tsx'
 import { Choice } from './choosing.tsx'
@@ -50,7 +49,7 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   const wantedState = url.searchParams.get(STATE_KEY)
   const state: State | 'all' = states.find((known) => known === wantedState) ?? 'all'
   const query = { q, page, state, limit: ITEMS_A_PAGE, order }
-  const answer = await asAdministrator(api.list(resource, query))
+  const answer = await listItems(resource, query)
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
   // Not waited for: the list is of use before it is known who changed what.
   const authors =
@@ -60,7 +59,10 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
 
 /** What they are called. */
 async function authorsOf(resource: ResourceName, ids: string[]): Promise<Map<string, string | null>> {
-  const answer = await latestChanges(resource, ids)
+  const answer = await adminApi.get('/history/latest/:resource', {
+    params: { resource },
+    query: { ids: ids.join(',') },
+  })
   return new Map(
     answer.ok
       ? answer.value.map(({ _id, by, byName }) => [_id, by && shownPerson({ name: byName, email: by })])

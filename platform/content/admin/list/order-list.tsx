@@ -1,8 +1,9 @@
+import { listItems } from './list-items.ts'
 import './order-list.css'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
-import { type Answer, api } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'
 import { PAGE_SIZE_MAX } from '../../../shared/limits.ts'
 import { nameOf } from '../../../shared/names.ts'
@@ -12,7 +13,6 @@ import { Bar } from '../form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 import { useUndo } from '../item/undo.tsx'
 import { beforeIt, movedBehind, movedTo } from './moves.ts'
-import { orderCalls } from './order-calls.ts'
 
 interface OrderListProps {
   declaration: Declaration & { name: ResourceName }
@@ -49,8 +49,8 @@ export function OrderList({ declaration, onDone }: OrderListProps) {
 
   async function read(): Promise<ProblemDetails | null> {
     const [order, items] = await Promise.all([
-      orderCalls.read(resource),
-      asAdministrator(api.list(resource, { order: 'manual', state: 'all', limit: PAGE_SIZE_MAX })),
+      adminApi.get(`/order/${resource}`),
+      listItems(resource, { order: 'manual', state: 'all', limit: PAGE_SIZE_MAX }),
     ])
     if (!order.ok) return order.problem
     if (!items.ok) return items.problem
@@ -80,7 +80,8 @@ export function OrderList({ declaration, onDone }: OrderListProps) {
     const work = async (): Promise<Answer<unknown>> => {
       for (let attempt = 1; ; attempt++) {
         const next = movedBehind(saved.current.ids, id, behind)
-        const answer = await orderCalls.write(resource, next, saved.current.etag)
+        const { etag } = saved.current
+        const answer = await adminApi.put(`/order/${resource}`, { body: { ids: next }, etag })
         if (answer.ok) {
           saved.current = { ids: answer.value.ids, etag: answer.etag }
           return answer

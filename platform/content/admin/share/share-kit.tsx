@@ -1,9 +1,8 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
 import './share-kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import { asAdministrator } from '../../../admin-layout/session-end.ts'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { Copy, ShareLink } from '../../../admin-layout/share-actions.tsx'
-import { api } from '../../../api/client/api-client.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
@@ -38,7 +37,7 @@ export function Kit({ resource, id, onClose }: KitProps) {
     if (!dialog.current?.open) dialog.current?.showModal()
     let isUnmounted = false
     // As it is stored by now: the kit has names of what is shown.
-    void asAdministrator(api.one(resource, id)).then((answer) => {
+    void adminApi.get(`/${resource}/:id`, { params: { id: id } }).then((answer) => {
       if (isUnmounted) return
       if (answer.ok) setItem(answer.value)
       else setFailure(answer.problem.detail)

@@ -1,6 +1,7 @@
 import '../list/lists.css'
 import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
 import { Confirm } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, editPath } from '../../../admin-layout/paths.ts'
@@ -16,7 +17,6 @@ import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 import { ItemPicture } from '../list/item-picture.tsx'
 import { Pages } from '../list/pages.tsx'
 import { StateLine } from '../publication/state-line.tsx'
-import { trashCalls } from './trash-calls.ts'
 
 const ITEMS_A_PAGE = 24
 const DAY_MS = 86_400_000
@@ -24,7 +24,8 @@ const DAY_MS = 86_400_000
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const pageParam = new URL(request.url).searchParams.get('page') ?? ''
   const page = Math.max(1, Number.parseInt(pageParam, 10) || 1)
-  return { answer: await trashCalls.list(page, ITEMS_A_PAGE), page }
+  const query = { limit: ITEMS_A_PAGE, page }
+  return { answer: await adminApi.get('/trash', { query }), page }
 }
 
 /** What is asked about: one item, or all of them. */
@@ -51,7 +52,8 @@ export default function Trash() {
     setBusy(true)
     clearProblem()
     setRestored(null)
-    const result = await trashCalls.restore(item.resource, [item.entity._id])
+    const { resource, entity } = item
+    const result = await adminApi.post('/trash/restore', { body: { resource, ids: [entity._id] } })
     setBusy(false)
     if (result.ok) {
       notify({ title: 'Actualizado', text: `De vuelta: «${titleOf(item)}».` })
@@ -67,8 +69,10 @@ export default function Trash() {
   async function purge(question: Question) {
     setBusy(true)
     const result = await (question === 'all'
-      ? trashCalls.empty()
-      : trashCalls.purge(question.resource, question.entity._id))
+      ? adminApi.delete('/trash')
+      : adminApi.delete('/trash/:resource/:id', {
+          params: { resource: question.resource, id: question.entity._id },
+        }))
     setBusy(false)
     if (!result.ok && result.problem.status !== 404) return reportProblem(result.problem)
     notify(result.ok ? { title: 'Borrado' } : { title: 'Oops...', text: result.problem.detail })

@@ -1,8 +1,7 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { asAdministrator } from '../../../../admin-layout/session-end.ts'
-import { api } from '../../../../api/client/api-client.ts'
-import { AUDIO_MAX_BYTES } from '../../../../media/shared/audio.ts'
+import { adminApi } from '../../../../admin-layout/admin-api.ts'
+import { AUDIO_MAX_BYTES, AUDIO_PART_TYPE } from '../../../../media/shared/audio.ts'
 import { AUDIO_TOO_LARGE, audioWords } from '../../../../media/shared/audio-words.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { isTouched } from '../touched.ts'
@@ -29,9 +28,16 @@ interface AudioFieldProps {
 const ACCEPTED = '.mp3,.m4a,audio/mpeg,audio/mp4,audio/x-m4a'
 
 const calls: UploadCalls = {
-  find: (key) => asAdministrator(api.audioUpload(key)),
-  add: (key, part, from, sending) => asAdministrator(api.addAudio(key, part, from, sending)),
-  remove: (key) => asAdministrator(api.cancelAudio(key)),
+  find: (key) => adminApi.get('/media/audio/:key', { params: { key } }),
+  add: (key, part, from, sending) =>
+    adminApi.put('/media/audio/:key', {
+      params: { key },
+      query: from,
+      body: part,
+      contentType: AUDIO_PART_TYPE,
+      ...sending,
+    }),
+  remove: (key) => adminApi.delete('/media/audio/:key', { params: { key } }),
 }
 
 /** Drop or choose; it is sent in parts with its progress told, and belongs to the item once that is saved. */

@@ -1,6 +1,6 @@
 /** What is sent of a file, by whatever happens on the way. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Answer } from '../../../../api/client/api-client.ts'
+import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
 import type { AudioUpload } from '../../../../media/shared/audio.ts'
 import { forget, sendAudio, type UploadCalls, unfinished } from './audio-upload.ts'

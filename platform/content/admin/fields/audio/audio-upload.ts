@@ -3,7 +3,7 @@
  * file is chosen once more: after a reload too.
  */
 
-import type { Answer, Sending } from '../../../../api/client/api-client.ts'
+import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { AUDIO_KEPT_HOURS, type AudioUpload } from '../../../../media/shared/audio.ts'
 
 /** Of a part: on a slow line half a minute, which is what one loses at most. Bytes. */

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import type { Answer, Sending } from '../../../../api/client/api-client.ts'
+import type { Answer, Sending } from '../../../../api/client/call.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { isTouched } from '../touched.ts'

@@ -1,6 +1,6 @@
 /** What the editor of a rich text is given: apart from it, since it is loaded late. */
 import type { Ref } from 'react'
-import type { Answer } from '../../../../api/client/api-client.ts'
+import type { Answer } from '../../../../api/client/call.ts'
 import type { Picture } from '../../../shared/fields.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { asAdministrator } from '../../../../admin-layout/session-end.ts'
-import type { Answer, Sending } from '../../../../api/client/api-client.ts'
+import type { Answer, Sending } from '../../../../api/client/call.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import type { Origin, Version } from '../../conflict/merge-edits.ts'
 import { NO_PICTURE } from '../field-values.ts'

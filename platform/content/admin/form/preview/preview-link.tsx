@@ -1,10 +1,10 @@
 /** A link by which somebody without an account sees an item before visitors do: made, sent and ended. */
 import './preview-link.css'
 import { useRef, useState } from 'react'
+import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import { useMoment } from '../../../../admin-layout/admin-words.ts'
-import { asAdministrator } from '../../../../admin-layout/session-end.ts'
 import { Copy } from '../../../../admin-layout/share-actions.tsx'
-import { api } from '../../../../api/client/api-client.ts'
+import type { Answer } from '../../../../api/client/call.ts'
 import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
 import { type PreviewLink as Link, stateOf } from '../../../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../../shared/resources.ts'
@@ -31,7 +31,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
   const { problem, reportProblem, clearProblem } = useFormProblem(declarationOf(resource).noticeMs)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  async function change<T>(pending: ReturnType<typeof asAdministrator<T>>, again: () => void) {
+  async function change<T>(pending: Promise<Answer<T>>, again: () => void) {
     setBusy(true)
     clearProblem()
     const answer = await pending
@@ -47,13 +47,19 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
 
   async function create() {
     if (isBusy) return
-    const answer = await change(asAdministrator(api.createPreview(resource, id)), () => void create())
+    const answer = await change(
+      adminApi.post(`/${resource}/:id/preview`, { params: { id } }),
+      () => void create(),
+    )
     if (answer) setLink({ ...answer.value, url: new URL(answer.value.url, location.origin).href })
   }
 
   async function revoke() {
     if (isBusy) return
-    const answer = await change(asAdministrator(api.removePreview(resource, id)), () => void revoke())
+    const answer = await change(
+      adminApi.delete(`/${resource}/:id/preview`, { params: { id } }),
+      () => void revoke(),
+    )
     if (!answer) return
     setLink(null)
     setRevoked(true)
