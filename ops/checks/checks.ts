@@ -16,8 +16,13 @@ import { mail } from './mail.ts'
 import { media } from './media.ts'
 import { failures, server, upgrade } from './server.ts'
 
+type Checks = { [C in Condition]: WarningCheck<C> } & Record<
+  'configuration' | 'database' | 'media' | 'server' | 'upgrade',
+  Check
+>
+
 /** In the order of the doctor's findings. */
-export const checks = {
+export const checks: Checks = {
   configuration,
   disk,
   database,
@@ -31,7 +36,4 @@ export const checks = {
   upgrade,
   integrity,
   failures,
-} satisfies { [C in Condition]: WarningCheck<C> } & Record<string, Check>
-
-/** The checks that run in the background, by condition. */
-export const warningChecks: { [C in Condition]: WarningCheck<C> } = checks
+}

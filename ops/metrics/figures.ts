@@ -10,7 +10,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { observe } from '../../platform/metrics/observe.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { conditions, isOpen } from '../../platform/shared/health-conditions.ts'
-import { warningChecks } from '../checks/checks.ts'
+import { checks } from '../checks/checks.ts'
 import { spacesOf } from '../checks/disk.ts'
 import { freeRatio, judgeDisk } from '../checks/limits.ts'
 import type { HealthOf } from '../health.ts'
@@ -126,7 +126,7 @@ function registerFound(
   if (lookedAt !== null)
     gauge('club_looked_timestamp_seconds', 'When that was looked at, since 1970', () => lookedAt / 1000)
   for (const condition of conditions) {
-    const { metric } = warningChecks[condition].warning
+    const { metric } = checks[condition].warning
     const { measured } = found[condition]
     if (metric && measured !== null) gauge(metric.name, metric.help, () => metric.value(measured, now))
   }

@@ -8,7 +8,7 @@ import {
   type Writer,
 } from '../../platform/mail/templates.ts'
 import { type OverviewWarning, warningTitles } from '../../platform/shared/health-conditions.ts'
-import { warningChecks } from '../checks/checks.ts'
+import { checks } from '../checks/checks.ts'
 
 interface WarningFacts {
   condition: OverviewWarning
@@ -19,7 +19,7 @@ interface WarningFacts {
   siteUrl: SiteUrl
 }
 
-const wordsOf = (condition: OverviewWarning) => warningChecks[condition].warning.mail
+const wordsOf = (condition: OverviewWarning) => checks[condition].warning.mail
 
 export const warningMail = (
   club: Writer,

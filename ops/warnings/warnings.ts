@@ -10,8 +10,8 @@ import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
 import { type Condition, conditions, isOpen } from '../../platform/shared/health-conditions.ts'
-import type { Assessment, Sources, WarningServices } from '../checks/check.ts'
-import { warningChecks } from '../checks/checks.ts'
+import type { Assessment, Sources, WarningCheck, WarningServices } from '../checks/check.ts'
+import { checks } from '../checks/checks.ts'
 import { warningMail, warningOverMail } from './warning-mail.ts'
 
 /** The daily backup and mail that waited while the machine was off have time before the first check. ms */
@@ -68,7 +68,7 @@ const byCondition = <T>(compute: (condition: Condition) => T): Record<Condition,
 
 export function createWarnings(options: WarningsOptions): Warnings {
   const { database, outbox, site, env, deletionClock, log, now } = options
-  const sources = byCondition((condition) => warningChecks[condition].warning.source(options)) as Sources
+  const sources = byCondition((condition) => checks[condition].warning.source(options)) as Sources
 
   async function look(
     instead: Partial<Sources> = {},
@@ -166,6 +166,9 @@ export function createWarnings(options: WarningsOptions): Warnings {
     },
   }
 }
+
+/** This type lets `assess` pass the measurement of a condition to its own check. */
+const warningChecks: { [C in Condition]: WarningCheck<C> } = checks
 
 async function assess<C extends Condition>(
   condition: C,

@@ -11,7 +11,8 @@ import { siteSaying } from '../../test/support/site.ts'
 import type { Database } from '../db/connect.ts'
 import { createLog } from '../process/log.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
-import { createOutbox, type Outbox, type OutboxOptions, type OutgoingMail, type Transport } from './outbox.ts'
+import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
+import type { OutgoingMail, Transport } from './smtp.ts'
 import { contactMail, type MailText } from './templates.ts'
 
 const MINUTE_MS = 60_000

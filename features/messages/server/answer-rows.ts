@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { AnswerWay } from '../../../platform/mail/delivery-state.ts'
-import type { AnswerFailure } from '../../../platform/mail/outbox.ts'
+import type { AnswerFailure } from '../../../platform/mail/send-and-retry.ts'
 
 /** Who answers, by address and name of now. */
 interface Answerer {

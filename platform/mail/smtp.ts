@@ -1,0 +1,133 @@
+/** The connection to the mail server, the addresses of a mail, and the failures of a mail server in words. */
+
+const SECOND_MS = 1000
+
+/** A mail for the transport. Addresses are objects, so that no text in them is parsed as a list. */
+export interface OutgoingMail {
+  from: { name: string; address: string }
+  to: { name: string; address: string }[]
+  replyTo?: { name: string; address: string }[]
+  subject: string
+  text: string
+  messageId: string
+  date: Date
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
+export interface Transport {
+  /** @throws when no recipient was accepted */
+  sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }>
+}
+
+export function smtpTransport(url: string): Transport {
+  const options = {
+    url,
+    connectionTimeout: 10 * SECOND_MS,
+    greetingTimeout: 10 * SECOND_MS,
+    dnsTimeout: 10 * SECOND_MS,
+    socketTimeout: 15 * SECOND_MS,
+    // The text of a mail must not make nodemailer read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  // Loaded with the first mail: most starts send none.
+  let transporter: Promise<{ sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }> }> | undefined
+  return {
+    async sendMail(mail) {
+      transporter ??= import('nodemailer').then(({ default: nodemailer }) =>
+        nodemailer.createTransport(options),
+      )
+      return (await transporter).sendMail(mail)
+    },
+  }
+}
+
+/** @returns `name` null for the name of the club */
+export function parseSender(mailFrom: string): { name: string | null; address: string } {
+  const named = /^(.+?)\s*<([^<>]+)>$/.exec(mailFrom.trim())
+  return named
+    ? { name: oneLine(named[1] as string), address: named[2] as string }
+    : { name: null, address: mailFrom.trim() }
+}
+
+/**
+ * Removes line breaks, because a line break in a header starts another header. Removes bidirectional control characters,
+ * because they can make a header read as another one.
+ */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+
+export function requireBareAddress(address: string): void {
+  if (!/^[^\s\p{Cc}@<>(),;:\\"[\]]+@[^\s\p{Cc}@<>(),;:\\"[\]]+$/u.test(address)) {
+    throw new TypeError('A mail needs one bare address')
+  }
+}
+
+/** The password in every encoding in which a server may repeat it (RFC 4616, and AUTH LOGIN). */
+export function secretsOf(smtpUrl: string | null): string[] {
+  const url = smtpUrl === null ? null : URL.parse(smtpUrl)
+  if (!url?.password) return []
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  const base64 = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+  return [url.password, password, ...base64]
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Characters. */
+export const ERROR_MAX = 300
+
+/** An error of nodemailer. */
+interface MailError extends Error {
+  code?: string
+  /** The SMTP command that the server refused. */
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/**
+ * True when the mailbox of the recipient will never accept mail: a 5yz reply to RCPT TO. An extended code about policy
+ * (RFC 3463 X.7.Z), such as "relay denied", can be fixed on our side.
+ */
+export function isDeadAddress(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0, response = '' }: MailError = error
+  return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
+}
+
+/** For administrators. The words of the mail server follow. */
+const reasons: Record<string, string> = {
+  ECONNECTION: 'No se pudo conectar con el servidor de correo',
+  ESOCKET: 'No se pudo conectar con el servidor de correo',
+  ETIMEDOUT: 'El servidor de correo no respondió a tiempo',
+  EDNS: 'No se encontró el servidor de correo',
+  ETLS: 'No se pudo abrir una conexión segura con el servidor de correo',
+  EAUTH: 'El servidor de correo no aceptó el usuario o la contraseña',
+  EENVELOPE: 'El servidor de correo no aceptó las direcciones',
+  EMESSAGE: 'El servidor de correo no aceptó el mensaje',
+}
+
+/** One short line. @param secrets removed from it, because some servers repeat what they were sent */
+export function describeFailure(error: unknown, secrets: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  const { code = '', response }: Partial<MailError> = error instanceof Error ? error : {}
+  const reason = reasons[code]
+  return secrets
+    .reduce(
+      (text, secret) => text.replaceAll(secret, '…'),
+      oneLine(reason ? `${reason}: ${response ?? message}${cause}` : message + cause),
+    )
+    .slice(0, ERROR_MAX)
+}
