@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useClub } from '../../../pages/club-words.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration, Reference } from '../../shared/fields.ts'
-import { AudioPlayer } from '../fields/audio/audio-player.tsx'
-import { FilmPlayer } from '../fields/film/film-player.tsx'
+import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
 import {
   altFieldOf,

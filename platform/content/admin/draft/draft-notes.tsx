@@ -1,7 +1,7 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
-import { isTouched } from '../fields/touched.ts'
+import { isTouchDevice } from '../fields/field.tsx'
 import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
 
 export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
@@ -43,7 +43,7 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
   )
 }
 
-const place = () => (isTouched() ? 'en este teléfono' : 'en esta computadora')
+const place = () => (isTouchDevice() ? 'en este teléfono' : 'en esta computadora')
 
 /** Of a moment, past its day. */
 const HOUR_AT = 11

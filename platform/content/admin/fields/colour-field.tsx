@@ -1,12 +1,12 @@
-/** A colour: by the system's picker or by its code, with how well it can be read told as one chooses. */
+/** A colour, by the system's picker or by its code, and its contrast to the background. */
 import './colour-field.css'
 import { useId } from 'react'
 import { contrast, isColour, READABLE, sayContrast } from '../../../shared/colours.ts'
-import { Field } from './field.tsx'
-import type { Described, Typed } from './rows/column-input.tsx'
+import { type DescribedText, Field } from './field.tsx'
+import type { Typed } from './rows/column-input.tsx'
 
-interface Props extends Described, Typed {
-  /** What it has to be read on. */
+interface Props extends DescribedText, Typed {
+  /** The background colour on which it must be readable. */
   on: string
 }
 
@@ -32,7 +32,7 @@ export function ColourField({ label, hint, error, stored, on, value, ...typed }:
             value={value}
             maxLength={20}
             onBlur={() => {
-              // As other programs write it.
+              // Other programs write the code without #.
               if (isColour(`#${value}`)) typed.onChange(`#${value}`)
               typed.onBlur()
             }}

@@ -1,22 +1,18 @@
 import type { Ref } from 'react'
-import { Field, type StoredText } from './field.tsx'
+import { type DescribedText, Field } from './field.tsx'
 
-interface DateFieldProps {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  stored?: StoredText | null | undefined
-  /** `YYYY-MM-DD`, with an optional `THH:mm` after it; blank: none. */
+interface DateFieldProps extends DescribedText {
+  /** `YYYY-MM-DD`, with an optional `THH:mm` after it. Blank when there is none. */
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  /** Whether the hour is asked for too. */
+  /** True when the field also has an hour. */
   time?: boolean | undefined
   hourLabel?: string
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** The browser's own calendar: it speaks the language of whoever uses it and works with a thumb. */
+/** Uses the browser's own calendar: it is in the user's language and works on phones. */
 export function DateField(props: DateFieldProps) {
   const { label, hint, error, stored, value, onChange, onBlur, time, hourLabel, ref } = props
   const day = value.slice(0, 10)

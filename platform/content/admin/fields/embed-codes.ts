@@ -1,12 +1,9 @@
-/** Recordings as people paste them: addresses, and the codes that other sites offer for embedding. */
+/** Reads the recording of a pasted address, or of a code that another site offers for embedding. */
 
 import { completeLink } from '../../../shared/links.ts'
 import { type Embed, embedOf, hostOf } from '../../../site-layout/parts/embeds.ts'
 
-/**
- * The recording that somebody pasted: its address, with or without `https://`, or the code that the other site offers
- * for embedding.
- */
+/** @param pasted an address, with or without `https://`, or an embed code */
 export function embedIn(pasted: string): Embed | null {
   for (const address of addressesIn(pasted)) {
     const embed = embedOf(address)
@@ -15,7 +12,7 @@ export function embedIn(pasted: string): Embed | null {
   return null
 }
 
-/** A link as it is stored, of what somebody typed or pasted for a field of that kind. */
+/** The link that a field stores for a typed or pasted text. */
 export const linkOf = (typed: string, { accountsAt, isSound }: LinkField): string =>
   (isSound && typed.trimStart().startsWith('<') && embedIn(typed)?.url) || completeLink(typed, accountsAt)
 
@@ -24,14 +21,14 @@ interface LinkField {
   isSound?: boolean
 }
 
-/** A code of no other site is longer. */
+/** No other site has longer embed codes. */
 const CODE_MAX = 5000
 const WIDGET = /^https:\/\/(?:player-widget|www)\.mixcloud\.com\/widget\//i
 
 function addressesIn(pasted: string): string[] {
   const text = pasted.trim()
   if (!/^<iframe\s/i.test(text)) return /\s/.test(text) ? [] : [withScheme(text)]
-  // SoundCloud's frame has a number, and the recording's own address is in the words below it; Mixcloud's names it.
+  // SoundCloud's frame contains only a number: a link below it has the address. Mixcloud's frame contains the address.
   return [...text.slice(0, CODE_MAX).matchAll(/\s(?:src|href)="([^"]+)"/gi)].flatMap(([, found = '']) => {
     const address = withScheme(found.replaceAll('&amp;', '&'))
     const feed = WIDGET.test(address) && URL.parse(address)?.searchParams.get('feed')
@@ -61,12 +58,15 @@ const REASONS: Record<string, string> = {
   'youtu.be': NO_VIDEO,
 }
 
-/** Why an address of a known site becomes no player, to be read on from `Queda como enlace: `. @returns null when it does, or nobody would expect it */
+/**
+ * Reason why an address of a known site has no player, as the end of a sentence.
+ * @returns null when it has a player, or when the site is unknown
+ */
 export function whyNoPlayer(pasted: string): string | null {
   const [address] = addressesIn(pasted)
   const host = address === undefined ? null : hostOf(`${address}/`)
   if (host === null || embedIn(pasted)) return null
-  // Everybody there has a host of their own.
+  // On Bandcamp each account has its own host.
   const site = host.endsWith('.bandcamp.com') ? 'bandcamp.com' : host
   return Object.hasOwn(REASONS, site) ? (REASONS[site] ?? null) : null
 }

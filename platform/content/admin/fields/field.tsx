@@ -1,34 +1,41 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import '../form/form.css'
 
-/** What the control inside a field needs so that its label, hint and error are told with it (WCAG 1.3.1, 3.3.1). */
+/** Connects the control inside a field with its label, hint and error (WCAG 1.3.1, 3.3.1). */
 export interface ControlProps {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: true
 }
 
-/** Of an edit's field that is left blank. */
+/** The stored text of a field that was left blank. */
 export interface StoredText {
-  /** What stays stored then, in one line. */
+  /** The text, in one line. */
   words: string
   onPutBack: () => void
 }
 
-interface FieldProps {
+export interface Described {
   label: string
-  hint?: ReactNode | undefined
+  hint?: string | undefined
   error?: string | undefined
-  /** undefined: blank keeps nothing here; null: the field is not blank. */
+}
+
+export interface DescribedText extends Described {
+  /** undefined when a blank field keeps nothing; null while the field is not blank. */
   stored?: StoredText | null | undefined
-  /** Stands at the right of the label: a counter, a measure. */
+}
+
+interface FieldProps extends Omit<DescribedText, 'hint'> {
+  hint?: ReactNode | undefined
+  /** At the right of the label, such as a counter. */
   aside?: ReactNode | undefined
-  /** Ids of what else describes the control. */
+  /** Ids of more elements that describe the control. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, hint and error in one: the error is announced when it appears and stays beside its field. */
+/** Label, control, error and hint. */
 export function Field({ label, hint, error, stored, aside, describedBy, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -59,13 +66,19 @@ export function Field({ label, hint, error, stored, aside, describedBy, children
   )
 }
 
-export function FieldError({ id, message }: { id: string; message: string }) {
-  return (
-    <p className="entry-error" id={id}>
-      {message}
-    </p>
-  )
-}
+export const FieldError = ({
+  id,
+  message,
+  role,
+}: {
+  id: string
+  message: string
+  role?: 'alert' | undefined
+}) => (
+  <p className="entry-error" id={id} role={role}>
+    {message}
+  </p>
+)
 
 interface StoredNoteProps {
   id: string
@@ -73,7 +86,10 @@ interface StoredNoteProps {
   stored: StoredText | null | undefined
 }
 
-/** Says before saving that blank keeps what is stored. Where that may happen the region is always there, to be heard. */
+/**
+ * Before saving, says that a blank field keeps the stored text. The status region is always rendered where this can
+ * happen, because screen readers announce only changes of an existing region.
+ */
 export function StoredNote({ id, label, stored }: StoredNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const isShown = Boolean(stored)
@@ -99,10 +115,25 @@ export function StoredNote({ id, label, stored }: StoredNoteProps) {
   )
 }
 
-/** What comes while one types must not come out of sight; nor may it push away where one types. */
+/** Scrolls the note into view, unless that would push the focused control out of view. */
 function bringUp(note: HTMLElement | null): void {
   const typed = document.activeElement
   if (!note || !typed || !note.closest('.entry')?.contains(typed)) return
   const height = note.getBoundingClientRect().bottom - typed.getBoundingClientRect().top
   if (height < innerHeight / 2) note.scrollIntoView({ block: 'nearest' })
+}
+
+/** True when the main pointer is a finger: nothing is dropped then, and a keyboard covers half of the screen. */
+export const isTouchDevice = (): boolean =>
+  'matchMedia' in globalThis && matchMedia('(pointer: coarse)').matches
+
+/** Characters of the Spanish text that are readable beside the field. */
+const SPANISH_SHOWN_MAX = 1_000
+
+/** Hint of a field in English: its Spanish text. @param spanish in one line */
+export function spanishHint(spanish: string): string {
+  const text = spanish.trim()
+  if (text === '') return 'En castellano no dice nada.'
+  const shown = text.length > SPANISH_SHOWN_MAX ? `${text.slice(0, SPANISH_SHOWN_MAX).toWellFormed()}…` : text
+  return `En castellano: «${shown}»`
 }

@@ -1,4 +1,4 @@
-/** What asks for the value of each kind of field, in the form of an item. */
+/** The control of each kind of field in the form of an item. */
 import { lazy, type ReactElement, Suspense } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
@@ -9,15 +9,18 @@ import type { FileKind, FileOutcome } from '../form/editor/pending-files.ts'
 import type { FieldValue, RowValue } from '../form/field-values.ts'
 import { ColourField } from './colour-field.tsx'
 import { DateField } from './date-field.tsx'
-import type { AddFilm } from './film/film-field.tsx'
-import { type CutSource, ImageField, type PreparedPicture } from './picture/image-field.tsx'
+import type { DescribedText } from './field.tsx'
+import { ImageField } from './picture/image-field.tsx'
+import type { CutSource, PreparedPicture } from './picture/use-picture.ts'
 import { RichField } from './rich-text/rich-field.tsx'
-import { columnInputs, type Described, type Typed } from './rows/column-input.tsx'
-import type { OnRowPicture, RowErrors } from './rows/rows-field.tsx'
+import { columnInputs, type Typed } from './rows/column-input.tsx'
+import type { RowErrors } from './rows/row-columns.tsx'
+import type { OnRowPicture } from './rows/rows-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
+import type { AddFilm } from './upload/film-field.tsx'
 
-/** What one writes most, a news item, has neither. */
+/** Loaded late, because news items have neither, and are written most often. */
 const RowsField = lazy(() =>
   loadChunk('filas', async () => ({ default: (await import('./rows/rows-field.tsx')).RowsField })),
 )
@@ -25,19 +28,18 @@ const ReferenceField = lazy(() =>
   loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
 )
 
-/** One form in twelve has a film. */
+/** Loaded late, because only one form in twelve has a film. */
 const FilmField = lazy(() =>
-  loadChunk('video', async () => ({ default: (await import('./film/film-field.tsx')).FilmField })),
+  loadChunk('video', async () => ({ default: (await import('./upload/film-field.tsx')).FilmField })),
 )
 
 const AudioField = lazy(() =>
-  loadChunk('audio', async () => ({ default: (await import('./audio/audio-field.tsx')).AudioField })),
+  loadChunk('audio', async () => ({ default: (await import('./upload/audio-field.tsx')).AudioField })),
 )
 
-/** A picture as the form has it, beside its value. */
+/** The parts of a picture that the form stores beside its value. */
 export interface PictureState {
-  /** Where the stored one is. */
-  stored: string | undefined
+  storedPreview: string | undefined
   storedWhole: string | undefined
   cutFrom: CutSource | undefined
   onCut: () => void
@@ -47,24 +49,23 @@ export interface PictureState {
   altError: string | undefined
 }
 
-/** A film as the form has it. */
 export interface FilmState {
-  stored: string
+  storedPath: string
   add: AddFilm
   onChange: (path: string) => void
 }
 
 interface InputProps<F> {
   field: F
-  described: Described
-  /** The value, where it is a text. */
+  described: DescribedText
+  /** `value` is blank when the value is not a text. */
   typed: Typed & { onChange: (value: unknown) => void; name: string }
   value: FieldValue
-  /** Of rows. */
+  /** Errors of rows. */
   errors: RowErrors
-  /** IANA name of the club's. */
+  /** IANA name of the club's time zone. */
   timeZone: string
-  /** The path above a title, with its slash. */
+  /** Path of the resource, with a slash at its end. */
   above: string
   availabilityOf: (title: string) => Promise<Availability>
   /** Receives a picture that is being prepared. The form waits for it before saving. */
@@ -104,15 +105,10 @@ const inputs: {
       onPending={(outcome) => onFile('insert', outcome)}
     />
   ),
-  image: ({ field, described: { label, hint, error }, typed, onPicture, hasFailed, picture }) => (
+  image: ({ field, described, typed, onPicture, hasFailed, picture }) => (
     <ImageField
-      label={label}
-      hint={hint}
-      error={error}
-      shape={field.shape}
-      whole={field.whole}
-      optional={field.optional}
-      monochrome={field.monochrome}
+      {...described}
+      field={field}
       value={typed.value}
       onChange={onPicture}
       hasFailed={hasFailed}
@@ -121,12 +117,10 @@ const inputs: {
     />
   ),
   colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
-  film: ({ described: { label, hint, error }, typed, onFile, film }) => (
+  film: ({ described, typed, onFile, film }) => (
     <Suspense>
       <FilmField
-        label={label}
-        hint={hint}
-        error={error}
+        {...described}
         value={typed.value}
         onSend={(outcome) => onFile('film', outcome)}
         {...film}
@@ -134,12 +128,10 @@ const inputs: {
       />
     </Suspense>
   ),
-  audio: ({ described: { label, hint, error }, typed: { value, onChange, ref }, onFile, hasFailed }) => (
+  audio: ({ described, typed: { value, onChange, ref }, onFile, hasFailed }) => (
     <Suspense>
       <AudioField
-        label={label}
-        hint={hint}
-        error={error}
+        {...described}
         hasFailed={hasFailed}
         value={value}
         onChange={onChange}
@@ -158,12 +150,10 @@ const inputs: {
       </datalist>
     </>
   ),
-  reference: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value }) => (
+  reference: ({ field, described, typed: { onChange, ref }, value }) => (
     <Suspense>
       <ReferenceField
-        label={label}
-        hint={hint}
-        error={error}
+        {...described}
         to={field.to}
         value={value as Reference | null}
         onChange={onChange}
@@ -171,21 +161,11 @@ const inputs: {
       />
     </Suspense>
   ),
-  rows: ({
-    field,
-    described: { label, hint, error },
-    typed: { onChange, ref },
-    value,
-    errors,
-    currentRows,
-    onRowPicture,
-  }) => (
+  rows: ({ field, described, typed: { onChange, ref }, value, errors, currentRows, onRowPicture }) => (
     <Suspense>
       <RowsField
+        {...described}
         field={field}
-        label={label}
-        hint={hint}
-        error={error}
         errors={errors}
         rows={(value ?? []) as RowValue[]}
         currentRows={currentRows}
@@ -197,14 +177,12 @@ const inputs: {
   ),
 }
 
-/** Whether a form has a control for it. */
 export const hasInput = ({ kind }: Field): boolean => kind in inputs
 
-/** The control of a field, as its kind asks for it. */
 export const inputOf = (props: InputProps<Field>): ReactElement =>
   (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
 
-/** The day of the week, which is what people plan by; and whether a night is over. */
+/** Adds the day of the week, and a warning for a night that is over. */
 function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
   if (!isDate(date)) return undefined
   const { weekday, day, month } = nightOf(date)

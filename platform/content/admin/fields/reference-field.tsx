@@ -1,14 +1,5 @@
-/** Picks something of the club's own: searched while one types, in every resource that it may be of, whatever its state. */
-
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+/** References to items of the club. The search covers all resources of the field, and also hidden items. */
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { nameOf } from '../../../shared/names.ts'
 import { fromReference, toReference } from '../../shared/field-types.ts'
@@ -16,12 +7,12 @@ import type { Reference } from '../../shared/fields.ts'
 import { stateOf } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import { listItems } from '../list/list-items.ts'
-import { Field } from './field.tsx'
+import { type Described, Field } from './field.tsx'
 
 interface Found {
   reference: Reference
   name: string
-  /** What it is, and whether visitors see it. */
+  /** Its kind, and its state when visitors cannot see it. */
   facts: string
 }
 
@@ -41,9 +32,9 @@ function foundOf(resource: ResourceName, item: AnyEntity): Found {
   }
 }
 
-/** Of each resource this many at most. */
+/** Results of each resource. */
 const RESULTS = 6
-/** So long after the last key is searched, ms. */
+/** Delay after the last key before the search, ms. */
 const ASK_DELAY_MS = 250
 
 async function search(to: readonly string[], q: string): Promise<Found[]> {
@@ -56,7 +47,7 @@ async function search(to: readonly string[], q: string): Promise<Found[]> {
   return lists.flat()
 }
 
-/** What references lead to, asked for once while the back office is open. */
+/** Referenced items, loaded once while the back office is open. */
 const known = new Map<string, Promise<Found | null>>()
 
 function referred(reference: Reference): Promise<Found | null> {
@@ -74,7 +65,7 @@ function referred(reference: Reference): Promise<Found | null> {
   return asked
 }
 
-/** undefined: not known yet; null: there is none. */
+/** undefined while it is loading; null when it does not exist. */
 function useReferred(reference: Reference | null): Found | null | undefined {
   const key = reference && fromReference(reference)
   const [answer, setAnswer] = useState<{ key: string; found: Found | null }>()
@@ -99,17 +90,14 @@ export function ReferredName({ reference }: { reference: Reference | null }) {
   )
 }
 
-interface ReferenceFieldProps {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
+interface ReferenceFieldProps extends Described {
   to: readonly string[]
   value: Reference | null
   onChange: (value: Reference | null) => void
   ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
-/** A field that is such a reference and nothing else. */
+/** A field whose value is only a reference. */
 export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProps) {
   const [text, setText] = useState('')
   return (
@@ -127,22 +115,19 @@ export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProp
   )
 }
 
-interface SearchFieldProps {
-  label: string
-  hint?: ReactNode | undefined
-  error?: string | undefined
+interface SearchFieldProps extends Described {
   to: readonly string[]
   text: string
   onText: (text: string) => void
   chosen: Reference | null
-  /** null: none any more. */
+  /** null removes the reference. */
   onChoose: (found: Found | null) => void
   placeholder?: string
   maxLength?: number | undefined
   ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
-/** A line of text under which suggestions open (WAI-ARIA combobox with a list), and what was chosen of them. */
+/** A line of text with suggestions (WAI-ARIA combobox with a listbox), and the chosen item. */
 export function SearchField(props: SearchFieldProps) {
   const { label, hint, error, to, text, onText, chosen, onChoose, placeholder, maxLength, ref } = props
   const listId = useId()
@@ -180,7 +165,7 @@ export function SearchField(props: SearchFieldProps) {
       setOpen(true)
       if (found.length > 0) setActive((active + step + found.length) % found.length)
     } else if (event.key === 'Enter' && isOpen) {
-      // Ends the search, and does not send the form.
+      // Ends the search instead of submitting the form.
       event.preventDefault()
       if (found[active]) choose(found[active])
       else setOpen(false)
@@ -192,7 +177,7 @@ export function SearchField(props: SearchFieldProps) {
 
   const isShown = found.length > 0
   const list = useRef<HTMLDivElement>(null)
-  // Below it there may be a keyboard, or the bar of the form.
+  // A keyboard or the form's bar may cover the list.
   useEffect(() => {
     if (isShown) list.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
@@ -227,7 +212,7 @@ export function SearchField(props: SearchFieldProps) {
       {isShown && (
         <div ref={list} className="combobox-list" role="listbox" id={listId} aria-label="Del club">
           {found.map((result, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
               key={fromReference(result.reference)}
               id={`${listId}-${index}`}
@@ -235,7 +220,7 @@ export function SearchField(props: SearchFieldProps) {
               tabIndex={-1}
               aria-selected={index === active}
               className="combobox-option"
-              // The focus stays where one types.
+              // The focus stays in the input.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(result)}

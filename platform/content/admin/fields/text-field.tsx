@@ -1,16 +1,9 @@
 import { type ComponentProps, useId } from 'react'
-import { Field, type StoredText } from './field.tsx'
+import { type DescribedText, Field } from './field.tsx'
 
-interface Described {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  stored?: StoredText | null | undefined
-}
+type LineFieldProps = DescribedText & ComponentProps<'input'>
 
-type LineFieldProps = Described & ComponentProps<'input'>
-
-/** One line: text, e-mail, password, link. Nothing is added to what is typed. */
+/** One line: text, e-mail, password or link. */
 export function LineField({ label, hint, error, stored, ...input }: LineFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} stored={stored}>
@@ -19,10 +12,11 @@ export function LineField({ label, hint, error, stored, ...input }: LineFieldPro
   )
 }
 
-/** From this many characters left on, the counter is announced while one types. */
+/** The counter is announced when at most this many characters are left. */
 const NEARLY_FULL = 20
 
-type TextFieldProps = Described & Omit<ComponentProps<'textarea'>, 'value'> & { max: number; value: string }
+type TextFieldProps = DescribedText &
+  Omit<ComponentProps<'textarea'>, 'value'> & { max: number; value: string }
 
 /** Several lines with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
 export function TextField({ label, hint, error, stored, max, value, ...area }: TextFieldProps) {

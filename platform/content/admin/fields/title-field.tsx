@@ -1,15 +1,11 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { toTitle } from '../../shared/titles.ts'
-import { Field, type StoredText } from './field.tsx'
+import { type DescribedText, Field } from './field.tsx'
 
-/** What is known of an address: nobody has it, the item itself has it, or another one. */
+/** Whether the address of a title is free, belongs to the item itself, or to another item. */
 export type Availability = 'free' | 'own' | 'taken' | 'unknown'
 
-interface TitleFieldProps {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  stored?: StoredText | null | undefined
+interface TitleFieldProps extends DescribedText {
   name: string
   /** The path above the title, with its slash. */
   above: string
@@ -21,7 +17,7 @@ interface TitleFieldProps {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** So long after the last key the address is asked for, ms. */
+/** Delay after the last key before the server is asked, ms. */
 const ASK_DELAY_MS = 400
 
 const words: Record<Availability, string> = {
@@ -31,7 +27,7 @@ const words: Record<Availability, string> = {
   unknown: '',
 }
 
-/** A title, the address that it makes, and whether that one is free. */
+/** A title with the address that is made of it. */
 export function TitleField({ above, max, value, onChange, check, error, stored, ...props }: TitleFieldProps) {
   const { label, hint, name, onBlur, ref } = props
   const title = toTitle(value)

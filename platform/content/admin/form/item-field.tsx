@@ -5,15 +5,14 @@ import { cut } from '../../../shared/names.ts'
 import type { Declaration, Field, Shape } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { fold } from '../../shared/titles.ts'
-import type { StoredText } from '../fields/field.tsx'
-import type { AddFilm } from '../fields/film/film-field.tsx'
+import { type StoredText, spanishHint } from '../fields/field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
-import type { CutSource, PreparedPicture } from '../fields/picture/image-field.tsx'
 import { cutOf } from '../fields/picture/picture-file.ts'
-import { keyOfRow } from '../fields/rows/row-keys.ts'
-import type { RowErrors } from '../fields/rows/rows-field.tsx'
-import { spanishHint } from '../fields/spanish-hint.ts'
+import type { CutSource, PreparedPicture } from '../fields/picture/use-picture.ts'
+import type { RowErrors } from '../fields/rows/row-columns.tsx'
+import { keyOfRow } from '../fields/rows/row-list.ts'
 import type { Availability } from '../fields/title-field.tsx'
+import type { AddFilm } from '../fields/upload/film-field.tsx'
 import { listItems } from '../list/list-items.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type PendingFiles } from './editor/pending-files.ts'
 import { spanishInForm } from './field-names.ts'
@@ -109,7 +108,7 @@ export function ItemField({ name, field, declaration, item, files, chosen, addFi
           },
           hasFailed: isFileError(error),
           picture: {
-            stored: storedPicture(item, name),
+            storedPreview: storedPicture(item, name),
             storedWhole: item?.images?.[name]?.src,
             cutFrom,
             onCut: () => {
@@ -124,7 +123,7 @@ export function ItemField({ name, field, declaration, item, files, chosen, addFi
             altError: getFieldState(altName(name), formState).error?.message,
           },
           film: {
-            stored: typeof item?.[name] === 'string' ? item[name] : '',
+            storedPath: typeof item?.[name] === 'string' ? item[name] : '',
             add: (...sent) => addFilm(posterName, ...sent),
             onChange: (path) => {
               onChange(path)

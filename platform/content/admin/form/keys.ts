@@ -1,6 +1,6 @@
 /** What keys do in a form. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { isTouched } from '../fields/touched.ts'
+import { isTouchDevice } from '../fields/field.tsx'
 
 /** The name of the field that something stands in; null: in none of this form. */
 export const fieldAround = (place: Element | null, form: HTMLElement | null): string | null =>
@@ -44,7 +44,7 @@ export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, defaultPrevented, nativeEvent, currentTarget: form } = event
   if (key !== 'Enter' || defaultPrevented || nativeEvent.isComposing) return
   if (!(target instanceof HTMLInputElement) || target.enterKeyHint !== 'next') return
-  if (!isTouched()) return
+  if (!isTouchDevice()) return
   event.preventDefault()
   const fields = typedFieldsOf(form)
   const next = fields[fields.indexOf(target) + 1]

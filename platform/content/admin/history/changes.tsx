@@ -2,8 +2,7 @@ import { shownEmail } from '../../../auth/shared/emails.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Field, Picture } from '../../shared/fields.ts'
 import type { Change } from '../../shared/versions.ts'
-import { AudioPlayer } from '../fields/audio/audio-player.tsx'
-import { FilmPlayer } from '../fields/film/film-player.tsx'
+import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { difference } from './difference.ts'
 
 interface ChangesProps {

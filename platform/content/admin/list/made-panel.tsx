@@ -6,7 +6,7 @@ import { useClub } from '../../../pages/club-words.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { stateSentence } from '../publication/words.ts'
+import { stateSentence } from '../publication/publication-words.ts'
 import { ShareItem } from '../share/share-item.tsx'
 import type { JustMade } from './just-made.ts'
 

@@ -11,7 +11,7 @@ import {
   publicationToCreate,
   publicationToUpdate,
 } from './choice.ts'
-import { dayAndHour, stateSentence } from './words.ts'
+import { dayAndHour, stateSentence } from './publication-words.ts'
 
 // A club whose clocks change: at 02:00 on 14 March 2027 they go forward.
 const ZONE = 'America/New_York'

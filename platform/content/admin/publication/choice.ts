@@ -1,10 +1,10 @@
-/** What a form says of when its item is seen, and how it becomes what the API takes. Pure, so that the rules can be tested. */
+/** The publication of an item in a form, and the body that the API takes. Pure, so that the rules can be tested. */
 
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { instantOf } from '../../../shared/zoned-dates.ts'
 import { type Publication, publicationLabels, type State, stateOf } from '../../shared/publication.ts'
-import { dayAndHour } from './words.ts'
+import { dayAndHour } from './publication-words.ts'
 
 export const choices = ['draft', 'now', 'later'] as const
 export type Choice = (typeof choices)[number]
@@ -16,8 +16,8 @@ export const choiceWords: Record<Choice, string> = {
 }
 
 /**
- * In a form, under the names that the API has for them: the choice, and the moments as the club's wall clock says them,
- * `YYYY-MM-DDTHH:mm`; blank: none. A moment that is not chosen is held all the same, for whoever changes their mind.
+ * The form's values, under the API's names. `draft` is a `Choice`. Moments are `YYYY-MM-DDTHH:mm` in the club's local
+ * time, or blank. The form keeps the moments also while another choice is selected.
  */
 export type PublicationValues = Record<keyof Publication, string>
 
@@ -26,10 +26,10 @@ export const publicationNames = Object.keys(publicationLabels) as (keyof Publica
 export const isPublicationName = (name: string): name is keyof Publication =>
   (publicationNames as string[]).includes(name)
 
-/** What the parts of it are called beside each other. */
+/** Labels of the parts. */
 export const labelOfPart: Record<keyof Publication, string> = { ...publicationLabels, draft: 'Publicación' }
 
-/** A new item is published at once, unless somebody says otherwise. */
+/** A new item is published at once by default. */
 export const emptyPublication: PublicationValues = { draft: 'now', publishAt: '', unpublishAt: '' }
 
 const clockOf = (instant: string | null, timeZone: string): string =>
@@ -68,7 +68,7 @@ export function partInWords(name: keyof Publication, value: string, now: number,
 
 const NO_HOUR = 'Poné el día y también la hora.'
 
-/** What cannot be sent as it is, by name. */
+/** Errors that block saving, by name. */
 export function publicationProblems(
   values: PublicationValues,
   timeZone: string,
@@ -82,7 +82,6 @@ export function publicationProblems(
   return {}
 }
 
-/** What the API takes of it. */
 type PublicationBody = Partial<Publication>
 
 export function publicationToCreate(
@@ -108,7 +107,7 @@ export function publicationToUpdate(
   if (isChosen) body.draft = draft === 'draft'
   if (draft === 'later' && (isChosen || changed.includes('publishAt')))
     body.publishAt = isoOf(publishAt, timeZone)
-  // What was to come is not waited for any more; the moment at which it was published stays.
+  // Cancels a future publication. The moment of a past one stays.
   if (
     draft === 'now' &&
     isChosen &&
@@ -138,7 +137,7 @@ function stateAfter(
 
 const SAVE = 'Guardar'
 
-/** What the button of the form does. @param base what the form began with; null: a new item */
+/** Label of the form's button. @param base the stored values; null for a new item */
 export function buttonLabel(
   values: PublicationValues,
   base: PublicationValues | null,

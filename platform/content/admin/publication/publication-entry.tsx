@@ -7,9 +7,9 @@ import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'
 import type { ItemValues } from '../form/item-values.ts'
 import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
-import { dayAndHour, stateSentence } from './words.ts'
+import { dayAndHour, stateSentence } from './publication-words.ts'
 
-/** The hour that is put beside a day until somebody says another one. */
+/** Default hours of a chosen day. */
 const EVENING = '20:00'
 const END_OF_DAY = '23:59'
 
@@ -19,7 +19,7 @@ const consequences: Record<Choice, string> = {
   later: 'Aparece solo, el día y a la hora que digas.',
 }
 
-/** When the item is seen: a draft, at once, or from a moment on; and until when. @param item the stored one */
+/** Chooses between a draft, now and later, and the end of the publication. @param item the stored item */
 export function PublicationEntry({ item }: { item: Publication | undefined }) {
   const id = useId()
   const now = useNow()
@@ -88,14 +88,14 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
   )
 }
 
-/** One part of what is held, as a field takes it. */
+/** One part of the form's value, as props of a field. */
 function usePart(name: keyof PublicationValues) {
   const { field, fieldState } = useController<ItemValues>({ name })
   const { value, onChange, onBlur, ref } = field
   return { value: String(value), onChange, onBlur, ref, error: fieldState.error?.message }
 }
 
-/** A form is open for long, and what is to come comes meanwhile. */
+/** The current time, ms. It is updated, because a form can stay open for hours. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -105,11 +105,11 @@ function useNow(): number {
   return now
 }
 
-/** A day that is chosen first brings an hour with it, which is in sight and can be changed. */
+/** Adds a default hour when a day is chosen first. */
 const withHour = (before: string, typed: string, hour: string): string =>
   before === '' && typed.length === 10 ? `${typed}T${hour}` : typed
 
-/** The moment in words: how whoever typed it hears that it is the one that was meant. */
+/** The typed moment in words, to confirm it. */
 const Told = ({ words }: { words: string }) => (
   <p className="publication-told" role="status">
     {words}
@@ -132,6 +132,6 @@ function sayEnd(typed: string, now: number, timeZone: string): string {
     : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now, timeZone)}.`
 }
 
-/** Whether the clock goes past that hour without showing it. */
+/** True when the clock skips that hour (daylight saving). */
 const isSkipped = (typed: string, moment: number, timeZone: string): boolean =>
   wallClock(moment, timeZone) !== typed.slice(0, 16)

@@ -4,24 +4,24 @@ import { useClub } from '../../../pages/club-words.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { instantOf } from '../../../shared/zoned-dates.ts'
 import type { ItemValues } from '../form/item-values.ts'
-import { dayAndHour } from './words.ts'
+import { dayAndHour } from './publication-words.ts'
 
 const NOON = '12:00'
 
 interface ScheduleQuestionProps {
-  /** The field that holds the day. */
+  /** Name of the date field. */
   name: string
-  /** The day with which the form began. */
+  /** The stored day. */
   stored: unknown
 }
 
-/** A day to come may mean that the item is to come out then: asked once, and never forced. */
+/** Asks once whether an item with a future date is to be published on that day. */
 export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const { timeZone } = useClub().identity
   const { setValue, setFocus } = useFormContext<ItemValues>()
   const [date, choice] = useWatch<ItemValues, [string, string]>({ name: [name, 'draft'] })
   const [answer, setAnswer] = useState<'none' | 'yes' | 'no'>('none')
-  // The button that had the focus went: what it led to has it.
+  // The button with the focus disappears: focus the field that the answer concerns.
   useEffect(() => {
     if (answer !== 'none') setFocus(answer === 'yes' ? 'publishAt' : name)
   }, [answer, name, setFocus])
@@ -29,7 +29,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const today = wallClock(Date.now(), timeZone).slice(0, 10)
   const isAsked = answer === 'none' && choice === 'now' && date !== stored && isDate(day) && day > today
   const question = useRef<HTMLDivElement>(null)
-  // It comes below where one types, which the bar at the foot may cover.
+  // The form's bar may cover the question.
   useEffect(() => {
     if (isAsked) question.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsked])

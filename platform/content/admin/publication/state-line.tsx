@@ -1,9 +1,9 @@
 import './publication.css'
 import { useClub } from '../../../pages/club-words.ts'
 import { type Publication, stateOf } from '../../shared/publication.ts'
-import { stateSentence } from './words.ts'
+import { stateSentence } from './publication-words.ts'
 
-/** What visitors do not see, or will not for ever, says so in every list; what they see says nothing. */
+/** The state of an item in a list. Shows nothing for items that visitors can always see. */
 export function StateLine({ item }: { item: Publication }) {
   const { timeZone } = useClub().identity
   const now = Date.now()

@@ -17,7 +17,7 @@ import {
   withSource,
 } from '../../shared/share-set.ts'
 import type { KitResource } from '../../shared/share-set-resources.ts'
-import { stateSentence } from '../publication/words.ts'
+import { stateSentence } from '../publication/publication-words.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
 
 interface KitProps {

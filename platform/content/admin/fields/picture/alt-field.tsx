@@ -3,7 +3,7 @@ import { ALT_MAX } from '../../../../shared/limits.ts'
 import { FieldError } from '../field.tsx'
 
 interface AltFieldProps {
-  /** Which picture, for those who hear the form. */
+  /** Name of the picture, for screen readers. */
   of: string
   /** null: decorative. */
   alt: string | null
@@ -12,10 +12,10 @@ interface AltFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** What the picture shows, for those who do not see it; or the statement that it adds nothing (WCAG 1.1.1). */
+/** Text alternative of a picture, or the choice that the picture is decorative (WCAG 1.1.1). */
 export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
   const id = useId()
-  // What was written comes back when the box is unticked.
+  // Restored when the box is unticked.
   const [written, setWritten] = useState(alt ?? '')
   return (
     <div className="alt-entry">

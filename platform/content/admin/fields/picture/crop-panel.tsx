@@ -7,9 +7,9 @@ import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-fi
 export interface CropPanelProps {
   canvas: HTMLCanvasElement
   part: Rectangle
-  /** undefined: of any shape. */
+  /** undefined for any ratio. */
   shape: Shape | undefined
-  /** `settled`: the hand let go, or a key did it in one go. */
+  /** `settled`: the pointer was released, or a key moved the crop. */
   onCrop: (part: Rectangle, settled: boolean) => void
   onTurn: () => void
   onDone: () => void
@@ -27,11 +27,11 @@ const labels = {
   wDragHandle: 'Borde izquierdo',
 }
 
-/** The smallest side that a crop may have on the screen, CSS px: two thumbs still fit. */
+/** Smallest side of a crop on the screen, so that two thumbs fit. CSS px. */
 const MIN_SIDE_PX = 48
 const MAX_ZOOM = 5
 
-/** Chooses the part of a picture that is kept: pointer, touch, arrow keys, a slider for the size, and a turn. */
+/** Crops and turns a picture by pointer, touch, arrow keys or a slider. */
 export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
   const ratio = shape && shape.width / shape.height
@@ -40,7 +40,7 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
   return (
     <div className="crop">
       <ReactCrop
-        // It measures its picture once.
+        // The library measures the picture only once.
         key={`${canvas.width} ${canvas.height}`}
         crop={{ unit: '%', ...part }}
         {...(ratio !== undefined && { aspect: ratio })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { targetOf } from './paste-target.ts'
+import { targetOf } from './paste-target.tsx'
 
 /** As much of a page as the rule looks at. */
 class Place {

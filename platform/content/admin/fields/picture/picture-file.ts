@@ -1,4 +1,4 @@
-/** From a chosen file to the data URL that is sent: decoded, turned upright, cropped and made smaller in the browser. */
+/** Decodes a chosen picture, turns it upright, crops it, shrinks it and encodes it as a data URL. */
 
 import { IMAGE_MAX_PIXELS } from '../../../../shared/limits.ts'
 import type { Shape } from '../../../shared/fields.ts'
@@ -7,8 +7,8 @@ const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'
 
 /**
- * What a file input lets one choose. Where HEIC is not in the list an iPhone hands its photos over as JPEG by itself;
- * everywhere else a HEIC photo has to be choosable, so that it is opened or gets an answer.
+ * Types of a file input. An iPhone converts its photos to JPEG when HEIC is not in the list. On other devices HEIC is in
+ * the list, so that such a photo is opened or gets an error.
  */
 export const acceptedTypes = (): string =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -16,10 +16,10 @@ export const acceptedTypes = (): string =>
     ? TYPES
     : `${TYPES},${HEIC_TYPES}`
 
-/** The back office keeps up to 2400 px. */
+/** The server keeps up to 2400 px. */
 const OUTPUT_MAX_WIDTH = 2400
 const OUTPUT_QUALITY = 0.9
-/** What is kept to crop from, px of the longer side: more would not be sent anyway, and phones run out of memory. */
+/** Longer side of the picture while it is cropped, px. A larger one fills the memory of phones and is not sent. */
 const WORKING_MAX_SIDE = 4800
 
 const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
@@ -28,7 +28,7 @@ const HEIC =
 const SVG = 'Un SVG no se puede usar. Exportalo como PNG y elegí ese.'
 const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
 
-/** A phone without memory left is the usual cause. */
+/** The usual cause is a phone without free memory. */
 export const NOT_ENCODED = 'No pudimos preparar la imagen. Cerrá otras pestañas o elegí una más chica.'
 
 export type Opened = { ok: true; canvas: HTMLCanvasElement } | { ok: false; message: string }
@@ -51,13 +51,13 @@ interface Decoded {
   close: () => void
 }
 
-/** Pixels of a file, upright as its EXIF orientation says. Throws when this browser cannot read them. */
+/** Decodes a file and applies its EXIF orientation. Throws when this browser cannot read the file. */
 async function decode(file: File): Promise<Decoded> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     return { source: bitmap, size: bitmap, close: () => bitmap.close() }
   } catch {
-    // Safari opened HEIC as an image before it did as a bitmap.
+    // Older versions of Safari open HEIC only as an image.
     const url = URL.createObjectURL(file)
     try {
       return await decodeAt(url)
@@ -78,7 +78,7 @@ const isSvg = ({ type, name }: File): boolean => type === 'image/svg+xml' || /\.
 
 /**
  * Decodes a picture. The canvas carries no metadata.
- * @param picture a file, or the address of a picture of ours (a data URL too)
+ * @param picture a file, a data URL, or the address of a picture of the site
  */
 export async function openPicture(picture: File | string): Promise<Opened> {
   if (typeof picture !== 'string' && isSvg(picture)) return { ok: false, message: SVG }
@@ -126,10 +126,10 @@ export interface Size {
   height: number
 }
 
-/** How far a part is zoomed in, 1 for the largest of its shape. */
+/** Zoom of a part: 1 for the largest part of its shape. */
 export const zoomOf = (part: Rectangle, largest: Rectangle): number => largest.width / part.width
 
-/** The part of the same shape and centre at another zoom, moved where it would stand over an edge. */
+/** The part of the same shape and centre at another zoom, moved inside the picture. */
 export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Rectangle {
   const width = largest.width / zoom
   const height = largest.height / zoom
@@ -142,7 +142,7 @@ export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Recta
   }
 }
 
-/** The largest part of a picture that has a shape. @param address of one of ours, or a data URL @returns null: it cannot be opened */
+/** Crops a picture to its largest part of the shape. @param address as in `openPicture` @returns null when it cannot be opened */
 export async function cutOf(address: string, shape: Shape): Promise<string | null> {
   const opened = await openPicture(address)
   if (!opened.ok) return null
@@ -150,7 +150,7 @@ export async function cutOf(address: string, shape: Shape): Promise<string | nul
   return encodePicture(canvas, largestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
 }
 
-/** Size of what is sent, px: exactly of the shape's ratio when there is one, never larger than its source. */
+/** Size of the encoded picture, px: of the shape's exact ratio, and never larger than its source. */
 export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
   const partWidth = (source.width * part.width) / 100
   const partHeight = (source.height * part.height) / 100
@@ -210,7 +210,7 @@ const toDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** The pictures among what was dropped or pasted; also those whose type the browser does not know. */
+/** The pictures of a drop or paste, also HEIC files whose type the browser does not know. */
 export const picturesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/') || isHeic(file))
 

@@ -1,13 +1,13 @@
 /**
- * Blocks without words of their own: pictures, rules and players. ProseMirror selects the first two as a whole, and replaces
- * what is selected by the next thing that is typed, pasted or inserted. Here nothing of that takes a block's place.
+ * Blocks without text: pictures, rules and players. ProseMirror selects the first two as a whole, and replaces the
+ * selection by the next typed, pasted or inserted content. The functions of this file keep the selected block.
  */
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { isPlayer } from './rich-embeds.ts'
 
-/** Where a block goes: after what is selected, and in place of an empty paragraph. */
+/** The place for a new block: after the selection, or instead of an empty paragraph. */
 function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
   const { $to } = tr.selection
   const { parent } = $to
@@ -23,7 +23,7 @@ function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
   return at($to.pos + 1)
 }
 
-/** Puts the cursor into the block at this position if one may write there, or else into a new paragraph. */
+/** Puts the cursor into the paragraph at this position if it fits, or else into a new paragraph. */
 function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => boolean): Transaction {
   const next = tr.doc.resolve(position).nodeAfter
   if (next?.type.name !== 'paragraph' || !isFit(next))
@@ -34,7 +34,7 @@ function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => bool
 const cursorAfterBlock = (tr: Transaction, position: number): Transaction =>
   cursorAt(tr, position, (next) => !isPlayer(next))
 
-/** Inserts a block. Nothing that is selected is replaced, and one writes on below. */
+/** Inserts a block after the selection, with the cursor below it. */
 export function insertBlock(tr: Transaction, block: Node): Transaction {
   const { from, to } = placeFor(tr, block)
   return cursorAfterBlock(tr.replaceWith(from, to, block), from + block.nodeSize)
@@ -44,14 +44,11 @@ function isBlockSelected({ selection }: EditorState): boolean {
   return selection instanceof NodeSelection && selection.node.isBlock && selection.node.isAtom
 }
 
-/**
- * A transaction after which what is typed goes into a paragraph of its own, below the block that is selected.
- * @returns null when none is
- */
+/** @returns a transaction with the cursor in a paragraph below the selected block, or null when no block is selected */
 export const roomBelow = (state: EditorState): Transaction | null =>
   isBlockSelected(state) ? cursorAt(state.tr, state.selection.to, (next) => next.content.size === 0) : null
 
-/** Where the picture with this source is that is next to a position. @returns null when the text has it no more */
+/** @returns the position of the picture with this source that is nearest to `near`, or null when the text has none */
 export function pictureNear(doc: Node, src: string, near: number): number | null {
   let found: number | null = null
   doc.descendants((node, position) => {
@@ -61,7 +58,7 @@ export function pictureNear(doc: Node, src: string, near: number): number | null
   return found
 }
 
-/** Whether the block at this position can change places with the one before it (-1) or after it (1). */
+/** True when the block at this position can change places with the previous (-1) or next (1) block. */
 export function canMove(doc: Node, position: number, by: -1 | 1): boolean {
   const $block = doc.resolve(position)
   const to = $block.index() + by
@@ -70,12 +67,12 @@ export function canMove(doc: Node, position: number, by: -1 | 1): boolean {
     block !== null &&
     to >= 0 &&
     to < $block.parent.childCount &&
-    // A list's item begins with words.
+    // A list item must begin with a paragraph.
     (by > 0 || $block.parent.canReplaceWith(to, to, block.type))
   )
 }
 
-/** Lets the block at this position change places with its neighbour, and selects it. `to`: where it is then. */
+/** Moves the block at this position past its neighbour, and selects it. `to`: its new position. */
 export function moveBlock(tr: Transaction, position: number, by: -1 | 1): { tr: Transaction; to: number } {
   const $block = tr.doc.resolve(position)
   const block = $block.nodeAfter
@@ -86,12 +83,12 @@ export function moveBlock(tr: Transaction, position: number, by: -1 | 1): { tr: 
   return { tr: tr.setSelection(NodeSelection.create(tr.doc, to)).scrollIntoView(), to }
 }
 
-/** What a keyboard inserts, with or without keys. Pasting and dropping have events of their own. */
+/** Input of a keyboard, also an on-screen keyboard. Pasting and dropping have other events. */
 const TYPED = /^insert(Text|ReplacementText|Paragraph|LineBreak)$/
 
 export const KeepBlocks = Extension.create({
   name: 'keepBlocks',
-  // Before the keys of all other extensions.
+  // Handles the keys before all other extensions.
   priority: 1000,
   addKeyboardShortcuts() {
     const writeBelow = () => {
@@ -110,7 +107,7 @@ export const KeepBlocks = Extension.create({
           return room !== null
         },
         handleDOMEvents: {
-          // An input method presses no keys.
+          // An input method sends no key events.
           beforeinput: (view, event) => {
             const room = TYPED.test(event.inputType) ? roomBelow(view.state) : null
             if (!room) return false
@@ -119,7 +116,7 @@ export const KeepBlocks = Extension.create({
             event.preventDefault()
             return true
           },
-          // A word being composed is inserted by the browser, at its cursor.
+          // The browser inserts a composed word at its cursor.
           compositionstart: (view) => {
             const room = roomBelow(view.state)
             if (room) view.dispatch(room)
@@ -127,7 +124,7 @@ export const KeepBlocks = Extension.create({
           },
         },
       },
-      // What was pasted may end with a block, which would then be selected.
+      // Pasted content can end with a block, which ProseMirror would select.
       appendTransaction: (transactions, _before, state) =>
         transactions.some((transaction) => transaction.getMeta('paste')) && isBlockSelected(state)
           ? cursorAfterBlock(state.tr, state.selection.to)

@@ -1,30 +1,28 @@
 import type { Editor, EditorEvents } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { canMove, moveBlock, pictureNear } from './rich-blocks.ts'
-import { RichPanel } from './rich-panel.tsx'
-import { RichPictureAlt } from './rich-picture-alt.tsx'
+import { RichPanel, usePictureDescription } from './rich-panel.tsx'
 
 interface DescriptionPanelProps {
   editor: Editor
   onClose: () => void
 }
 
-const LEFT = 'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.'
+const NOT_APPLIED = 'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.'
 const GONE = 'Esa imagen ya no está en el texto.'
 
-/** Describes and moves the picture that was selected when this was opened, whatever is selected or written meanwhile. */
+/** Describes and moves the picture that was selected when the panel opened. The selection can change meanwhile. */
 export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   const position = useRef(editor.state.selection.from)
   const [{ src, before }] = useState(() => {
     const { src, alt } = editor.getAttributes('image')
     return { src: String(src), before: String(alt ?? '') || null }
   })
-  const [alt, setAlt] = useState(before)
-  const [altError, setAltError] = useState('')
+  const { alt, field, focus, isComplete } = usePictureDescription(before)
   const [error, setError] = useState('')
   const [place, setPlace] = useState('')
-  const describe = useRef<HTMLInputElement>(null)
-  useEffect(() => describe.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens
+  useEffect(() => focus(), [])
   useEffect(() => {
     const follow = ({ transaction }: EditorEvents['transaction']) => {
       position.current = transaction.mapping.map(position.current)
@@ -36,18 +34,14 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   }, [editor])
 
   function apply() {
-    if (alt?.trim() === '') {
-      setAltError('Contá qué se ve, o marcá que es decorativa.')
-      describe.current?.focus()
-      return
-    }
+    if (!isComplete()) return
     const found = find()
     if (found === null) return
     editor.view.dispatch(editor.state.tr.setNodeAttribute(found, 'alt', alt?.trim() ?? ''))
     onClose()
   }
 
-  /** Where it is now: it may have been dragged elsewhere. */
+  /** The current position of the picture, which may have been dragged elsewhere. */
   function find(): number | null {
     const found = pictureNear(editor.state.doc, src, position.current)
     setError(found === null ? GONE : '')
@@ -65,55 +59,34 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   }
 
   const at = pictureNear(editor.state.doc, src, position.current)
-  const isStuck = (by: -1 | 1) => at === null || !canMove(editor.state.doc, at, by)
+  const mover = (text: string, by: -1 | 1) => (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={at === null || !canMove(editor.state.doc, at, by) || undefined}
+      onClick={() => move(by)}
+    >
+      {text}
+    </button>
+  )
 
   return (
     <RichPanel
       label="Imagen"
-      left={(alt ?? '') === (before ?? '') ? null : LEFT}
+      pending={(alt ?? '') === (before ?? '') ? null : NOT_APPLIED}
+      confirmText="Aplicar"
       onConfirm={apply}
       onClose={onClose}
     >
       <div className="rich-panel-file">
         <img className="rich-panel-picture" src={src} alt="" />
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isStuck(-1) || undefined}
-          onClick={() => move(-1)}
-        >
-          Subir
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isStuck(1) || undefined}
-          onClick={() => move(1)}
-        >
-          Bajar
-        </button>
+        {mover('Subir', -1)}
+        {mover('Bajar', 1)}
         <span className="mono rich-panel-name" role="status">
           {place}
         </span>
       </div>
-      <RichPictureAlt
-        ref={describe}
-        alt={alt}
-        altError={altError}
-        error={error}
-        onChange={(typed) => {
-          setAlt(typed)
-          setAltError('')
-        }}
-      />
-      <div className="rich-panel-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancelar
-        </button>
-        <button type="button" className="button button-strong" onClick={apply}>
-          Aplicar
-        </button>
-      </div>
+      {field(error)}
     </RichPanel>
   )
 }

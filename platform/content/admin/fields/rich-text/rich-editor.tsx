@@ -1,21 +1,30 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isBlankHtml } from '../../../shared/field-schemas.ts'
 import { embedIn } from '../embed-codes.ts'
 import { picturesIn } from '../picture/picture-file.ts'
 import { insertBlock, KeepBlocks, roomBelow } from './rich-blocks.ts'
-import { showCaret } from './rich-caret.ts'
 import { DescriptionPanel } from './rich-description.tsx'
-import type { RichEditorProps } from './rich-editor-props.ts'
 import { EmbedCards, embedParagraph } from './rich-embeds.ts'
 import { LinkPanel } from './rich-link.tsx'
 import { cleanPaste, hasWords } from './rich-paste.ts'
-import { PicturePanel } from './rich-picture.tsx'
+import { PicturePanel, type PictureUpload } from './rich-picture.tsx'
 import { PlayerPanel } from './rich-player.tsx'
 import { richExtensions } from './rich-schema.ts'
 import { type Panel, RichToolbar } from './rich-toolbar.tsx'
+
+export interface RichEditorProps extends PictureUpload {
+  labelId: string
+  describedBy?: string
+  invalid: boolean
+  /** HTML. Blank when the text has neither words nor pictures. */
+  value: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  ref?: Ref<{ focus: () => void }> | undefined
+}
 
 const extensions = [...richExtensions, EmbedCards, KeepBlocks]
 
@@ -24,7 +33,7 @@ const picturesLeftWords = (count: number): string =>
     ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
     : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
 
-/** What the form holds: an editor that was left empty is blank, not `<p></p>`. */
+/** The form's value: an empty editor is blank, not `<p></p>`. */
 const htmlOf = (editor: Editor): string => {
   const html = editor.getHTML()
   return isBlankHtml(html) ? '' : html
@@ -49,7 +58,7 @@ export function RichEditor(props: RichEditorProps) {
     return true
   }
 
-  /** A recording pasted between blocks or into an empty paragraph stands alone, and one writes on below it. */
+  /** A recording that is pasted between blocks or into an empty paragraph becomes a block, with the caret below it. */
   function takeRecording(view: EditorView, data: DataTransfer | null): boolean {
     const embed = embedIn(data?.getData('text/plain') ?? '')
     const { selection, tr, schema } = view.state
@@ -73,12 +82,12 @@ export function RichEditor(props: RichEditorProps) {
   const editor = useEditor({
     extensions,
     content: value,
-    // The CSP allows no style element that was not in the page; form.css has the few rules.
+    // The CSP forbids the style element. form.css has the few rules.
     injectCSS: false,
     editorProps: {
       attributes,
       handleScrollToSelection: showCaret,
-      // Called when what is pasted has been cleaned.
+      // Called after `transformPastedHTML`.
       handlePaste: (view, { clipboardData }) => {
         setRemark(picturesLeft.current > 0 ? picturesLeftWords(picturesLeft.current) : '')
         picturesLeft.current = 0
@@ -104,7 +113,7 @@ export function RichEditor(props: RichEditorProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => editor.view.focus() }))
 
-  // A restored draft, or somebody else's text taken over, comes from outside.
+  // A restored draft or another administrator's text replaces the value.
   useEffect(() => {
     if (value === emitted.current) return
     emitted.current = value
@@ -123,7 +132,7 @@ export function RichEditor(props: RichEditorProps) {
   }
 
   function close() {
-    // At once: the text moves up, and a form that waits for a picture looks for the panel next.
+    // Render now: the text moves up, and a form that waits for a picture next searches for the panel.
     flushSync(() => {
       setPanel(null)
       setGiven([])
@@ -147,4 +156,25 @@ export function RichEditor(props: RichEditorProps) {
       </p>
     </div>
   )
+}
+
+/** Distance that the caret keeps from the toolbar and from the form's bar, px. */
+const CARET_MARGIN = 8
+
+/** Scrolls the caret into view. ProseMirror considers the window's edges, but not the bars that stick to them. */
+function showCaret(view: EditorView): boolean {
+  const { top, bottom } = view.coordsAtPos(view.state.selection.head)
+  const upper = stickyBottom(view.dom.closest('.rich')?.querySelector('.rich-toolbar')) + CARET_MARGIN
+  const bar = document.querySelector<HTMLElement>('.action-bar')?.offsetHeight ?? 0
+  const lower = innerHeight - bar - CARET_MARGIN
+  if (bottom > lower) scrollBy(0, bottom - lower)
+  else if (top < upper) scrollBy(0, top - upper)
+  return true
+}
+
+/** The lower edge of the toolbar while it sticks. */
+function stickyBottom(toolbar: Element | null | undefined): number {
+  if (!toolbar) return 0
+  const { top } = getComputedStyle(toolbar)
+  return Number.parseFloat(top) + toolbar.getBoundingClientRect().height
 }

@@ -1,4 +1,4 @@
-/** Shows in the editor which paragraphs the site will show as players, by the site's own rule, and says why others are not. */
+/** Marks the paragraphs that the site shows as players, by the site's own rule. Explains why other links have no player. */
 import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
@@ -10,7 +10,7 @@ import { whyNoPlayer } from '../embed-codes.ts'
 export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
   schema.node('paragraph', null, schema.text(url, [schema.mark('link', { href: url })]))
 
-/** Whether the site shows this node as a player, which words in it would end. */
+/** True when the site shows this node as a player. More text in the node would end that. */
 export const isPlayer = (node: Node): boolean => shownAs(node) !== null
 
 function shownAs(paragraph: Node): Embed | null {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
-import { FieldError, StoredNote, type StoredText } from '../field.tsx'
-import type { RichEditorProps } from './rich-editor-props.ts'
+import { type DescribedText, FieldError, StoredNote } from '../field.tsx'
+import type { RichEditorProps } from './rich-editor.tsx'
 import '../../form/form.css'
 
 const RichEditor = lazyPart<RichEditorProps>(
@@ -10,14 +10,9 @@ const RichEditor = lazyPart<RichEditorProps>(
   () => <div className="rich rich-waiting">Abriendo el editor…</div>,
 )
 
-interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'> {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  stored?: StoredText | null | undefined
-}
+type RichFieldProps = DescribedText & Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'>
 
-/** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */
+/** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code is loaded late. */
 export function RichField({ label, hint, error, stored, ...editor }: RichFieldProps) {
   const id = useId()
   const errorId = `${id}-error`

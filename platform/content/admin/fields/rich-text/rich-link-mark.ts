@@ -1,10 +1,10 @@
-/** Links, and the addresses in typed and pasted words that become one: what the server keeps, and no more. */
+/** Links. Addresses in typed or pasted text become links, by the same rule as on the server. */
 import { Mark, markPasteRule } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
 import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import { isTextLink, linksIn } from '../../../shared/richtext.ts'
 
-/** The words before the cursor, up to the space or the end of line that has just been made, and where they end. */
+/** The text before the cursor, up to the new space or line end, and the position where it ends. */
 function wordsBefore({ selection, doc }: EditorState): { text: string; end: number } | null {
   const { $head } = selection
   const $end =
@@ -14,7 +14,7 @@ function wordsBefore({ selection, doc }: EditorState): { text: string; end: numb
   return $end === $head && !/\s$/.test(text) ? null : { text, end: $end.pos }
 }
 
-/** Makes a link of the address that ends where a space or a new line has just been typed. */
+/** Links the address before a space or a new line that was just typed. */
 function linkTyped(transactions: readonly Transaction[], before: EditorState, after: EditorState) {
   const isTyped = transactions.some(
     (transaction) =>
@@ -62,7 +62,7 @@ export const RichLink = Mark.create({
       typedLinks,
       new Plugin({
         props: {
-          // An address that is pasted over words becomes where they lead.
+          // An address that is pasted over selected text becomes the link of that text.
           handlePaste: ({ state }, _event, { content }) => {
             const text = content.textBetween(0, content.size, '\n', '\n').trim()
             const [found] = linksIn(text)

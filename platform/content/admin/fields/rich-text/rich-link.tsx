@@ -6,14 +6,14 @@ import { LineField } from '../text-field.tsx'
 import { roomBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 
-const LEFT = 'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.'
+const NOT_APPLIED = 'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.'
 
 interface LinkPanelProps {
   editor: Editor
   onClose: () => void
 }
 
-/** The address of the selected words; checked by the rule by which the server keeps it. */
+/** The address of the selected words, checked by the same rule as on the server. */
 export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   const [before] = useState(() => String(editor.getAttributes('link').href ?? ''))
   const [address, setAddress] = useState(before)
@@ -33,7 +33,7 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
     const isOnWords = !editor.state.selection.empty || before !== ''
     const chain = editor.chain().focus().extendMarkRange('link')
     if (isOnWords) chain.setMark('link', { href }).run()
-    // Nothing is selected: the address itself becomes the words.
+    // Without a selection, the address is inserted as a text.
     else chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     onClose()
   }
@@ -41,9 +41,24 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   return (
     <RichPanel
       label="Enlace"
-      left={address.trim() === before ? null : LEFT}
+      pending={address.trim() === before ? null : NOT_APPLIED}
+      confirmText="Aplicar"
       onConfirm={apply}
       onClose={onClose}
+      actions={
+        before !== '' && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
+              onClose()
+            }}
+          >
+            Quitar enlace
+          </button>
+        )
+      }
     >
       <LineField
         label="Dirección del enlace"
@@ -57,26 +72,6 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
         error={error}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <div className="rich-panel-actions">
-        {before !== '' && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
-              onClose()
-            }}
-          >
-            Quitar enlace
-          </button>
-        )}
-        <button type="button" className="button" onClick={onClose}>
-          Cancelar
-        </button>
-        <button type="button" className="button button-strong" onClick={apply}>
-          Aplicar
-        </button>
-      </div>
     </RichPanel>
   )
 }

@@ -1,21 +1,31 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { FieldError } from '../field.tsx'
+import { AltField } from '../picture/alt-field.tsx'
 
 interface RichPanelProps {
   label: string
-  /** What a form says that would be saved without what is in here; null: nothing is. */
-  left: string | null
+  /** Message of the form's bar when the panel blocks saving, or null (pending-uploads.ts). */
+  pending: string | null
+  confirmText: string
   onConfirm: () => void
+  isConfirmDisabled?: boolean
+  cancelText?: string
+  /** Default: closes the panel. */
+  onCancel?: () => void
   onClose: () => void
+  /** Before the two buttons. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-/** A row under the toolbar. It stands inside the item's form, so Enter must not send that. */
-export function RichPanel({ label, left, onConfirm, onClose, children }: RichPanelProps) {
+/** A row under the toolbar. It is inside the item's form, so Enter must not submit that. */
+export function RichPanel(props: RichPanelProps) {
+  const { label, pending, confirmText, onConfirm, isConfirmDisabled, cancelText, onClose } = props
   return (
     <fieldset
       className="rich-panel"
       aria-label={label}
-      data-left={left ?? undefined}
+      data-left={pending ?? undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
@@ -31,7 +41,56 @@ export function RichPanel({ label, left, onConfirm, onClose, children }: RichPan
         }
       }}
     >
-      {children}
+      {props.children}
+      <div className="rich-panel-actions">
+        {props.actions}
+        <button type="button" className="button" onClick={props.onCancel ?? onClose}>
+          {cancelText ?? 'Cancelar'}
+        </button>
+        <button
+          type="button"
+          className="button button-strong"
+          aria-disabled={isConfirmDisabled || undefined}
+          onClick={onConfirm}
+        >
+          {confirmText}
+        </button>
+      </div>
     </fieldset>
   )
+}
+
+/** The description of a picture in a panel. null: decorative. */
+export function usePictureDescription(initial: string | null) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [alt, setAlt] = useState(initial)
+  const [altError, setAltError] = useState('')
+  const change = (alt: string | null) => {
+    setAlt(alt)
+    setAltError('')
+  }
+  return {
+    alt,
+    change,
+    focus: () => input.current?.focus(),
+    /** Shows an error when the description is missing. */
+    isComplete(): boolean {
+      if (alt?.trim() !== '') return true
+      setAltError('Contá qué se ve, o marcá que es decorativa.')
+      input.current?.focus()
+      return false
+    },
+    /** @param error of the picture itself @param key of the picture */
+    field: (error: string, key?: number) => (
+      <>
+        <AltField key={key} of="la del texto" ref={input} alt={alt} error={altError} onChange={change} />
+        {error && (
+          <div role="alert">
+            <FieldError id={id} message={error} />
+          </div>
+        )}
+      </>
+    ),
+  }
 }

@@ -1,19 +1,19 @@
 /**
- * What comes from Word, Google Docs and web pages, made into plain structure before the editor reads it: their lists,
- * headings and quotes become ours, their decoration and their pictures go.
+ * Cleans HTML from Word, Google Docs and web pages before the editor reads it. Keeps lists, headings and quotes as plain
+ * elements. Removes decoration and pictures of other sites.
  */
 import { MEDIA_PATH } from '../../../shared/fields.ts'
 import { isTextLink, RICH_TEXT_HEADINGS } from '../../../shared/richtext.ts'
 
 export interface Pasted {
   html: string
-  /** Pictures of somebody else's that could not come along. */
+  /** The number of removed pictures. */
   picturesLeft: number
 }
 
-/** @param html as the clipboard has it */
+/** @param html of the clipboard */
 export function cleanPaste(html: string): Pasted {
-  // Cut or copied in an editor of ours: nothing to clean.
+  // HTML of this editor is clean.
   if (html.includes('data-pm-slice')) return { html, picturesLeft: 0 }
   const { body } = parsed(html)
   dropComments(body)
@@ -22,11 +22,11 @@ export function cleanPaste(html: string): Pasted {
     'style, script, meta, link, title, xml, noscript, template, iframe, object, svg, br.Apple-interchange-newline',
   )
   wordParagraphs(body)
-  // Google Docs wraps everything into a bold that is none; Word puts empty <o:p> into empty paragraphs.
+  // Google Docs wraps everything into a <b> that is not bold. Word puts empty <o:p> into empty paragraphs.
   unwrap(body, '[id^="docs-internal-guid"], o\\:p')
   for (const [from, to] of Object.entries(RICH_TEXT_HEADINGS)) rename(body, from, to)
   emphasis(body)
-  // A heading is set in its own weight: what made it bold where it came from says nothing more.
+  // Headings have their own weight.
   unwrap(body, ':is(h2, h3, h4) :is(b, strong)')
   nestLists(body)
   tableRows(body)
@@ -37,14 +37,14 @@ export function cleanPaste(html: string): Pasted {
   return { html: body.innerHTML, picturesLeft }
 }
 
-/** Whether there is anything to read in what was copied: programs add a picture of the words to the words. */
+/** True when the copied HTML has text. Programs add a picture of the text to the text. */
 export function hasWords(html: string): boolean {
   const { body } = parsed(html)
   drop(body, 'style, script')
   return /\S/.test(body.textContent)
 }
 
-/** The CSP takes the styles off every element, and says so each time; here they are read and never applied. */
+/** Renames style attributes, because the CSP removes and reports each of them. The styles are only read. */
 const parsed = (html: string): Document =>
   new DOMParser().parseFromString(html.replace(/(<[a-z][^<>]*\s)style(\s*=)/gi, `$1${STYLE}$2`), 'text/html')
 
@@ -88,7 +88,7 @@ function dropComments(root: Element): void {
   for (const comment of found) comment.remove()
 }
 
-/** Word's names of paragraphs that are no paragraphs with us. */
+/** Word's paragraph styles that become other elements. */
 const WORD_STYLES: [RegExp, string][] = [
   [/^MsoTitle/, 'h2'],
   [/^MsoSubtitle/, 'h3'],
@@ -108,7 +108,7 @@ function wordParagraphs(root: Element): void {
 
 const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
 
-/** In Word a list is a run of paragraphs, each with its level in a style and its bullet in a span that is to be ignored. */
+/** In Word a list is a run of paragraphs. Each has its level in a style, and its bullet in a span. */
 function wordLists(root: Element): void {
   const isListed = (node: Element | null): node is HTMLElement =>
     node !== null && node.localName === 'p' && LIST_LEVEL.test(styleOf(node))
@@ -145,7 +145,7 @@ function listOf(run: HTMLElement[]): HTMLElement {
   return (open[0] as { list: HTMLElement }).list
 }
 
-/** Takes the bullet or number out of a listed paragraph. */
+/** Removes and returns the bullet or number of a list paragraph. */
 function takeMarker(paragraph: HTMLElement): string {
   const [marker] = all(paragraph, `span[${STYLE}*="mso-list"]`)
   const text = marker?.textContent.trim() ?? ''
@@ -153,7 +153,7 @@ function takeMarker(paragraph: HTMLElement): string {
   return text
 }
 
-/** What a program says by style, and where it takes back what a tag says. */
+/** Emphasis that programs express by a style, and styles that revoke the emphasis of a tag. */
 const EMPHASES = [
   {
     said: /font-weight:\s*(bold|[6-9]00)/,
@@ -168,7 +168,7 @@ const EMPHASES = [
 
 function emphasis(root: Element): void {
   for (const element of all(root, `[${STYLE}]`)) {
-    // Word has its own names for the same, for other alphabets.
+    // Word repeats the styles under its own names, for other alphabets.
     const style = styleOf(element).replace(/mso-[\w-]+:[^;]*/gi, '')
     element.removeAttribute(STYLE)
     for (const { said, unsaid, tags, tag } of EMPHASES) {
@@ -183,7 +183,7 @@ function emphasis(root: Element): void {
   }
 }
 
-/** Google Docs puts a list of the second level beside the item that it belongs to. */
+/** Google Docs puts a nested list after its item instead of inside. */
 function nestLists(root: Element): void {
   for (const list of all(root, ':is(ul, ol) > :is(ul, ol)')) {
     const before = list.previousElementSibling
@@ -191,7 +191,7 @@ function nestLists(root: Element): void {
   }
 }
 
-/** A text has no tables: a row becomes a line. */
+/** Texts have no tables: each row becomes a paragraph. */
 function tableRows(root: Element): void {
   const document = root.ownerDocument
   for (const table of all(root, 'table')) {
@@ -205,7 +205,7 @@ function tableRows(root: Element): void {
   }
 }
 
-/** Links lead where they say, without a search engine in between, and without the underline that all of them have. */
+/** Removes redirects of search engines, and the underline, which all links have anyway. */
 function links(root: Element): void {
   for (const link of all(root, 'a')) {
     const href = direct(link.getAttribute('href') ?? '')
@@ -228,7 +228,7 @@ function direct(href: string): string {
   return (isRedirect && (url.searchParams.get('q') ?? url.searchParams.get('url'))) || href
 }
 
-/** Word breaks its lines in the middle of sentences, and both fill with spaces that do not break. */
+/** Word breaks lines inside sentences. Word and Google Docs use non-breaking spaces as padding. */
 function plainSpaces(root: Element): void {
   for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')
 }
@@ -236,12 +236,12 @@ function plainSpaces(root: Element): void {
 const BLOCKS = 'p, div, h2, h3, h4, li, ul, ol, blockquote'
 
 function dropEmpty(root: Element): void {
-  // Line breaks that stand between paragraphs, where space is the site's business.
+  // Line breaks between paragraphs: the site's styles set the distance.
   for (const line of all(root, 'br')) {
     const isBetween = line.parentElement?.matches('body, div, ul, ol') && !hasTextBeside(line)
     if (isBetween) line.remove()
   }
-  // From the inside out: a block that held nothing but empty ones is empty too.
+  // Inner blocks first, because a block that contains only empty blocks is empty.
   for (const block of all(root, BLOCKS).toReversed()) {
     if (block.textContent.trim() === '' && !block.querySelector('img, hr')) block.remove()
   }

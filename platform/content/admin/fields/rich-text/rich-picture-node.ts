@@ -1,4 +1,4 @@
-/** A picture in the text, and the caption that one writes right under it. */
+/** A picture in the text, with a caption that is edited below it. */
 import { Node } from '@tiptap/core'
 import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
@@ -15,7 +15,7 @@ const kept = (name: string, fallback: string | null) => ({
     (element.localName === 'figure' ? element.querySelector(OWN) : element)?.getAttribute(name) ?? fallback,
 })
 
-/** Only our own pictures, and only the attributes that are kept. */
+/** Accepts only pictures of the site, and only the attributes that the server keeps. */
 export const RichPicture = Node.create({
   name: 'image',
   group: 'block',
@@ -45,14 +45,14 @@ export const RichPicture = Node.create({
       pictureView(node, view, getPos),
 })
 
-/** What is written into one caption before one leaves it is undone at once. */
+/** Changes of one caption that share this number are undone in one step. */
 let visits = 0
 
 function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => number | undefined): NodeView {
   const dom = document.createElement('figure')
   dom.className = 'rich-picture'
   const image = document.createElement('img')
-  // A copy of its words, which is as high as they are.
+  // A copy of the caption gives the frame its height.
   const frame = document.createElement('figcaption')
   frame.className = 'rich-caption'
   const words = document.createElement('textarea')
@@ -73,7 +73,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       'aria-label',
       attrs.alt ? `Epígrafe de la imagen: ${attrs.alt}` : 'Epígrafe de la imagen',
     )
-    // What is being typed may end with a space.
+    // The stored caption lacks a space at the end of the typed one.
     if (captionOf(words.value) !== attrs.caption) words.value = attrs.caption
     frame.dataset.words = words.value
   }
@@ -102,7 +102,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
   words.addEventListener('focus', () => {
     visits++
     visit = `caption ${visits}`
-    // In Firefox one selects no words in what can be dragged.
+    // Firefox cannot select text in draggable elements.
     dom.draggable = false
   })
   words.addEventListener('blur', () => {
@@ -138,7 +138,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       image.classList.remove('ProseMirror-selectednode')
       words.tabIndex = -1
     },
-    // A picture may be dropped on the caption of another.
+    // Pictures can be dropped on the caption of another picture.
     stopEvent: ({ target, type }) => target === words && !(view.dragging && /^dr/.test(type)),
     ignoreMutation: () => true,
   }

@@ -1,7 +1,9 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '../../../../api/client/call.ts'
+import type { Picture } from '../../../shared/fields.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
-import { PICTURE_LEFT } from '../left.ts'
+import { PICTURE_PENDING } from '../pending-uploads.ts'
 import {
   acceptedTypes,
   encodePicture,
@@ -10,72 +12,191 @@ import {
   turned,
   WHOLE,
 } from '../picture/picture-file.ts'
+import { FileButton } from '../upload/file-entry.tsx'
+import { useUpload } from '../upload/use-upload.ts'
 import { insertBlock } from './rich-blocks.ts'
-import type { RichEditorProps } from './rich-editor-props.ts'
-import { RichPanel } from './rich-panel.tsx'
-import { RichPictureAlt } from './rich-picture-alt.tsx'
+import { RichPanel, usePictureDescription } from './rich-panel.tsx'
 
-interface PicturePanelProps {
+export interface PictureUpload {
+  /** Stores a picture (a data URL), so that the text can show it. */
+  upload: (
+    image: string,
+    sending: { signal: AbortSignal; onProgress: (sent: number) => void },
+  ) => Promise<Answer<Picture>>
+  /** Receives a picture that is being uploaded. The form waits for it before saving. */
+  onPending: (outcome: Promise<FileOutcome>) => void
+}
+
+interface PicturePanelProps extends PictureUpload {
   editor: Editor
-  /** Dropped or pasted into the text, all that have been so far. */
+  /** All pictures that were dropped or pasted into the text since the panel was opened. */
   given: File[]
-  upload: RichEditorProps['upload']
-  onPending: RichEditorProps['onPending']
   onClose: () => void
+}
+
+const UNREADY = 'Esa imagen no se pudo preparar. Elegí otra.'
+const NONE_CHOSEN = 'Elegí una imagen.'
+const NOT_INSERTED = 'Hay una imagen del texto sin insertar. Insertala o cancelala, y después guardá.'
+
+/** Inserts pictures into the text, one after another. */
+export function PicturePanel({ editor, given, upload, onPending, onClose }: PicturePanelProps) {
+  const description = usePictureDescription('')
+  const chooser = useRef<HTMLInputElement>(null)
+  const { progress, failure, setFailure, start, cancel } = useUpload<number>({
+    onSend: onPending,
+    refused: 'dropped',
+    cancelled: { outcome: 'dropped', message: 'Cancelaste: la imagen no se subió.' },
+    cancelOnUnmount: true,
+  })
+  const picture = useChosenPicture(() => setFailure(''))
+  const { chosen, isOpening } = picture
+  /** Pictures that wait until the current one is inserted. */
+  const [waiting, setWaiting] = useState<File[]>([])
+  const [done, setDone] = useState(0)
+  const error = picture.error || failure
+  const isSending = progress !== null
+
+  function open(file: File | undefined) {
+    if (!file) return
+    picture.open(file)
+    description.focus()
+  }
+
+  /** Called after an upload or a skip, by which time other pictures may wait. */
+  const openNext = useLatest(() => {
+    const [next, ...rest] = waiting
+    if (!next) return onClose()
+    setDone(done + 1)
+    picture.clear()
+    description.change('')
+    setWaiting(rest)
+    open(next)
+  })
+
+  const takeGiven = useLatest((files: File[]) => {
+    const isFree = chosen === null && !isOpening
+    if (isFree) open(files[0])
+    setWaiting((before) => [...before, ...files.slice(isFree ? 1 : 0)])
+  })
+  const taken = useRef(0)
+  useEffect(() => chooser.current?.focus(), [])
+  useEffect(() => {
+    takeGiven.current(given.slice(taken.current))
+    taken.current = given.length
+  }, [given, takeGiven])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the description of each next picture
+  useEffect(() => {
+    if (done > 0) description.focus()
+  }, [done])
+
+  function insert() {
+    if (isSending) return
+    if (!chosen && !isOpening) {
+      if (!error) picture.setError(NONE_CHOSEN)
+      chooser.current?.focus()
+      return
+    }
+    if (!description.isComplete()) return
+    picture.setError('')
+    start(0, async (signal, onProgress) => {
+      const ready = await picture.ready.current
+      if (!ready) return UNREADY
+      const answer = await upload(ready.image, { signal, onProgress })
+      if (!answer.ok) return answer.problem.detail
+      const { src, width, height } = answer.value
+      // With its size, so that the text below does not move when the picture is loaded.
+      const attributes = { src, alt: description.alt?.trim() ?? '', width, height }
+      editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('image', attributes)))
+      openNext.current()
+      return ''
+    })
+  }
+
+  const hasFailed = error !== '' && error !== NONE_CHOSEN
+  // The buttons below stay in place while the picture loads: a thumb may be on its way.
+  const isHere = chosen !== null || isOpening
+  const isBegun = isHere || waiting.length > 0 || (description.alt ?? '').trim() !== ''
+  return (
+    <RichPanel
+      label="Imagen"
+      pending={hasFailed ? PICTURE_PENDING : isBegun ? NOT_INSERTED : null}
+      confirmText={error !== '' && chosen ? 'Reintentar' : 'Insertar'}
+      isConfirmDisabled={isSending}
+      onConfirm={insert}
+      cancelText={!isSending && waiting.length > 0 ? 'Saltear' : 'Cancelar'}
+      onCancel={() => (isSending ? cancel() : openNext.current())}
+      onClose={onClose}
+      actions={isSending && <Sending percent={Math.round(progress * 100)} />}
+    >
+      <div className="rich-panel-file">
+        {isHere &&
+          (chosen ? (
+            <img className="rich-panel-picture" src={chosen.image} alt="" />
+          ) : (
+            <span className="rich-panel-picture" />
+          ))}
+        <FileButton
+          ref={chooser}
+          multiple
+          accept={acceptedTypes()}
+          text={isOpening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
+          aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
+          onFiles={([first, ...rest]) => {
+            open(first)
+            setWaiting((before) => [...rest, ...before])
+          }}
+        />
+        {isHere && !isSending && (
+          <button type="button" className="button" disabled={!chosen} onClick={picture.turnRight}>
+            Girar
+          </button>
+        )}
+        <span className="mono rich-panel-name">{isHere ? picture.name : ''}</span>
+      </div>
+      {description.field(error, done)}
+      {waiting.length > 0 && (
+        <p className="rich-panel-name" role="status">
+          {waiting.length === 1
+            ? 'Después sigue 1 imagen más.'
+            : `Después siguen ${waiting.length} imágenes más.`}
+        </p>
+      )}
+    </RichPanel>
+  )
+}
+
+const Sending = ({ percent }: { percent: number }) => (
+  <span className="sending" role="status">
+    <progress max={100} value={percent} aria-label="Imagen enviada" />{' '}
+    {percent < 100 ? `Subiendo ${percent} %` : 'Guardando…'}
+  </span>
+)
+
+/** A ref of a function that is replaced at each render. */
+function useLatest<F>(latest: F) {
+  const ref = useRef(latest)
+  ref.current = latest
+  return ref
 }
 
 interface Chosen {
   name: string
   canvas: HTMLCanvasElement
-  /** As it will be sent, a data URL. */
+  /** A data URL, as it is sent. */
   image: string
 }
 
-const UNREADY = 'Esa imagen no se pudo preparar. Elegí otra.'
-const NONE_CHOSEN = 'Elegí una imagen.'
-
-const NOT_INSERTED = 'Hay una imagen del texto sin insertar. Insertala o cancelala, y después guardá.'
-
-const shown = async (name: string, canvas: HTMLCanvasElement): Promise<Chosen> => ({
-  name,
-  canvas,
-  image: await encodePicture(canvas, WHOLE),
-})
-
-/** Puts pictures into the text, one after another. */
-export function PicturePanel({ editor, given, upload, onPending, onClose }: PicturePanelProps) {
-  const [alt, setAlt] = useState<string | null>('')
+/** Opens the picture that was chosen last, and encodes it. */
+function useChosenPicture(onOpen: () => void) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [opening, setOpening] = useState(false)
-  /** Of the file that was chosen last. */
+  const [isOpening, setOpening] = useState(false)
   const [name, setName] = useState('')
   const [error, setError] = useState('')
-  const [altError, setAltError] = useState('')
-  const [sent, setSent] = useState<number | null>(null)
-  const choose = useRef<HTMLInputElement>(null)
-  const describe = useRef<HTMLInputElement>(null)
-  const abort = useRef<AbortController>(null)
-  /** The picture that was chosen last, once it is ready; null: there is none, or it cannot be read. */
+  /** null when there is no picture, or it could not be opened. */
   const ready = useRef<Promise<Chosen | null>>(Promise.resolve(null))
-  /** Pictures that wait for the one at hand. */
-  const [waiting, setWaiting] = useState<File[]>([])
-  const [done, setDone] = useState(0)
-  const taken = useRef(0)
-
-  const open = useRef<(file: File | undefined) => void>(undefined)
-  open.current = (file) => {
-    if (!file) return
-    setName(file.name)
-    prepare(async () => {
-      const opened = await openPicture(file)
-      if (opened.ok) return shown(file.name, opened.canvas)
-      setError(opened.message)
-      return null
-    })
-    describe.current?.focus()
-  }
 
   function prepare(make: () => Promise<Chosen | null>) {
+    onOpen()
     setError('')
     setOpening(true)
     const making = make().catch((cause: unknown) => {
@@ -85,177 +206,38 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     })
     ready.current = making
     void making.then((made) => {
-      // Another one was chosen meanwhile.
+      // Another picture was chosen meanwhile.
       if (ready.current !== making) return
       setOpening(false)
       setChosen(made)
     })
   }
 
-  const take = useRef<(files: File[]) => void>(undefined)
-  take.current = (files) => {
-    const isFree = chosen === null && !opening
-    if (isFree) open.current?.(files[0])
-    setWaiting((before) => [...before, ...files.slice(isFree ? 1 : 0)])
+  const encode = async (name: string, canvas: HTMLCanvasElement): Promise<Chosen> => ({
+    name,
+    canvas,
+    image: await encodePicture(canvas, WHOLE),
+  })
+
+  return {
+    chosen,
+    isOpening,
+    name,
+    error,
+    setError,
+    ready,
+    clear: () => setChosen(null),
+    open(file: File) {
+      setName(file.name)
+      prepare(async () => {
+        const opened = await openPicture(file)
+        if (opened.ok) return encode(file.name, opened.canvas)
+        setError(opened.message)
+        return null
+      })
+    },
+    turnRight() {
+      if (chosen) prepare(() => encode(chosen.name, turned(chosen.canvas)))
+    },
   }
-
-  useEffect(() => choose.current?.focus(), [])
-  useEffect(() => {
-    take.current?.(given.slice(taken.current))
-    taken.current = given.length
-  }, [given])
-  useEffect(() => () => abort.current?.abort(), [])
-
-  useEffect(() => {
-    if (done > 0) describe.current?.focus()
-  }, [done])
-
-  const goOn = useRef<() => void>(undefined)
-  goOn.current = () => {
-    const [next, ...rest] = waiting
-    if (!next) return onClose()
-    setDone(done + 1)
-    setChosen(null)
-    setAlt('')
-    setAltError('')
-    setWaiting(rest)
-    open.current?.(next)
-  }
-
-  async function insert() {
-    if (sent !== null) return
-    if (!chosen && !opening) {
-      setError((before) => before || NONE_CHOSEN)
-      choose.current?.focus()
-      return
-    }
-    if (alt?.trim() === '') {
-      setAltError('Contá qué se ve, o marcá que es decorativa.')
-      describe.current?.focus()
-      return
-    }
-    setError('')
-    setSent(0)
-    const sending = send().then((failure): FileOutcome => {
-      setSent(null)
-      if (failure) setError((before) => before || failure)
-      else goOn.current?.()
-      return failure === '' ? 'arrived' : 'dropped'
-    })
-    onPending(sending)
-    await sending
-  }
-
-  /** @returns what went wrong, or blank */
-  async function send(): Promise<string> {
-    try {
-      abort.current = new AbortController()
-      const picture = await ready.current
-      if (!picture) return UNREADY
-      const answer = await upload(picture.image, { signal: abort.current.signal, onProgress: setSent })
-      if (!answer.ok) return answer.problem.detail
-      const { src, width, height } = answer.value
-      // With its size, so that the cursor below is where it stays when the picture has come.
-      const attributes = { src, alt: alt?.trim() ?? '', width, height }
-      editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('image', attributes)))
-      return ''
-    } catch (cause) {
-      if (cause instanceof DOMException && cause.name === 'AbortError')
-        return 'Cancelaste: la imagen no se subió.'
-      throw cause
-    }
-  }
-
-  const percent = Math.round((sent ?? 0) * 100)
-  const canRetry = error !== '' && chosen !== null
-  const hasFailed = error !== '' && error !== NONE_CHOSEN
-  // What stands below stays where it is when the picture has come: a thumb may be on its way.
-  const isHere = chosen !== null || opening
-  const isHeld = isHere || waiting.length > 0 || (alt ?? '').trim() !== ''
-  return (
-    <RichPanel
-      label="Imagen"
-      left={hasFailed ? PICTURE_LEFT : isHeld ? NOT_INSERTED : null}
-      onConfirm={() => void insert()}
-      onClose={onClose}
-    >
-      <div className="rich-panel-file">
-        {isHere &&
-          (chosen ? (
-            <img className="rich-panel-picture" src={chosen.image} alt="" />
-          ) : (
-            <span className="rich-panel-picture" />
-          ))}
-        <label className="button">
-          {opening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
-          <input
-            ref={choose}
-            type="file"
-            multiple
-            className="unseen"
-            accept={acceptedTypes()}
-            aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
-            onChange={(event) => {
-              const [first, ...rest] = event.target.files ?? []
-              event.target.value = ''
-              open.current?.(first)
-              setWaiting((before) => [...rest, ...before])
-            }}
-          />
-        </label>
-        {isHere && sent === null && (
-          <button
-            type="button"
-            className="button"
-            disabled={!chosen}
-            onClick={() => chosen && prepare(() => shown(chosen.name, turned(chosen.canvas)))}
-          >
-            Girar
-          </button>
-        )}
-        <span className="mono rich-panel-name">{isHere ? name : ''}</span>
-      </div>
-      <RichPictureAlt
-        key={done}
-        ref={describe}
-        alt={alt}
-        altError={altError}
-        error={error}
-        onChange={(typed) => {
-          setAlt(typed)
-          setAltError('')
-        }}
-      />
-      {waiting.length > 0 && (
-        <p className="rich-panel-name" role="status">
-          {waiting.length === 1
-            ? 'Después sigue 1 imagen más.'
-            : `Después siguen ${waiting.length} imágenes más.`}
-        </p>
-      )}
-      <div className="rich-panel-actions">
-        {sent !== null && (
-          <span className="sending" role="status">
-            <progress max={100} value={percent} aria-label="Imagen enviada" />{' '}
-            {percent < 100 ? `Subiendo ${percent} %` : 'Guardando…'}
-          </span>
-        )}
-        <button
-          type="button"
-          className="button"
-          onClick={() => (sent === null ? goOn.current?.() : abort.current?.abort())}
-        >
-          {sent === null && waiting.length > 0 ? 'Saltear' : 'Cancelar'}
-        </button>
-        <button
-          type="button"
-          className="button button-strong"
-          aria-disabled={sent !== null || undefined}
-          onClick={() => void insert()}
-        >
-          {canRetry ? 'Reintentar' : 'Insertar'}
-        </button>
-      </div>
-    </RichPanel>
-  )
 }

@@ -10,14 +10,14 @@ import { RichPanel } from './rich-panel.tsx'
 const NOT_A_RECORDING =
   'Pegá el enlace de un video de YouTube o de un audio de SoundCloud, Mixcloud o Spotify, no el de un canal o un perfil.'
 
-const LEFT = 'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.'
+const NOT_INSERTED = 'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.'
 
 interface PlayerPanelProps {
   editor: Editor
   onClose: () => void
 }
 
-/** Puts a recording into the text: a paragraph that holds nothing but its link. */
+/** Inserts a recording: a paragraph that contains only its link. */
 export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   const [address, setAddress] = useState('')
   const [error, setError] = useState('')
@@ -39,7 +39,8 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   return (
     <RichPanel
       label="Video o audio"
-      left={address.trim() === '' ? null : LEFT}
+      pending={address.trim() === '' ? null : NOT_INSERTED}
+      confirmText="Insertar"
       onConfirm={insert}
       onClose={onClose}
     >
@@ -54,14 +55,6 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
         error={error}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <div className="rich-panel-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancelar
-        </button>
-        <button type="button" className="button button-strong" onClick={insert}>
-          Insertar
-        </button>
-      </div>
     </RichPanel>
   )
 }

@@ -6,7 +6,7 @@ import { HardBreak } from '@tiptap/extension-hard-break'
 import { Heading } from '@tiptap/extension-heading'
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
 import { Italic } from '@tiptap/extension-italic'
-// One by one: the packages' own entries bring what nobody uses here.
+// Single modules, because the packages' own entries contain unused extensions.
 import { BulletList } from '@tiptap/extension-list/bullet-list'
 import { ListItem } from '@tiptap/extension-list/item'
 import { ListKeymap } from '@tiptap/extension-list/keymap'
@@ -21,7 +21,7 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { RichLink } from './rich-link-mark.ts'
 import { RichPicture } from './rich-picture-node.ts'
 
-/** Of marks that are on the same words, the link is the outermost; the others are in this order. */
+/** Marks on the same text are nested in this order, inside the link. */
 export const richExtensions = [
   Bold,
   Blockquote,

@@ -1,4 +1,4 @@
-import { type Editor, useEditorState } from '@tiptap/react'
+import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { insertBlock } from './rich-blocks.ts'
 
@@ -13,122 +13,127 @@ interface RichToolbarProps {
 interface Tool {
   name: string
   face: ReactNode
-  run: () => void
-  /** Undefined: a command rather than a state. */
-  pressed?: boolean
-  expanded?: boolean
-  disabled?: boolean
+  /** The tool is pressed where this mark or node is active. */
+  active?: [type: string, attributes?: object]
+  /** The panels that the tool opens. */
+  panels?: Panel[]
+  /** Changes the text. undefined: the tool opens a panel. */
+  run?: (editor: Editor, chain: ChainedCommands) => void
+  isDisabled?: (editor: Editor) => boolean
 }
 
-/** One stop of the Tab key; arrows go from tool to tool (the toolbar pattern of the ARIA practices guide). */
+const heading = (level: 2 | 3 | 4): Tool => ({
+  name: `Encabezado H${level}`,
+  face: `H${level}`,
+  active: ['heading', { level }],
+  run: (_, chain) => chain.toggleHeading({ level }).run(),
+})
+
+const insertRule = ({ state, schema, view }: Editor) =>
+  view.dispatch(insertBlock(state.tr, schema.node('horizontalRule')))
+
+const drawn = (path: string) => (
+  <svg
+    viewBox="0 0 20 20"
+    width="20"
+    height="20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    aria-hidden="true"
+  >
+    <path d={path} />
+  </svg>
+)
+
+const tools: Tool[] = [
+  heading(2),
+  heading(3),
+  heading(4),
+  { name: 'Negrita', face: <b>N</b>, active: ['bold'], run: (_, chain) => chain.toggleBold().run() },
+  {
+    name: 'Cursiva',
+    face: <span className="rich-slanted">C</span>,
+    active: ['italic'],
+    run: (_, chain) => chain.toggleItalic().run(),
+  },
+  {
+    name: 'Subrayado',
+    face: <u>S</u>,
+    active: ['underline'],
+    run: (_, chain) => chain.toggleUnderline().run(),
+  },
+  { name: 'Tachado', face: <s>T</s>, active: ['strike'], run: (_, chain) => chain.toggleStrike().run() },
+  {
+    name: 'Lista',
+    face: drawn('M3 5h1M7 5h10M3 10h1M7 10h10M3 15h1M7 15h10'),
+    active: ['bulletList'],
+    run: (_, chain) => chain.toggleBulletList().run(),
+  },
+  {
+    name: 'Lista numerada',
+    face: drawn('M3 3.5h1v4M2.5 12h2l-2 4h2M8 5h9M8 14h9'),
+    active: ['orderedList'],
+    run: (_, chain) => chain.toggleOrderedList().run(),
+  },
+  {
+    name: 'Cita',
+    face: drawn('M3 4v12M7 6h10M7 10h10M7 14h6'),
+    active: ['blockquote'],
+    run: (_, chain) => chain.toggleBlockquote().run(),
+  },
+  {
+    name: 'Enlace',
+    face: drawn('M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2'),
+    active: ['link'],
+    panels: ['link'],
+  },
+  {
+    name: 'Imagen',
+    face: drawn('M2.5 4h15v12h-15zM2.5 13l4-4 4 4 2.5-2.5 4.5 4M13 7.5h.5'),
+    active: ['image'],
+    panels: ['picture', 'description'],
+  },
+  {
+    name: 'Video o audio',
+    face: drawn('M2.5 4h15v12h-15zM8 7.5l4.5 2.5L8 12.5z'),
+    panels: ['player'],
+  },
+  { name: 'Línea divisoria', face: drawn('M2.5 10h15M5 5h10M5 15h10'), run: insertRule },
+  {
+    name: 'Deshacer',
+    face: drawn('M7 4L3 8l4 4M3 8h9a4 4 0 0 1 0 8H9'),
+    run: (_, chain) => chain.undo().run(),
+    isDisabled: (editor) => !editor.can().undo(),
+  },
+  {
+    name: 'Rehacer',
+    face: drawn('M13 4l4 4-4 4M17 8H8a4 4 0 0 0 0 8h3'),
+    run: (_, chain) => chain.redo().run(),
+    isDisabled: (editor) => !editor.can().redo(),
+  },
+]
+
+/** One stop of the Tab key. The arrow keys go from tool to tool (the toolbar pattern of the ARIA practices guide). */
 export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
-  const state = useEditorState({
+  const states = useEditorState({
     editor,
-    selector: ({ editor }) => ({
-      h2: editor.isActive('heading', { level: 2 }),
-      h3: editor.isActive('heading', { level: 3 }),
-      h4: editor.isActive('heading', { level: 4 }),
-      bold: editor.isActive('bold'),
-      italic: editor.isActive('italic'),
-      underline: editor.isActive('underline'),
-      strike: editor.isActive('strike'),
-      bulletList: editor.isActive('bulletList'),
-      orderedList: editor.isActive('orderedList'),
-      blockquote: editor.isActive('blockquote'),
-      link: editor.isActive('link'),
-      image: editor.isActive('image'),
-      canUndo: editor.can().undo(),
-      canRedo: editor.can().redo(),
-    }),
+    selector: ({ editor }) =>
+      tools.map(({ active, isDisabled }) => ({
+        isPressed: active && editor.isActive(...active),
+        isDisabled: isDisabled?.(editor),
+      })),
   })
   const [current, setCurrent] = useState(0)
-  // At once: the editor's own focus command waits for a frame, in which a fast typist loses a letter.
-  const chain = () => {
-    editor.view.focus()
-    return editor.chain()
-  }
 
-  function insertRule() {
-    // First: without the focus the editor scrolls nowhere.
+  function use({ panels: [opened] = [], run }: Tool) {
+    if (opened) onPanel(opened)
+    if (!run) return
+    // Now, because the editor's own focus command waits for a frame, in which a fast typist loses a letter. The editor
+    // scrolls only with the focus.
     editor.view.focus()
-    editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('horizontalRule')))
+    run(editor, editor.chain())
   }
-
-  const tools: Tool[] = [
-    {
-      name: 'Encabezado H2',
-      face: 'H2',
-      pressed: state.h2,
-      run: () => chain().toggleHeading({ level: 2 }).run(),
-    },
-    {
-      name: 'Encabezado H3',
-      face: 'H3',
-      pressed: state.h3,
-      run: () => chain().toggleHeading({ level: 3 }).run(),
-    },
-    {
-      name: 'Encabezado H4',
-      face: 'H4',
-      pressed: state.h4,
-      run: () => chain().toggleHeading({ level: 4 }).run(),
-    },
-    { name: 'Negrita', face: <b>N</b>, pressed: state.bold, run: () => chain().toggleBold().run() },
-    {
-      name: 'Cursiva',
-      face: <span className="rich-slanted">C</span>,
-      pressed: state.italic,
-      run: () => chain().toggleItalic().run(),
-    },
-    {
-      name: 'Subrayado',
-      face: <u>S</u>,
-      pressed: state.underline,
-      run: () => chain().toggleUnderline().run(),
-    },
-    { name: 'Tachado', face: <s>T</s>, pressed: state.strike, run: () => chain().toggleStrike().run() },
-    {
-      name: 'Lista',
-      face: icons.list,
-      pressed: state.bulletList,
-      run: () => chain().toggleBulletList().run(),
-    },
-    {
-      name: 'Lista numerada',
-      face: icons.numbers,
-      pressed: state.orderedList,
-      run: () => chain().toggleOrderedList().run(),
-    },
-    {
-      name: 'Cita',
-      face: icons.quote,
-      pressed: state.blockquote,
-      run: () => chain().toggleBlockquote().run(),
-    },
-    {
-      name: 'Enlace',
-      face: icons.link,
-      pressed: state.link,
-      expanded: panel === 'link',
-      run: () => onPanel('link'),
-    },
-    {
-      name: 'Imagen',
-      face: icons.picture,
-      pressed: state.image,
-      expanded: panel === 'picture' || panel === 'description',
-      run: () => onPanel('picture'),
-    },
-    {
-      name: 'Video o audio',
-      face: icons.player,
-      expanded: panel === 'player',
-      run: () => onPanel('player'),
-    },
-    { name: 'Línea divisoria', face: icons.line, run: insertRule },
-    { name: 'Deshacer', face: icons.undo, disabled: !state.canUndo, run: () => chain().undo().run() },
-    { name: 'Rehacer', face: icons.redo, disabled: !state.canRedo, run: () => chain().redo().run() },
-  ]
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const steps: Record<string, number> = {
@@ -147,54 +152,30 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
 
   return (
     <div className="rich-toolbar" role="toolbar" aria-label="Formato" onKeyDown={move}>
-      {tools.map((tool, index) => (
-        <button
-          key={tool.name}
-          type="button"
-          className="rich-tool"
-          aria-label={tool.name}
-          title={tool.name}
-          aria-pressed={tool.pressed}
-          aria-expanded={tool.expanded}
-          // Still reachable: a tool that vanished from the keyboard while it had the focus would lose it.
-          aria-disabled={tool.disabled || undefined}
-          tabIndex={index === current ? 0 : -1}
-          onFocus={() => setCurrent(index)}
-          // A pointer leaves the focus in the text, so that a phone keeps its keyboard open.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            if (!tool.disabled) tool.run()
-          }}
-        >
-          {tool.face}
-        </button>
-      ))}
+      {tools.map((tool, index) => {
+        const { isPressed, isDisabled } = states[index] ?? {}
+        return (
+          <button
+            key={tool.name}
+            type="button"
+            className="rich-tool"
+            aria-label={tool.name}
+            title={tool.name}
+            // undefined: a command rather than a state.
+            aria-pressed={isPressed}
+            aria-expanded={tool.panels && panel !== null && tool.panels.includes(panel)}
+            // A disabled tool stays reachable: it would lose the focus otherwise.
+            aria-disabled={isDisabled || undefined}
+            tabIndex={index === current ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            // A pointer leaves the focus in the text, so that a phone keeps its keyboard open.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => isDisabled || use(tool)}
+          >
+            {tool.face}
+          </button>
+        )
+      })}
     </div>
   )
-}
-
-const drawn = (path: string) => (
-  <svg
-    viewBox="0 0 20 20"
-    width="20"
-    height="20"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.6"
-    aria-hidden="true"
-  >
-    <path d={path} />
-  </svg>
-)
-
-const icons = {
-  list: drawn('M3 5h1M7 5h10M3 10h1M7 10h10M3 15h1M7 15h10'),
-  numbers: drawn('M3 3.5h1v4M2.5 12h2l-2 4h2M8 5h9M8 14h9'),
-  quote: drawn('M3 4v12M7 6h10M7 10h10M7 14h6'),
-  link: drawn('M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2'),
-  picture: drawn('M2.5 4h15v12h-15zM2.5 13l4-4 4 4 2.5-2.5 4.5 4M13 7.5h.5'),
-  player: drawn('M2.5 4h15v12h-15zM8 7.5l4.5 2.5L8 12.5z'),
-  line: drawn('M2.5 10h15M5 5h10M5 15h10'),
-  undo: drawn('M7 4L3 8l4 4M3 8h9a4 4 0 0 1 0 8H9'),
-  redo: drawn('M13 4l4 4-4 4M17 8H8a4 4 0 0 0 0 8h3'),
 }

@@ -1,32 +1,26 @@
-/** Controls of one value, which fields of an item and those of its rows share. */
+/** Controls of one value, for fields of an item and for columns of its rows. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../shared/fields.ts'
 import { linkOf } from '../embed-codes.ts'
-import { Field, type StoredText } from '../field.tsx'
-import { ImageField, type PreparedPicture } from '../picture/image-field.tsx'
+import { type DescribedText, Field } from '../field.tsx'
+import { ImageField } from '../picture/image-field.tsx'
+import type { PreparedPicture } from '../picture/use-picture.ts'
 import { LineField, TextField } from '../text-field.tsx'
 
-export interface Described {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  stored?: StoredText | null | undefined
-}
-
-/** What a control of text takes as it is. */
+/** Props of a text control. */
 export interface Typed {
   value: string
   onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string) => void
   onBlur: () => void
   ref?: Ref<never> | undefined
   name?: string
-  /** Of what is typed, where it is not in Spanish. */
+  /** Language of the text when it is not Spanish. */
   lang?: string
 }
 
 interface ColumnInputProps<C> {
   field: C
-  described: Described
+  described: DescribedText
   typed: Typed
   /** Receives a picture that is being prepared. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
@@ -34,14 +28,13 @@ interface ColumnInputProps<C> {
   hasFailed: boolean
 }
 
-/** Kinds of one value that is typed or chosen. */
 type Simple = Exclude<Column, { kind: 'reference' }>
 
 const COMMON_CURRENCIES = ['ARS', 'USD', 'EUR', 'BRL', 'UYU', 'CLP']
 
 const currencyNames = new Intl.DisplayNames('es-AR', { type: 'currency' })
 
-/** An instant is asked for by the clock of the club, year to minute. */
+/** An instant is entered in the club's local time. */
 const INSTANT_MAX = '9999-12-31T23:59'
 
 export const columnInputs: {
@@ -56,7 +49,7 @@ export const columnInputs: {
     <LineField
       {...described}
       {...typed}
-      // Of type url a browser would not take what is completed here.
+      // Not of type url: browsers would refuse a link before it is completed here.
       inputMode="url"
       enterKeyHint="next"
       placeholder={field.accountsAt ? '@cuenta o https://' : 'https://'}
@@ -87,18 +80,14 @@ export const columnInputs: {
   choice: ({ field, described, typed }) => (
     <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
   ),
-  image: ({ field, described: { label, hint, error }, typed, onPicture, hasFailed }) => (
+  image: ({ field, described, typed, onPicture, hasFailed }) => (
     <ImageField
-      label={label}
-      hint={hint}
-      error={error}
-      shape={field.shape}
-      whole={field.whole}
+      {...described}
+      field={field}
       value={typed.value}
-      optional={field.optional}
       hasFailed={hasFailed}
       onChange={onPicture}
-      // What is seen in it has a column of its own.
+      // Another column describes the picture.
       isDescribedThere
       alt=""
       onAltChange={() => {}}
@@ -116,7 +105,6 @@ export const columnInputs: {
   ),
 }
 
-/** A few fixed values. */
 function ChoiceField({
   label,
   hint,
@@ -124,7 +112,7 @@ function ChoiceField({
   stored: _,
   options,
   ...select
-}: Described & Typed & { options: [value: string, words: string][] }) {
+}: DescribedText & Typed & { options: [value: string, words: string][] }) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -140,6 +128,5 @@ function ChoiceField({
   )
 }
 
-/** The control of a field of a row. */
 export const columnInput = (props: ColumnInputProps<Simple>): ReactElement =>
   (columnInputs[props.field.kind] as (props: ColumnInputProps<Simple>) => ReactElement)(props)

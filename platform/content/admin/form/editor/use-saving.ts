@@ -16,9 +16,9 @@ import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
 import { changedNames, originOf, type Version } from '../../conflict/merge-edits.ts'
 import { draftKey, writeDraft } from '../../draft/draft-storage.ts'
 import type { DraftKeeper } from '../../draft/use-draft.ts'
-import { leftIn, showLeft } from '../../fields/left.ts'
+import { pendingUploadIn, showPendingUpload } from '../../fields/pending-uploads.ts'
 import { madeOf } from '../../list/just-made.ts'
-import { stateSentence } from '../../publication/words.ts'
+import { stateSentence } from '../../publication/publication-words.ts'
 import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import { focusInvalidField, focusUnresolvedField, type useFormProblem } from '../form-problem.tsx'
 import type { ItemCalls } from '../item-calls.ts'
@@ -138,10 +138,10 @@ export function useSaving(props: SavingProps) {
       reportSilently(CANCELLED, { again: () => void submit(then) })
       return
     }
-    const left = leftIn(element.current)
-    if (left !== null) {
-      report(left)
-      showLeft(element.current)
+    const pending = pendingUploadIn(element.current)
+    if (pending !== null) {
+      report(pending)
+      showPendingUpload(element.current)
       return
     }
     if (failed.length > 0) {

@@ -1,12 +1,12 @@
 /**
- * Which picture of a form is meant when somebody pastes or drops an image without aiming. One listener a page, so that
- * an image never lands in two fields, and never replaces the page (which is what a browser does with a missed drop).
+ * Finds the field for an image that is pasted, or dropped beside all fields. One listener a page, so that an image never
+ * lands in two fields, and never replaces the page (which browsers do after a missed drop).
  */
+import { useEffect, useId, useRef, useState } from 'react'
 import { pictureIn } from './picture-file.ts'
 
 export interface PictureTarget {
   element: HTMLElement
-  /** What the field is called. */
   label: string
   isEmpty: () => boolean
   take: (file: File) => void
@@ -14,17 +14,17 @@ export interface PictureTarget {
 
 const targets = new Set<PictureTarget>()
 
-/** What text is typed into, and questions, have pictures of their own or none. */
+/** A rich text takes images itself, and dialogs take none. */
 const ELSEWHERE = '[contenteditable="true"], dialog'
 
 interface Aim {
-  /** Where the event happened. */
+  /** The target of the event. */
   place: Element | null
-  /** Where the pointer is. */
+  /** True when the pointer is over the element. */
   isHovered: (element: HTMLElement) => boolean
 }
 
-/** The field with the focus, or else under the pointer, or else the only one, or else the first that is still empty. */
+/** The field with the focus, else under the pointer, else the only one, else the first one that is empty. */
 export function targetOf<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
   candidates: T[],
   { place, isHovered }: Aim,
@@ -38,17 +38,17 @@ export function targetOf<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
   )
 }
 
-/** In the order in which they stand on the page. */
+/** The fields in the order of the page. */
 const inOrder = (): PictureTarget[] =>
   [...targets].sort((one, other) =>
     one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   )
 
 function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): void {
-  // The text editor has had it.
+  // The rich text has taken it.
   if (event.defaultPrevented) return
   const place = event.target instanceof Element ? event.target : null
-  // Words copied together with a picture of them are meant for the field that takes words.
+  // Programs add a picture of the copied text to the text. A text field takes the text.
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
   const file = pictureIn(data)
   if (!file) return
@@ -58,7 +58,7 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
     isHovered: (element) => element.matches(':hover'),
   })
   if (!target) {
-    // Each has a picture already: which is meant is asked.
+    // All fields have a picture: the dialog chooses one of them.
     if (candidates.length === 0 || !ask || place?.closest(ELSEWHERE)) return
     event.preventDefault()
     ask({ file, targets: candidates })
@@ -69,21 +69,13 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
   target.take(file)
 }
 
-/** A picture that may be meant for any of several fields. */
-export interface Unaimed {
+/** A picture that is meant for one of several fields. */
+interface Unaimed {
   file: File
   targets: PictureTarget[]
 }
 
 let ask: ((unaimed: Unaimed) => void) | null = null
-
-/** @returns stops asking */
-export function askWhich(asked: (unaimed: Unaimed) => void): () => void {
-  ask = asked
-  return () => {
-    ask = null
-  }
-}
 
 const paste = (event: ClipboardEvent) => give(event, event.clipboardData)
 
@@ -98,7 +90,7 @@ function dragOver(event: DragEvent): void {
   if (hasFiles(event)) event.preventDefault()
 }
 
-/** @returns stops offering the field */
+/** @returns a function that withdraws the field */
 export function offerTarget(target: PictureTarget): () => void {
   if (targets.size === 0) {
     document.addEventListener('paste', paste)
@@ -113,4 +105,45 @@ export function offerTarget(target: PictureTarget): () => void {
     document.removeEventListener('drop', drop)
     document.removeEventListener('dragover', dragOver)
   }
+}
+
+/** A dialog to choose the field for an image, when all fields have a picture already. */
+export function PictureQuestion() {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [unaimed, setUnaimed] = useState<Unaimed | null>(null)
+  useEffect(() => {
+    ask = setUnaimed
+    return () => {
+      ask = null
+    }
+  }, [])
+  useEffect(() => {
+    if (unaimed && !dialog.current?.open) dialog.current?.showModal()
+  }, [unaimed])
+  if (!unaimed) return null
+
+  function choose({ element, take }: PictureTarget) {
+    const file = unaimed?.file
+    dialog.current?.close()
+    element.scrollIntoView({ block: 'nearest' })
+    element.querySelector<HTMLElement>('input[type=file]')?.focus({ preventScroll: true })
+    if (file) take(file)
+  }
+
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={() => setUnaimed(null)}>
+      <h2 id={id}>¿Cuál cambiás por esta imagen?</h2>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Ninguna
+        </button>
+        {unaimed.targets.map((target) => (
+          <button key={target.label} type="button" className="button" onClick={() => choose(target)}>
+            {target.label}
+          </button>
+        ))}
+      </div>
+    </dialog>
+  )
 }

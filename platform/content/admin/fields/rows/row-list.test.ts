@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { putBack, type Rows, takeAway } from './removed-rows.ts'
+import { type Rows, removeRow, restoreRow } from './row-list.ts'
 
 const begin = (names: string): Rows => ({
   rows: [...names].map((name) => ({ _id: name, title: `Título ${name}` })),
@@ -9,13 +9,13 @@ const idsOf = ({ rows }: Rows) => rows.map(({ _id }) => _id).join('')
 const away = (from: Rows, ids: string): Rows =>
   [...ids].reduce(
     (rows, id) =>
-      takeAway(
+      removeRow(
         rows,
         rows.rows.findIndex(({ _id }) => _id === id),
       ),
     from,
   )
-const back = (from: Rows, ids: string): Rows => [...ids].reduce(putBack, from)
+const back = (from: Rows, ids: string): Rows => [...ids].reduce(restoreRow, from)
 
 describe('rows that were taken away', () => {
   test.each(['A', 'B', 'E'])('%s comes back to its place, with all that it said', (id) => {

@@ -1,4 +1,4 @@
-/** When an item is seen, in the words of the back office. */
+/** When visitors can see an item, in words. */
 
 import { wallClock } from '../../../shared/dates.ts'
 import { nightOf } from '../../../shared/night-dates.ts'
@@ -7,10 +7,10 @@ import { type Publication, type State, stateOf } from '../../shared/publication.
 const NEAR_MS = 14 * 86_400_000
 
 /**
- * 'viernes 28 a las 20:00': with its month where that is not plain, and its year where it is another one.
+ * 'viernes 28 a las 20:00', with the month and the year when they are not clear.
  * @param instant ms since 1970
  * @param now ms since 1970
- * @param timeZone IANA name of the club's
+ * @param timeZone IANA name
  */
 export function dayAndHour(instant: number, now: number, timeZone: string): string {
   const [clock, today] = [wallClock(instant, timeZone), wallClock(now, timeZone)]
@@ -29,7 +29,7 @@ const stateWords: Record<State, string> = {
   ended: 'Terminó',
 }
 
-/** The state of an item, with the moment at which it changes or changed. */
+/** The state of an item, with the moment of its next or last change. */
 export function stateSentence(item: Publication, now: number, timeZone: string): string {
   const state = stateOf(item, now)
   const at = (instant: string | null) =>

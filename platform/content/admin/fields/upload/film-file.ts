@@ -1,15 +1,15 @@
-/** From a chosen file to what is sent: whether this browser can show it, and a picture taken from it. */
+/** Opens a film in the browser, and takes a picture from it. */
 import { FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../media/shared/film.ts'
 import { FILM_MAX_BYTES } from '../../../../shared/limits.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
 
-/** A phone hands over MOV, which is the same inside. */
+/** Phones record MOV files, which contain the same streams. */
 export const FILM_ACCEPTED = 'video/mp4,video/quicktime,.mp4,.m4v,.mov'
 
-/** Into the film by so much, where it is that long: what begins in black has begun by then. Seconds. */
+/** Time of the picture in a film that is long enough. Films often begin in black. Seconds. */
 const FRAME_AT_S = 1
 
-/** Nothing was decoded for this long: it will not be. ms */
+/** Time limit for decoding, ms. */
 const PATIENCE_MS = 20_000
 
 export type OpenedFilm = { ok: true; frame: string } | { ok: false; message: string }
@@ -29,7 +29,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     await hasHead
     if (video.videoWidth === 0) return { ok: false, message: filmWords({ why: 'no-video' }) }
     const isThere = when(video, 'seeked')
-    // A recording that does not know its length is as long as anybody likes.
+    // Some recordings have no duration.
     video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
     await isThere
     return { ok: true, frame: await frameOf(video) }
@@ -37,7 +37,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     console.error(error)
     return { ok: false, message: error instanceof Undecoded ? await whyUndecoded(file) : NOT_ENCODED }
   } finally {
-    // Lets go of the decoder, of which a phone has few.
+    // Frees the decoder: a phone has only a few.
     video.removeAttribute('src')
     video.load()
     URL.revokeObjectURL(url)
@@ -46,10 +46,10 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
 
 class Undecoded extends Error {}
 
-/** Where the index of a film may be, from its beginning or its end. Bytes. */
+/** The index of a film is within this distance from its beginning or its end. Bytes. */
 const LOOKED_AT = 2_000_000
 
-/** What this browser cannot open, as far as a glance tells. */
+/** Reason why this browser cannot open the film, guessed from its bytes. */
 async function whyUndecoded(file: File): Promise<string> {
   const ends = [file.slice(0, LOOKED_AT), file.slice(-LOOKED_AT)]
   const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
@@ -60,7 +60,7 @@ async function whyUndecoded(file: File): Promise<string> {
   return filmWords(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
 }
 
-/** @throws Undecoded when something else happens, or nothing does */
+/** @throws Undecoded after an error event or the time limit */
 function when(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()

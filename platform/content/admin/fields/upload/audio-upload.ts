@@ -1,37 +1,37 @@
 /**
- * Sends an audio file in parts. What is lost on the way is sent again, by itself once there is a connection, or when the same
- * file is chosen once more: after a reload too.
+ * Sends an audio file in parts. A lost part is sent again as soon as there is a connection, or when the administrator
+ * chooses the same file again, also after a reload.
  */
 
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { AUDIO_KEPT_HOURS, type AudioUpload } from '../../../../media/shared/audio.ts'
 
-/** Of a part: on a slow line half a minute, which is what one loses at most. Bytes. */
+/** A slow connection sends one part in half a minute, which is the largest possible loss. */
 const PART_BYTES = 4 * 1024 * 1024
 
-/** Pauses between tries, ms; the last one again and again. */
+/** Pauses between attempts, ms. The last one repeats. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000]
 
 /** Parts in a row that the server may refuse for their offset while it has received no more bytes. */
 const CONFLICTS_MAX = 5
 const CONFLICT_MESSAGE = 'No pudimos subir el audio: elegilo de nuevo.'
 
-/** Local storage key of the file that is on its way, or was. */
+/** Local storage key of the unfinished upload. */
 const KEY = 'audio-upload'
 
-/** A file that did not get there yet. */
+/** An upload that the server has in part. */
 export interface Unfinished {
-  /** By which the club knows it. */
+  /** The server's key of the upload. */
   key: string
   name: string
   size: number
-  /** Of some of its bytes. Its time is no help: phones hand over a copy, made when it is chosen. */
+  /** Hash of some of its bytes. Its time does not help: phones hand over a copy that they make at the choice. */
   mark: string
   /** ms since 1970 */
   begunAt: number
 }
 
-/** @returns null: there is none, or the club has forgotten it by now */
+/** @returns null when there is none, or the server has deleted it by now */
 export function unfinished(): Unfinished | null {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Unfinished | null
@@ -46,7 +46,7 @@ const remember = (value: Unfinished | null) => {
     if (value === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(value))
   } catch {
-    // Where nothing can be kept it begins anew after a reload.
+    // Without local storage the upload starts again after a reload.
   }
 }
 
@@ -63,16 +63,16 @@ export interface UploadCalls {
 
 interface Progress {
   signal: AbortSignal
-  /** @param sent 0–1; @param isWaiting there is no way to the club right now */
+  /** @param sent 0–1 @param isWaiting there is no connection to the server right now */
   onProgress(sent: number, isWaiting: boolean): void
 }
 
 export type Uploaded = { ok: true; audio: string } | { ok: false; message: string }
 
-/** Answers after which another try makes sense: no connection, a server that begins anew, a part that is here already. */
+/** Statuses to retry: no connection, a server that restarts, a part that the server has already. */
 const isPassing = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
 
-/** @throws a DOMException 'AbortError' when it was given up: what arrived stays until `forget` */
+/** @throws DOMException 'AbortError' when it was cancelled. The server keeps the sent parts until `forget`. */
 export async function sendAudio(
   file: File,
   calls: UploadCalls,
@@ -122,17 +122,17 @@ export async function sendAudio(
     } else if (isPassing(answer.problem.status)) {
       onProgress(reached / size, true)
       await pause(PAUSES[Math.min(tries++, PAUSES.length - 1)] as number, signal)
-      // What is here of the part that was lost, the club knows.
+      // Ask the server how much of the lost part it has.
       offset = null
     } else {
-      // Signed in again one goes on; what was refused for what it is begins anew.
+      // After a new sign-in the upload continues. A refused file starts again.
       if (answer.problem.status !== 401) remember(null)
       return { ok: false, message: answer.problem.detail }
     }
   }
 }
 
-/** Ends what is on its way, here and at the club. */
+/** Deletes the unfinished upload, here and on the server. */
 export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<void> {
   remember(null)
   await calls.remove(key)
@@ -140,7 +140,7 @@ export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<v
 
 const SAMPLE_BYTES = 64 * 1024
 
-/** The same for the same file: of its beginning, its middle and its end (FNV-1a; browsers have better under https only). */
+/** Hash of the file's beginning, middle and end. FNV-1a, because browsers offer better ones only under https. */
 async function markOf(file: File): Promise<string> {
   const last = Math.max(0, file.size - SAMPLE_BYTES)
   let hash = 0x811c9dc5
@@ -150,11 +150,11 @@ async function markOf(file: File): Promise<string> {
   return (hash >>> 0).toString(16)
 }
 
-/** Browsers make UUIDs under https only. */
+/** Browsers offer `randomUUID` only under https. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Until then, or until there is a connection again. */
+/** Ends early when there is a connection again. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

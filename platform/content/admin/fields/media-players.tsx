@@ -1,0 +1,35 @@
+/** Players of the back office, for a film or an audio that a field or a version contains. */
+import './media-players.css'
+
+interface FilmPlayerProps {
+  /** Under /media, or the address of a file that was chosen here. */
+  path: string
+  label: string
+}
+
+/** Plays a film without its sound, as the site does. */
+export const FilmPlayer = ({ path, label }: FilmPlayerProps) => (
+  <video
+    className="film-player"
+    src={path}
+    aria-label={label}
+    controls
+    muted
+    loop
+    playsInline
+    preload="metadata"
+  />
+)
+
+interface AudioPlayerProps {
+  /** Under /media. */
+  path: string
+  label: string
+  /** `metadata` also loads the duration before the audio plays. */
+  preload?: 'metadata' | 'none'
+}
+
+export const AudioPlayer = ({ path, label, preload = 'none' }: AudioPlayerProps) => (
+  // biome-ignore lint/a11y/useMediaCaption: music has no words to caption
+  <audio className="audio-own" controls preload={preload} src={path} aria-label={label} />
+)

@@ -1,0 +1,221 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Shape } from '../../../shared/fields.ts'
+import {
+  encodePicture,
+  largestPart,
+  NOT_ENCODED,
+  openPicture,
+  type Rectangle,
+  turned,
+  WHOLE,
+} from './picture-file.ts'
+
+/**
+ * - `picture`: a data URL, blank, or `NO_PICTURE`.
+ * - `unchanged`: a later action in the field replaced this one.
+ * - `failed`: the file could not be opened or encoded, so the field keeps its earlier picture.
+ */
+export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
+
+/** Another picture of the form, from which this one can be cut. */
+export interface CutSource {
+  label: string
+  /** Returns its address. Waits for a picture that is being prepared. */
+  address: () => Promise<string | undefined>
+}
+
+interface PictureOptions {
+  /** The ratio to crop to. undefined keeps the ratio of the file. */
+  shape: Shape | undefined
+  /** The field's value: a data URL, blank, or `NO_PICTURE`. */
+  value: string
+  /**
+   * Called as soon as a file is chosen, before it is opened, so that the form does not save the earlier picture meanwhile.
+   * `isCut`: the picture is a crop of another picture of the form, or was removed.
+   */
+  onChange: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
+}
+
+interface PictureState {
+  /** The file that was opened, and the part of it that is kept. */
+  opened: { canvas: HTMLCanvasElement; part: Rectangle } | null
+  isCropping: boolean
+  isOpening: boolean
+  /** Reason why a picture could not be opened or encoded. `isBlocking`: it blocks saving until it is resolved. */
+  failure: { text: string; isBlocking: boolean } | null
+}
+
+const NOTHING_OPENED: PictureState = { opened: null, isCropping: false, isOpening: false, failure: null }
+
+/** Delay before a moved crop is encoded, ms. A slider reports many positions in a row. */
+const ENCODE_DELAY_MS = 150
+
+/** Opens a chosen picture, crops it and encodes it as the field's value. A later action replaces an earlier one. */
+export function usePicture({ shape, value, onChange }: PictureOptions) {
+  const [state, setState] = useState(NOTHING_OPENED)
+  const { opened } = state
+  const update = (change: Partial<PictureState>) => setState((before) => ({ ...before, ...change }))
+  /** The part that was encoded last. */
+  const encoded = useRef<Rectangle>(undefined)
+  /** Increases when a file is chosen or removed, which makes the earlier file obsolete. */
+  const turn = useRef(0)
+  const isCut = useRef(false)
+  const report = useReported(value, onChange, () => {
+    encoded.current = undefined
+    update({ opened: null, isCropping: false })
+  })
+
+  /** @param source the chosen file, or the picture to cut from */
+  function take(source: File | CutSource) {
+    const wasCut = isCut.current
+    const cutFrom = source instanceof File ? null : source
+    isCut.current = cutFrom !== null
+    // Otherwise a later crop of the earlier picture would replace this one.
+    update({ isCropping: false })
+    const prepared = prepare(
+      async () => (source instanceof File ? source : source.address()),
+      cutFrom !== null,
+    )
+    const noted = prepared.then((result) => {
+      if (result === 'failed') isCut.current = wasCut
+      return result
+    })
+    report(noted, isCut.current)
+  }
+
+  async function prepare(
+    source: () => Promise<File | string | undefined>,
+    thenCrop: boolean,
+  ): Promise<PreparedPicture> {
+    const result = await openLatest(source)
+    if (result === null) return 'unchanged'
+    if (!result.ok) return fail(result.message)
+    const { canvas } = result
+    const part = show(canvas)
+    // A picture that already has the required shape needs no crop.
+    update({ isCropping: thenCrop || !isSame(part, WHOLE, FITS) })
+    encoded.current = part
+    return encode(canvas, part)
+  }
+
+  /** @returns null when there is no picture, or a later action replaced this one */
+  async function openLatest(source: () => Promise<File | string | undefined>) {
+    const mine = ++turn.current
+    update({ failure: null, isOpening: true })
+    const picture = await source()
+    const result = picture === undefined ? null : await openPicture(picture)
+    if (mine !== turn.current) return null
+    update({ isOpening: false })
+    return result
+  }
+
+  function fail(text: string): 'failed' {
+    // Render now: the form next searches for the field that blocks saving.
+    flushSync(() => update({ failure: { text, isBlocking: true } }))
+    return 'failed'
+  }
+
+  async function encode(canvas: HTMLCanvasElement, part: Rectangle): Promise<PreparedPicture> {
+    try {
+      return { picture: await encodePicture(canvas, part, shape) }
+    } catch (cause) {
+      console.error(cause)
+      return encoded.current === part ? fail(NOT_ENCODED) : 'unchanged'
+    }
+  }
+
+  /** Shows the largest part of the picture that has the shape. */
+  function show(canvas: HTMLCanvasElement): Rectangle {
+    const part = shape ? largestPart(canvas.width, canvas.height, shape.width / shape.height) : WHOLE
+    update({ opened: { canvas, part } })
+    return part
+  }
+
+  /** Opens the field's current picture for cropping. The value changes only when another part is chosen. */
+  async function cropCurrent(address: string) {
+    const result = await openLatest(async () => address)
+    if (result === null) return
+    if (!result.ok) return update({ failure: { text: result.message, isBlocking: false } })
+    isCut.current = false
+    encoded.current = show(result.canvas)
+    update({ isCropping: true })
+  }
+
+  function encodePart(canvas: HTMLCanvasElement, part: Rectangle, delayMs = 0) {
+    encoded.current = part
+    const prepared = async (): Promise<PreparedPicture> => {
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      return encoded.current === part ? encode(canvas, part) : 'unchanged'
+    }
+    update({ failure: null })
+    report(prepared(), isCut.current)
+  }
+
+  function crop(part: Rectangle, isSettled: boolean) {
+    if (!opened) return
+    update({ opened: { ...opened, part } })
+    // The library also reports the crop that it was given, once it knows its own size.
+    if (isSettled && !(encoded.current && isSame(part, encoded.current)))
+      encodePart(opened.canvas, part, ENCODE_DELAY_MS)
+  }
+
+  function turnRight() {
+    if (!opened) return
+    const canvas = turned(opened.canvas)
+    encodePart(canvas, show(canvas))
+  }
+
+  return {
+    ...state,
+    take,
+    cropCurrent,
+    crop,
+    turnRight,
+    setCropping: (isCropping: boolean) => update({ isCropping }),
+    /** @param rest the field's value afterwards: blank, or `NO_PICTURE` */
+    remove(rest: string) {
+      turn.current++
+      encoded.current = undefined
+      setState(NOTHING_OPENED)
+      isCut.current = true
+      report(Promise.resolve({ picture: rest }), true)
+    },
+    /** Keeps the picture that the field had before the file failed. */
+    keepEarlier() {
+      update({ failure: null })
+      report(Promise.resolve('unchanged'), isCut.current)
+    },
+  }
+}
+
+/**
+ * Reports prepared pictures to the form, and calls `onReplaced` when the value changes to another picture: a draft was
+ * dropped, another administrator's picture was taken over, or the form made another crop.
+ */
+function useReported(value: string, onChange: PictureOptions['onChange'], onReplaced: () => void) {
+  /** Values that were made here and can still become the field's value. They can arrive in another order. */
+  const own = useRef([value])
+  const replaced = useRef(onReplaced)
+  replaced.current = onReplaced
+  useEffect(() => {
+    const at = own.current.lastIndexOf(value)
+    own.current = at < 0 ? [value] : own.current.slice(at)
+    if (at < 0) replaced.current()
+  }, [value])
+  return (prepared: Promise<PreparedPicture>, isCut: boolean) => {
+    const noted = prepared.then((result) => {
+      if (typeof result !== 'string') own.current.push(result.picture)
+      return result
+    })
+    onChange(noted, isCut)
+  }
+}
+
+/** Per cent. Two rectangles that differ by less look the same. */
+const TOLERANCE = 0.01
+/** Per cent. A crop may remove this much at the edges without a question. */
+const FITS = 1
+
+const isSame = (one: Rectangle, other: Rectangle, tolerance = TOLERANCE): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < tolerance)

@@ -1,0 +1,137 @@
+import type { ChangeEvent } from 'react'
+import {
+  type Column,
+  ENGLISH_LABEL,
+  ENGLISH_NOTE,
+  type Reference,
+  spanishName,
+} from '../../../shared/fields.ts'
+import { FILE_ERROR } from '../../form/editor/pending-files.ts'
+import { headingColumn, isBegun, type RowValue } from '../../form/field-values.ts'
+import { spanishHint } from '../field.tsx'
+import type { PreparedPicture } from '../picture/use-picture.ts'
+import { ReferenceField, SearchField } from '../reference-field.tsx'
+import { columnInput } from './column-input.tsx'
+
+/** Errors of each row, by column. */
+export type RowErrors = (Record<string, { message?: string; type?: string } | undefined> | undefined)[]
+
+interface RowColumnsProps {
+  columns: Record<string, Column>
+  row: RowValue
+  errors: NonNullable<RowErrors[number]>
+  onChange: (change: Partial<RowValue>) => void
+  onPicture: (column: string, prepared: Promise<PreparedPicture>) => void
+}
+
+/**
+ * The fields of one row. The first one is its name, which is the only one until the row has a value. A reference column
+ * that names the row has no field of its own: it is searched for in the name.
+ */
+export function RowColumns(props: RowColumnsProps) {
+  const { columns, row, errors } = props
+  const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
+  const heading = headingColumn(columns)
+  const isWhole = isBegun(columns, row) || Object.keys(errors).length > 0
+  const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)].filter(
+    (name) => !naming.has(name),
+  )
+  const inEnglish = shown.filter((name) => spanishName(columns, name) !== null)
+  const fieldsOf = (names: readonly string[]) =>
+    names.map((name) => <ColumnField key={name} {...props} name={name} column={columns[name] as Column} />)
+  return (
+    <div className="rows-columns">
+      {fieldsOf(shown.filter((name) => !inEnglish.includes(name)))}
+      {inEnglish.length > 0 && (
+        <details
+          className="rows-column field-group"
+          data-long=""
+          open={inEnglish.some((name) => errors[name]) || undefined}
+        >
+          <summary>
+            <span className="field-group-label">{ENGLISH_LABEL}</span>
+          </summary>
+          <div className="rows-columns">
+            <p className="entry-hint" data-long="">
+              {ENGLISH_NOTE}
+            </p>
+            {fieldsOf(inEnglish)}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface ColumnFieldProps extends RowColumnsProps {
+  name: string
+  column: Column
+}
+
+function ColumnField({ name, column, columns, row, errors, onChange, onPicture }: ColumnFieldProps) {
+  const { label, namedBy } = column
+  const spanish = spanishName(columns, name)
+  const value = row[name] ?? null
+  const isRequired = column.kind === 'line' && !column.optional
+  const described = {
+    label: isRequired ? label : `${label} (opcional)`,
+    hint: spanish === null ? column.hint : spanishHint(textOf(row[spanish])),
+    error: errors[name]?.message,
+  }
+  const source = namedBy === undefined ? undefined : columns[namedBy]
+  if (namedBy !== undefined && source?.kind === 'reference')
+    return (
+      <SearchField
+        label={label}
+        hint="Si es del club, elegilo de la lista; si no, escribí el nombre."
+        error={described.error ?? errors[namedBy]?.message}
+        to={source.to}
+        text={textOf(value)}
+        onText={(typed) => onChange({ [name]: typed })}
+        chosen={row[namedBy] as Reference | null}
+        onChoose={(found) =>
+          onChange(found ? { [namedBy]: found.reference, [name]: found.name } : { [namedBy]: null })
+        }
+        maxLength={column.kind === 'line' ? column.max : undefined}
+      />
+    )
+  if (column.kind === 'reference')
+    return (
+      <ReferenceField
+        {...described}
+        to={column.to}
+        value={value as Reference | null}
+        onChange={(chosen) => onChange({ [name]: chosen })}
+      />
+    )
+  // A choice always has a value.
+  const isChoice = column.kind === 'choice' || column.kind === 'currency'
+  return (
+    <div className="rows-column" data-kind={column.kind} data-long={isLong(column) ? '' : undefined}>
+      {columnInput({
+        field: column,
+        described: isChoice ? { ...described, label } : described,
+        typed: {
+          value: textOf(value),
+          onChange: (typed) => onChange({ [name]: textIn(typed) }),
+          onBlur: () => {},
+          ...(spanish !== null && { lang: 'en' }),
+        },
+        onPicture: (prepared) => onPicture(name, prepared),
+        hasFailed: errors[name]?.type === FILE_ERROR,
+      })}
+    </div>
+  )
+}
+
+const textOf = (value: RowValue[string] | undefined): string => (typeof value === 'string' ? value : '')
+
+const textIn = (
+  typed: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
+): string => (typeof typed === 'string' ? typed : typed.target.value)
+
+/** Longest line that takes only a part of the width, characters. */
+const SHORT_LINE_MAX = 60
+
+const isLong = (column: Column): boolean =>
+  column.kind === 'text' || column.kind === 'image' || (column.kind === 'line' && column.max > SHORT_LINE_MAX)

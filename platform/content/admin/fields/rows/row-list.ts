@@ -1,0 +1,52 @@
+/** Keys of rows, and rows that were removed and can come back. Pure, so that the rules can be tested. */
+import type { RowValue } from '../../form/field-values.ts'
+
+/**
+ * React keys by the ids that the server gave. A new row gets its id when it is saved. It keeps its first key, because
+ * React would otherwise render it again, closed and without the caret.
+ */
+const keys = new Map<string, string>()
+
+export const keyOfRow = (_id: string): string => keys.get(_id) ?? _id
+
+/** @param ids the stored ids, by the ids that were sent */
+export function keepRowKeys(ids: ReadonlyMap<string, string>): void {
+  for (const [sent, stored] of ids) if (sent !== stored) keys.set(stored, keyOfRow(sent))
+}
+
+export interface RemovedRow {
+  row: RowValue
+  /** The number of rows before it. */
+  place: number
+}
+
+export interface Rows {
+  rows: RowValue[]
+  /** In their earlier order. */
+  removed: RemovedRow[]
+}
+
+/** @param index of a row that exists */
+export function removeRow({ rows, removed }: Rows, index: number): Rows {
+  const row = rows[index] as RowValue
+  const after = removed.filter(({ place }) => place > index)
+  return {
+    rows: rows.toSpliced(index, 1),
+    removed: [
+      ...removed.filter(({ place }) => place <= index),
+      { row, place: index },
+      ...after.map((one) => ({ ...one, place: one.place - 1 })),
+    ],
+  }
+}
+
+/** The row becomes the last one if fewer rows than its place are left. @param _id of a removed row */
+export function restoreRow({ rows, removed }: Rows, _id: string): Rows {
+  const at = removed.findIndex(({ row }) => row._id === _id)
+  const { row, place } = removed[at] as RemovedRow
+  const after = removed.slice(at + 1)
+  return {
+    rows: rows.toSpliced(place, 0, row),
+    removed: [...removed.slice(0, at), ...after.map((one) => ({ ...one, place: one.place + 1 }))],
+  }
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+interface ReorderOptions {
+  /** Returns the ids in their current order, also before React renders it. */
+  ids: () => readonly string[]
+  /** Moves a row and does everything that follows from it. */
+  onMove: (id: string, to: number, control?: string) => void
+  /** The new place of a row in words, for screen readers. */
+  announcement: (id: string, place: number, count: number) => string
+}
+
+/**
+ * Moves the rows of a list, announces the new place, and keeps the focus on the control that moved the row. Each row is
+ * marked with `data-row`, its id.
+ */
+export function useReorder({ ids, onMove, announcement }: ReorderOptions) {
+  const list = useRef<HTMLOListElement>(null)
+  const [announced, announce] = useState('')
+  const focusIn = useFocusInRow(list)
+
+  /** @param control selects the control of the row that gets the focus: a row that moves in the page loses it */
+  function move(id: string, to: number, control?: string) {
+    const now = ids()
+    const from = now.indexOf(id)
+    if (from < 0 || to === from || to < 0 || to >= now.length) return
+    onMove(id, to, control)
+    announce(announcement(id, to + 1, now.length))
+    if (control !== undefined) focusIn(id, control)
+  }
+
+  /** Handles a key on the handle of a row. @param targets places by key */
+  function onKey(event: KeyboardEvent, id: string, control: string, targets: Record<string, number>) {
+    const to = targets[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    move(id, to, control)
+  }
+
+  return { list, announced, announce, focusIn, move, onKey }
+}
+
+/** @returns a function that focuses a control of a row after the next render */
+function useFocusInRow(list: RefObject<HTMLElement | null>) {
+  const [focus, setFocus] = useState<{ id: string; control: string } | null>(null)
+  useEffect(() => {
+    if (!focus) return
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(focus.id)}"]`)
+    row?.querySelector<HTMLElement>(focus.control)?.focus()
+    setFocus(null)
+  }, [focus, list])
+  return (id: string, control: string) => setFocus({ id, control })
+}
+
+/** Follows a pointer that is down until it is released. @param onEnd `isDropped` is false when the browser cancels it */
+export function followPointer(
+  pointerId: number,
+  onMove: (event: PointerEvent) => void,
+  onEnd: (isDropped: boolean) => void,
+): void {
+  const following = new AbortController()
+  const { signal } = following
+  const end = (event: PointerEvent) => {
+    if (event.pointerId !== pointerId) return
+    following.abort()
+    onEnd(event.type === 'pointerup')
+  }
+  // On the window, because the handle can leave the page and come back while its row moves.
+  window.addEventListener('pointermove', (event) => event.pointerId === pointerId && onMove(event), {
+    signal,
+  })
+  window.addEventListener('pointerup', end, { signal })
+  window.addEventListener('pointercancel', end, { signal })
+}

@@ -1,0 +1,194 @@
+import { useEffect, useState } from 'react'
+import { adminApi } from '../../../../admin-layout/admin-api.ts'
+import { AUDIO_MAX_BYTES, AUDIO_PART_TYPE } from '../../../../media/shared/audio.ts'
+import { AUDIO_TOO_LARGE, audioWords } from '../../../../media/shared/audio-words.ts'
+import type { FileOutcome } from '../../form/editor/pending-files.ts'
+import { type Described, isTouchDevice } from '../field.tsx'
+import { AudioPlayer } from '../media-players.tsx'
+import { forget, sendAudio, type Unfinished, type UploadCalls, unfinished } from './audio-upload.ts'
+import { FileAction, FileEntry, type FocusRef } from './file-entry.tsx'
+import { useUpload } from './use-upload.ts'
+import './audio-field.css'
+
+interface AudioFieldProps extends Described {
+  /** Path of the audio. Blank when there is none. */
+  value: string
+  onChange: (value: string) => void
+  /** Receives the outcome of each chosen file. The form waits for it before saving. */
+  onSend: (outcome: Promise<FileOutcome>) => void
+  /** The chosen file failed to upload, so the form was not saved. */
+  hasFailed: boolean
+  ref?: FocusRef
+}
+
+const ACCEPTED = '.mp3,.m4a,audio/mpeg,audio/mp4,audio/x-m4a'
+
+const calls: UploadCalls = {
+  find: (key) => adminApi.get('/media/audio/:key', { params: { key } }),
+  add: (key, part, from, sending) =>
+    adminApi.put('/media/audio/:key', {
+      params: { key },
+      query: from,
+      body: part,
+      contentType: AUDIO_PART_TYPE,
+      ...sending,
+    }),
+  remove: (key) => adminApi.delete('/media/audio/:key', { params: { key } }),
+}
+
+interface Progress {
+  name: string
+  /** 0–1 */
+  sent: number
+  /** There is no connection to the server right now. */
+  isWaiting: boolean
+}
+
+/** The file is sent in parts. It belongs to the item once the form is saved. */
+export function AudioField({ label, hint, error, value, onChange, onSend, hasFailed, ref }: AudioFieldProps) {
+  /** The file that was sent completely since the form was opened. */
+  const [sent, setSent] = useState<{ name: string; size: number } | null>(null)
+  /** A file that was sent in part, also before a reload. */
+  const [left, setLeft] = useState<Unfinished | null>(null)
+  useEffect(() => setLeft(unfinished()), [])
+  const { progress, failure, setFailure, chooser, cancelButton, start, refuse, cancel } = useUpload<Progress>(
+    {
+      onSend,
+      refused: 'failed',
+      cancelled: { outcome: 'unchanged', message: 'Cancelaste el envío.' },
+      // The same file resumes the upload later.
+      cancelOnUnmount: true,
+    },
+  )
+
+  function take(file: File | undefined) {
+    if (!file || progress) return
+    setSent(null)
+    if (file.size === 0) return refuse(audioWords.empty)
+    if (file.size > AUDIO_MAX_BYTES) return refuse(AUDIO_TOO_LARGE)
+    const { name, size } = file
+    start({ name, sent: 0, isWaiting: false }, async (signal, show) => {
+      setLeft(null)
+      const onProgress = (sent: number, isWaiting: boolean) => show({ name, sent, isWaiting })
+      const uploaded = await sendAudio(file, calls, { signal, onProgress })
+      if (!uploaded.ok) return uploaded.message
+      onChange(uploaded.audio)
+      setSent({ name, size })
+      return ''
+    })
+  }
+
+  function cancelAndForget() {
+    cancel()
+    const upload = unfinished()
+    if (upload) void forget(upload, calls)
+  }
+
+  return (
+    <FileEntry
+      label={label}
+      measure="MP3 o M4A, hasta 200 MB"
+      hint={hint}
+      error={failure || error}
+      isAlert
+      noun="audio"
+      accept={ACCEPTED}
+      isFilled={value !== ''}
+      chooser={chooser}
+      onFile={take}
+      ref={ref}
+      cancelButton={
+        progress && (
+          <button type="button" className="button" ref={cancelButton} onClick={cancelAndForget}>
+            Cancelar<span className="unseen"> el envío del audio</span>
+          </button>
+        )
+      }
+      actions={
+        <>
+          {value && (
+            <FileAction
+              chooser={chooser}
+              onAct={() => {
+                setSent(null)
+                onChange('')
+              }}
+            >
+              Quitar<span className="unseen"> el audio</span>
+            </FileAction>
+          )}
+          {hasFailed && (
+            <FileAction
+              chooser={chooser}
+              onAct={() => {
+                setFailure('')
+                onSend(Promise.resolve('unchanged'))
+              }}
+            >
+              {value ? 'Seguir con este' : 'Seguir sin audio'}
+            </FileAction>
+          )}
+          {!value && left && (
+            <FileAction
+              chooser={chooser}
+              onAct={() => {
+                void forget(left, calls)
+                setLeft(null)
+              }}
+            >
+              Olvidarlo
+            </FileAction>
+          )}
+        </>
+      }
+    >
+      {value && (
+        <>
+          <AudioPlayer path={value} label={label} preload="metadata" />
+          {sent && (
+            <p className="audio-name">
+              {sent.name} <span className="measure">{megabytes(sent.size)}</span>
+            </p>
+          )}
+        </>
+      )}
+      {!value && !progress && <Invitation left={left} />}
+      <AudioProgress progress={progress} isSent={value !== '' && sent !== null} />
+    </FileEntry>
+  )
+}
+
+const Invitation = ({ left }: { left: Unfinished | null }) => (
+  <p className="picture-invitation">
+    {left
+      ? `Quedó a medias «${left.name}». Elegí el mismo archivo y sigue desde donde quedó.`
+      : isTouchDevice()
+        ? 'Elegí el archivo.'
+        : 'Soltá el archivo acá, o elegilo.'}
+  </p>
+)
+
+function AudioProgress({ progress, isSent }: { progress: Progress | null; isSent: boolean }) {
+  const percent = progress && Math.floor(progress.sent * 100)
+  return (
+    <div className="audio-sending">
+      {progress && percent !== null && (
+        <>
+          <p className="audio-name">{progress.name}</p>
+          <progress max={100} value={percent} aria-label="Enviado" />
+          <span aria-hidden="true">{`Subiendo ${percent} %`}</span>
+        </>
+      )}
+      {/* Announced at each change of state, but not at each percent. */}
+      <p role="status">
+        {progress?.isWaiting && 'Sin conexión con el sitio: sigue solo cuando vuelva.'}
+        {progress && !progress.isWaiting && percent === 100 && 'Revisando el audio…'}
+        {!progress && isSent && 'Subió entero. Se publica al guardar.'}
+      </p>
+    </div>
+  )
+}
+
+/** '16,7 MB', '0,1 MB' at least. */
+const megabytes = (bytes: number): string =>
+  `${Math.max(0.1, bytes / 1024 ** 2).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`

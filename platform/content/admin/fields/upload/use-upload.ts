@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FileOutcome } from '../../form/editor/pending-files.ts'
+
+interface UploadRules {
+  /** Receives the outcome of each file. The form waits for it before saving. */
+  onSend: (outcome: Promise<FileOutcome>) => void
+  /** Outcome of a file that the field or the server refused. */
+  refused: FileOutcome
+  cancelled: { outcome: FileOutcome; message: string }
+  /** Cancels the upload when the field leaves the page. */
+  cancelOnUnmount?: boolean
+}
+
+/**
+ * Opens and sends one file at a time: idle → in progress → arrived, refused or cancelled.
+ * `P` is the progress that the field shows.
+ */
+export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = false }: UploadRules) {
+  const controller = useRef<AbortController | null>(null)
+  /** null while no file is in progress. */
+  const [progress, setProgress] = useState<P | null>(null)
+  const [failure, setFailure] = useState('')
+  const { chooser, cancelButton } = useFocusKept(progress !== null)
+  useEffect(() => () => (cancelOnUnmount ? controller.current?.abort() : undefined), [cancelOnUnmount])
+
+  /** Renders the failure synchronously, because the form next searches for the field that blocks saving. */
+  function end(outcome: FileOutcome, message: string): FileOutcome {
+    flushSync(() => {
+      setProgress(null)
+      setFailure(message)
+    })
+    return outcome
+  }
+
+  /** @param send returns the reason of a refusal, or blank */
+  async function run(send: Send<P>, first: P): Promise<FileOutcome> {
+    const sending = new AbortController()
+    controller.current = sending
+    setFailure('')
+    setProgress(first)
+    try {
+      const reason = await send(sending.signal, setProgress)
+      return reason ? end(refused, reason) : 'arrived'
+    } catch (cause) {
+      if (!(cause instanceof DOMException && cause.name === 'AbortError')) throw cause
+      return end(cancelled.outcome, cancelled.message)
+    } finally {
+      controller.current = null
+      setProgress(null)
+    }
+  }
+
+  return {
+    progress,
+    failure,
+    setFailure,
+    chooser,
+    cancelButton,
+    /** Ignored while another file is in progress. @param first the progress at the start */
+    start(first: P, send: Send<P>) {
+      if (!controller.current) onSend(run(send, first))
+    },
+    /** Refuses a file before any of it is sent. */
+    refuse: (reason: string) => onSend(Promise.resolve(end(refused, reason))),
+    cancel: () => controller.current?.abort(),
+  }
+}
+
+type Send<P> = (signal: AbortSignal, show: (progress: P) => void) => Promise<string>
+
+/** The chooser and the cancel button replace each other. The one that appears takes over a lost focus. */
+function useFocusKept(isInProgress: boolean) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const wasInProgress = useRef(isInProgress)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (isInProgress !== wasInProgress.current && isLost)
+      (isInProgress ? cancelButton : chooser).current?.focus()
+    wasInProgress.current = isInProgress
+  }, [isInProgress])
+  return { chooser, cancelButton }
+}
