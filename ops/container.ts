@@ -36,8 +36,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
 import { changesUnderOthers } from '../platform/db/schema.ts'
 import { createApp } from '../platform/http/app.ts'
-import { createCachedResponses } from '../platform/http/cached-response.ts'
-import { createRequests } from '../platform/http/request-log.ts'
+import type { Fetch } from '../platform/http/request-chain.ts'
 import { rejectRequest } from '../platform/http/server.ts'
 import { createOutbox, type Outbox } from '../platform/mail/outbox.ts'
 import { createAudioUploads } from '../platform/media/server/audio-uploads.ts'
@@ -82,10 +81,10 @@ export interface Site {
 }
 
 export interface Club {
-  /** Answers every request: from the cache where it can, else with the whole stack. */
+  /** Answers every request. */
+  fetch: Fetch
+  /** The same for node:http. */
   listener: RequestListener
-  /** The HTTP stack without the cached answers before it. */
-  fetch: ReturnType<typeof createApp>['fetch']
   accounts: Accounts
   invitations: Invitations
   secondFactor: SecondFactor
@@ -356,9 +355,9 @@ function createHealthServices(services: Services & VisitorServices) {
   return { failures, leader, warnings, health }
 }
 
-/** Pages, the API, and the answers from memory before them. */
+/** Pages, the API, and the request chain before them. */
 async function createHttpStack(services: AllServices, counting: Counting | null) {
-  const { env, log, metrics, pageSource, caches, siteWords: site, contactMessages, health } = services
+  const { env, pageSource, caches, siteWords: site, contactMessages, health } = services
   const { shareKits, kitPictures, reach, tickets } = services
   const cache = caches.pages
   const pages = createPages({
@@ -372,9 +371,8 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
   const firstDay = createFirstDay({ ...services, site })
   const { overview } = createOverview({ ...services, firstDay, site })
   const apiServices = { ...services, cache, imagine: pages.imagine, basePath: env.apiBase }
-  const app = createApp({
+  const fetch = createApp({
     ...apiServices,
-    requests: createRequests(services),
     fileCache: caches.files,
     routes: [
       ...featureRoutes({ ...apiServices, firstDay, overview, reach, tickets }),
@@ -391,20 +389,13 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
     }),
     assets: pageSource.assets,
   })
-  const { pages: pageCache, files } = caches
-  const listener = createCachedResponses({
-    caches: pageCache && files && { pages: pageCache, files },
-    env,
-    metrics,
-    log,
-    otherwise: getRequestListener(app.fetch, {
-      // With a Response of its own, which needs no stream to be read back, a write costs a twelfth less.
-      overrideGlobalObjects: true,
-      // The stack handles its own errors. This handler receives requests that cannot be passed to it.
-      errorHandler: rejectRequest(env),
-    }),
+  const listener = getRequestListener(fetch, {
+    // With a Response of its own, which needs no stream to be read back, a write costs a twelfth less.
+    overrideGlobalObjects: true,
+    // The routes handle their own errors. This handler receives requests of which no URL can be made.
+    errorHandler: rejectRequest(env),
   })
-  return { fetch: app.fetch, listener }
+  return { fetch, listener }
 }
 
 /** @param at the time from which ages are computed. ms since 1970 */

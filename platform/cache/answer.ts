@@ -1,50 +1,49 @@
 /** What a request gets of a cached response: the whole in one encoding, a part, or word that it has not changed. */
 import type { ReadableStream } from 'node:stream/web'
-import { type Encoding, matchesEtag, pickEncoding } from './encoding.ts'
+import { matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
-/** The headers on which the answer depends, by their names in lower case. */
-export type Conditions = Partial<Record<'accept-encoding' | 'if-none-match' | 'if-range' | 'range', string>>
+type HeaderList = [string, string][]
 
-type Headers = [string, string][]
-
-/** Everything that a cached response says of itself in one encoding. */
-export function wholeHeaders(cached: CachedResponse, encoding: Encoding): Headers {
-  const { bodies } = cached.encoded
-  const body = bodies[encoding]
-  return [
-    ...notModifiedHeaders(cached),
-    ...(body === bodies.identity ? [] : ([['Content-Encoding', encoding]] as Headers)),
-    ['Content-Length', String(body.byteLength)],
-  ]
+/** An answer without the headers that every answer has. */
+interface Answer {
+  status: number
+  headers: HeaderList
+  body: Uint8Array | null
 }
 
-/** Of a 304, which has no body. */
-export const notModifiedHeaders = ({ headers, encoded }: CachedResponse): Headers => [
-  ...headers,
-  ['ETag', encoded.etag],
-]
+/** The answer to a request: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
+export function answerFrom(cached: CachedResponse, { method, headers: sent }: Request): Answer {
+  const { status, encoded } = cached
+  const headers: HeaderList = [...cached.headers, ['ETag', encoded.etag]]
+  if (status === 200 && matchesEtag(sent.get('If-None-Match'), encoded.etag))
+    return { status: 304, headers, body: null }
+  const isHead = method === 'HEAD'
+  const part = isHead ? null : partOf(cached, sent)
+  if (part) return part
+  const encoding = pickEncoding(sent.get('Accept-Encoding'))
+  const body = encoded.bodies[encoding]
+  if (body !== encoded.bodies.identity) headers.push(['Content-Encoding', encoding])
+  headers.push(['Content-Length', String(body.byteLength)])
+  return { status, headers, body: isHead ? null : body }
+}
 
-export const isNotModified = (
-  { status, encoded }: CachedResponse,
-  ifNoneMatch: string | undefined,
-): boolean => status === 200 && matchesEtag(ifNoneMatch, encoded.etag)
+/** A cached response as the answer to a request. A response that is not cached stays as it is. */
+export function respond(made: CachedResponse | Response, request: Request): Response {
+  if (!isCachedResponse(made)) return made
+  const { body, ...rest } = answerFrom(made, request)
+  return new Response(body as BodyInit | null, rest)
+}
 
 /** A response that may be had in parts says so. */
 export const BY_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
 
-export interface Part {
-  status: 206 | 416
-  headers: Headers
-  body: Uint8Array | null
-}
-
-/** The part that a request asks for, where the response may be had in parts. @returns null: the whole is to be sent */
-export function partOf({ headers, encoded }: CachedResponse, conditions: Conditions): Part | null {
-  if (conditions.range === undefined || !headers.some(([name]) => name === BY_RANGES[0])) return null
+/** The requested part of a response that accepts ranges. @returns null: the request gets the whole */
+function partOf({ headers, encoded }: CachedResponse, sent: Headers): Answer | null {
+  if (!headers.some(([name]) => name === BY_RANGES[0])) return null
   const { identity } = encoded.bodies
   const file = { headers, etag: encoded.etag, size: identity.byteLength }
-  const range = rangeOf(conditions, file)
+  const range = rangeOf(sent, file)
   if (range === null) return null
   if (range === 'unsatisfiable') return { status: 416, headers: unsatisfiableHeaders(file), body: null }
   return {
@@ -55,7 +54,7 @@ export function partOf({ headers, encoded }: CachedResponse, conditions: Conditi
 }
 
 interface File {
-  headers: Headers
+  headers: HeaderList
   etag: string
   /** Bytes. */
   size: number
@@ -74,59 +73,32 @@ const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
  * The bytes that are asked for (RFC 9110 §14). What is no range of bytes is ignored, and so are several at once, as the RFC
  * allows. @returns null: all
  */
-function rangeOf(
-  { range = '', 'if-range': ifRange }: Conditions,
-  file: File,
-): ByteRange | 'unsatisfiable' | null {
-  const [, first, last] = RANGE.exec(range) ?? []
+function rangeOf(sent: Headers, file: File): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = RANGE.exec(sent.get('Range') ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null
   // A part of this version is of no use to whoever holds the rest of another one (RFC 9110 §13.1.5).
   const modified = file.headers.find(([name]) => name === 'Last-Modified')?.[1]
-  if (ifRange !== undefined && ifRange !== file.etag && ifRange !== modified) return null
+  const ifRange = sent.get('If-Range')
+  if (ifRange !== null && ifRange !== file.etag && ifRange !== modified) return null
   const start = first === '' ? Math.max(0, file.size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? file.size - 1 : Math.min(Number(last), file.size - 1)
   if (first !== '' && last !== '' && Number(last) < start) return null
   return start >= file.size ? 'unsatisfiable' : { start, end }
 }
 
-const partHeaders = ({ headers, etag, size }: File, { start, end }: ByteRange): Headers => [
+const partHeaders = ({ headers, etag, size }: File, { start, end }: ByteRange): HeaderList => [
   ...headers,
   ['ETag', etag],
   ['Content-Range', `bytes ${start}-${end}/${size}`],
   ['Content-Length', String(end - start + 1)],
 ]
 
-const unsatisfiableHeaders = ({ size }: File): Headers => [
+const unsatisfiableHeaders = ({ size }: File): HeaderList => [
   ['Cache-Control', 'no-store'],
   BY_RANGES,
   ['Content-Range', `bytes */${size}`],
   ['Content-Length', '0'],
 ]
-
-const CONDITIONS = ['accept-encoding', 'if-none-match', 'if-range', 'range'] as const
-
-function conditionsOf({ headers }: Request): Conditions {
-  const found: Conditions = {}
-  for (const name of CONDITIONS) {
-    const value = headers.get(name)
-    if (value !== null) found[name] = value
-  }
-  return found
-}
-
-/** A cached response as this request may have it. What is not cached goes as it is. */
-export function respond(cached: CachedResponse | Response, request: Request): Response {
-  if (!isCachedResponse(cached)) return cached
-  const conditions = conditionsOf(request)
-  if (isNotModified(cached, conditions['if-none-match']))
-    return new Response(null, { status: 304, headers: notModifiedHeaders(cached) })
-  const isHead = request.method === 'HEAD'
-  const part = isHead ? null : partOf(cached, conditions)
-  if (part) return new Response(part.body as BodyInit | null, { status: part.status, headers: part.headers })
-  const encoding = pickEncoding(conditions['accept-encoding'] ?? null)
-  const body = isHead ? null : (cached.encoded.bodies[encoding] as BodyInit)
-  return new Response(body, { status: cached.status, headers: wholeHeaders(cached, encoding) })
-}
 
 /** As `respond`, for a file that is too large to be cached. @param read called once at most, for the bytes that are sent */
 export function respondInParts(
@@ -134,12 +106,12 @@ export function respondInParts(
   request: Request,
   read: (range: ByteRange) => ReadableStream,
 ): Response {
-  const conditions = conditionsOf(request)
-  const headers: Headers = [...file.headers, ['ETag', file.etag]]
-  if (matchesEtag(conditions['if-none-match'], file.etag)) return new Response(null, { status: 304, headers })
+  const headers: HeaderList = [...file.headers, ['ETag', file.etag]]
+  if (matchesEtag(request.headers.get('If-None-Match'), file.etag))
+    return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD')
     return new Response(null, { headers: [...headers, ['Content-Length', String(file.size)]] })
-  const range = rangeOf(conditions, file)
+  const range = rangeOf(request.headers, file)
   if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: unsatisfiableHeaders(file) })
   if (range !== null)

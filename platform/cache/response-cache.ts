@@ -201,7 +201,6 @@ export function createCache({
     if (entries.get(key) !== entry) return
     const weight = entry.weight + encoded.size - entry.encoded.size
     bytes += weight - entry.weight
-    // Another object: what was derived from the first one (cached-response.ts) must not be taken for this one's.
     entries.set(key, { ...entry, encoded, weight })
   }
 

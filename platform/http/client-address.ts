@@ -2,15 +2,23 @@
 import { BlockList, isIP } from 'node:net'
 import type { Env } from '../process/env.ts'
 
+/** Where a request comes from. */
+export interface Peer {
+  address: string
+  /** A trusted proxy says that the visitor came by https. */
+  tls: boolean
+  /** `tls`, or SITE_URL is https. */
+  https: boolean
+}
+
 /**
- * Finds the visitor's address, and whether they came by https: from the connection, or from what the proxies named
- * in TRUST_PROXY say. Anybody can send `X-Forwarded-For`; only a proxy of ours is believed.
- * @returns a reader; `tls`: a proxy says so; `https`: that, or SITE_URL does
+ * Finds the visitor's address and scheme: from the connection, or from what the proxies named in TRUST_PROXY say. Anybody
+ * can send `X-Forwarded-For`; only a proxy of ours is believed.
  */
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
   const isBelieved = createProxyTrust({ trustProxy })
-  return (headers: Headers, peer: string) => {
+  return (headers: Headers, peer: string): Peer => {
     const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
     const believed = isBelieved(peer)
     let address = peer

@@ -8,44 +8,59 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Env } from '../process/env.ts'
 import type { Failures } from '../process/failures.ts'
 import { isLogged, type Log, type LogLevel } from '../process/log.ts'
+import { seoRoute } from '../seo/seo.ts'
 import { listedPages } from '../seo/site-pages.ts'
 import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-addresses.ts'
-import { createProxyTrust } from './client-address.ts'
+import { createProxyTrust, type Peer } from './client-address.ts'
 
-/** What a proxy of ours may call a request; anything else could be a line of somebody's own in the log. */
+/** The form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */
 const WELL_FORMED = /^[\w.-]{8,64}$/
 
-/** Whoever is at the other end of the connection. Looked up only when it matters: sockets ask the system. */
-export interface Peer {
-  remoteAddress?: string | undefined
+/** The connection of a request, as @hono/node-server passes it. Tests pass an address or nothing. */
+export interface Connection {
+  // The address is read only when needed: sockets ask the system.
+  incoming?: { socket: { remoteAddress?: string | undefined; bytesWritten?: number } }
+  outgoing?: { writableFinished: boolean; once(event: 'close', listener: () => void): unknown }
 }
 
-/** @returns the id of a request: what a proxy of ours calls it, else one of our own making */
-export function createRequestIds(env: Pick<Env, 'trustProxy'>): (given: unknown, peer: Peer) => string {
+/** A request on its way through the routes. */
+export interface Exchange {
+  requestId: string
+  peer: Peer
+  /** The pattern of the route that answers. The routes set it. */
+  route: string
+  /** The administrator who sent the request. The routes set it once they know. */
+  userId: string | null
+}
+
+/** @returns the id of a request: the one that a trusted proxy gave it, else a new one */
+function createRequestIds(
+  env: Pick<Env, 'trustProxy'>,
+): (given: string | null, socket: { remoteAddress?: string | undefined }) => string {
   if (env.trustProxy === 0) return () => randomUUID()
   const isTrusted = createProxyTrust(env)
   return (given, { remoteAddress = '' }) =>
-    typeof given === 'string' && WELL_FORMED.test(given) && isTrusted(remoteAddress) ? given : randomUUID()
+    given !== null && WELL_FORMED.test(given) && isTrusted(remoteAddress) ? given : randomUUID()
 }
 
-export interface Ended {
+interface EndedRequest {
   requestId: string
   method: string
   /** Its pattern. */
   route: string
   status: number
   milliseconds: number
-  /** Sent, the head included; null: not known. */
+  /** Sent, with the head. null when unknown. */
   bytes: number | null
   /** The administrator's id. */
   user: string | null
   address: string
-  /** Whoever asked was gone before the answer was whole. */
+  /** The client disconnected before the answer was complete. */
   cut: boolean
 }
 
-interface RequestsOptions {
-  env: Pick<Env, 'trustProxy' | 'logLevel'>
+export interface RequestLogOptions {
+  env: Pick<Env, 'trustProxy' | 'logLevel' | 'apiBase'>
   log: Log
   metrics: Metrics
   failures: Pick<Failures, 'note'>
@@ -55,7 +70,7 @@ interface RequestsOptions {
 const VISITS = /\/(?:visits|clicks)$/
 
 /** Writes and refusals are worth a line; reading, of which there is a hundred times more, is counted. */
-function levelOf({ method, route, status }: Ended): LogLevel {
+function levelOf({ method, route, status }: EndedRequest): LogLevel {
   if (status >= 500) return 'warn'
   if ([401, 403, 429].includes(status)) return 'info'
   // As many as pages: a line each would say what /privacidad promises that nobody notes.
@@ -63,36 +78,87 @@ function levelOf({ method, route, status }: Ended): LogLevel {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'debug' : 'info'
 }
 
-export function createRequests({ env, log, metrics, failures }: RequestsOptions) {
+export function createRequestLog({ env, log, metrics, failures }: RequestLogOptions) {
   // Dies with the process: what was printed with it can be compared, and never be undone.
   const key = randomBytes(32)
   const printOf = (address: string) =>
     createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, 12)
+  const isHitLogged = isLogged('debug', env.logLevel)
+
+  function record(request: EndedRequest): void {
+    const { requestId, method, route, status, milliseconds, bytes, user, address, cut } = request
+    metrics.request(method, route, status, milliseconds / 1000)
+    failures.note(status)
+    const level = levelOf(request)
+    if (!isLogged(level, env.logLevel)) return
+    log[level](
+      {
+        requestId,
+        method,
+        route,
+        status,
+        ms: Math.round(milliseconds * 10) / 10,
+        ...(bytes !== null && { bytes }),
+        ...(user !== null && { user }),
+        ...(level === 'info' && { from: printOf(address) }),
+        ...(cut && { cut }),
+      },
+      'request',
+    )
+  }
 
   return {
     idOf: createRequestIds(env),
-    ended(request: Ended): void {
-      const { requestId, method, route, status, milliseconds, bytes, user, address, cut } = request
-      metrics.request(method, route, status, milliseconds / 1000)
-      failures.note(status)
-      const level = levelOf(request)
-      if (!isLogged(level, env.logLevel)) return
-      log[level](
-        {
-          requestId,
-          method,
-          route,
-          status,
-          ms: Math.round(milliseconds * 10) / 10,
-          ...(bytes !== null && { bytes }),
-          ...(user !== null && { user }),
-          ...(level === 'info' && { from: printOf(address) }),
-          ...(cut && { cut }),
-        },
-        'request',
-      )
+
+    /**
+     * Starts the clock of a request that goes through the routes. @returns records the request once its answer was sent or
+     * the client has disconnected
+     */
+    start(method: string, { incoming, outgoing }: Connection) {
+      const from = performance.now()
+      const socket = incoming?.socket
+      const sentBefore = socket?.bytesWritten ?? 0
+      return ({ requestId, peer, route, userId }: Exchange, status: number): void => {
+        const end = () =>
+          record({
+            requestId,
+            method,
+            route,
+            status,
+            milliseconds: performance.now() - from,
+            bytes: socket?.bytesWritten === undefined ? null : socket.bytesWritten - sentBefore,
+            user: userId,
+            address: peer.address,
+            cut: outgoing !== undefined && !outgoing.writableFinished,
+          })
+        if (outgoing) outgoing.once('close', end)
+        else end()
+      }
+    },
+
+    /** Counts a request that the cache answered. A line in the log would cost as much as the answer. */
+    answeredFromCache({ requestId, method, address, status }: CacheHit): void {
+      const route = () => cachedRoute(address, env.apiBase)
+      metrics.cachedResponse(method, route, status)
+      if (isHitLogged) log.debug({ requestId, method, route: route() }, 'answered from memory')
     },
   }
+}
+
+interface CacheHit {
+  requestId: string
+  method: string
+  /** Path and query. */
+  address: string
+  status: number
+}
+
+/** The route of a cached answer: its path or pattern. */
+function cachedRoute(address: string, apiBase: string): string {
+  const path = address.split('?')[0] as string
+  const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
+  if (folder) return `${folder}*`
+  return path.startsWith(`${apiBase}/`) ? path : (seoRoute(path) ?? pageRoute(path))
 }
 
 const pages = new Set<string>(listedPages.map(({ path }) => path))

@@ -57,8 +57,9 @@ export function createMetrics(registry: Registry): Metrics {
       requests.inc({ ...labels, status: classOf(status) })
       durations.observe(labels, seconds)
     },
-    cachedResponses: (method, route, status) =>
-      requests.labels({ method: methodOf(method), route, status: classOf(status) }),
+    cachedResponse(method, route, status) {
+      requests.inc({ method: methodOf(method), route: route(), status: classOf(status) })
+    },
     query(milliseconds) {
       queries.observe(milliseconds / 1000)
       if (milliseconds > SLOW_QUERY_MS) slowQueries.inc()

@@ -1,9 +1,9 @@
-/** Answers from the cache over real connections: which requests get one, and that nobody can tell it from the stack's. */
+/** The request chain over real connections: which requests the cache answers, and every kind of answer to them. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { type CachedResponse, createCache } from '../cache/response-cache.ts'
 import { createMetrics } from '../metrics/counters.ts'
 import { noPages } from '../pages/declared-pages.ts'
 import type { Env } from '../process/env.ts'
-import { createCachedResponses } from './cached-response.ts'
+import { createRequestChain } from './request-chain.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -57,19 +57,19 @@ async function serveOver(listener: RequestListener) {
     })
 }
 
-/** Two answers differ in these by nature. */
-const comparable = ({ status, headers, body }: Answered) => ({
-  status,
-  headers: headers.map(([name, value]) => [
-    name,
-    name === 'x-request-id' || name === 'date' ? value.replace(/[0-9a-f]/g, 'x') : value,
-  ]),
-  body: body.toString('base64'),
-})
+/** The headers of an answer that are the same each time, without those named. */
+const headersWithout = ({ headers }: Answered, ...names: string[]) =>
+  headers.filter(([name]) => !['date', 'x-request-id', ...names].includes(name))
+
+const decoded = ({ headers, body }: Answered): Buffer => {
+  const encoding = new Map(headers).get('content-encoding')
+  if (encoding === undefined) return body
+  return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
+}
 
 const etagOf = ({ headers }: Answered) => new Map(headers).get('etag') as string
 
-describe('with and without the cache', () => {
+describe('a cached answer', () => {
   let database: TestDatabase
   let club: TestClub
   let cookie: string
@@ -102,45 +102,94 @@ describe('with and without the cache', () => {
     await database.dispose()
   })
 
+  const page = { encodings: ['br', 'gzip'], isRanged: false, options: 405, delete: 405 }
+  const list = { ...page, options: 204 }
+  const short = { ...list, encodings: [] }
+  const picture = { ...page, encodings: [], isRanged: true }
+  const asset = { options: 404, delete: 404 }
+
   test.each([
-    '/',
-    '/news?page=2',
-    '/api/news',
-    '/api/news?limit=1&page=1',
-    '/api/events',
-    '/api/openapi.json',
-    '/api/docs',
-    '/robots.txt',
-    '/assets/hero-hash.avif',
-    '/assets/site-hash.js',
-    'a picture',
-  ])('%s is answered the same both ways, to every kind of client', async (named) => {
+    ['/', { ...page, encodings: [] }],
+    ['/news?page=2', { ...page, encodings: [] }],
+    ['/api/news', list],
+    ['/api/news?limit=1&page=1', list],
+    ['/api/events', short],
+    ['/api/openapi.json', list],
+    ['/api/docs', list],
+    ['/robots.txt', { ...page, encodings: [] }],
+    ['/assets/hero-hash.avif', { ...picture, ...asset }],
+    ['/assets/site-hash.js', { ...page, ...asset }],
+    ['a picture', { ...picture, isRanged: false }],
+  ])('%s is the same as the first one, for every kind of client', async (named, expected) => {
     const path = named === 'a picture' ? photo : named
-    const short = await serveOver(club.listener)
-    const long = await serveOver(getRequestListener(club.fetch))
-    const first = await long(path)
+    const ask = await serveOver(club.listener)
+    const first = await ask(path)
+    const etag = etagOf(first)
+    const whole = headersWithout(first, 'content-length')
     expect(first.status).toBe(200)
-    for (const [headers, method] of [
-      [{}, 'GET'],
-      [{ 'Accept-Encoding': 'gzip, deflate, br, zstd' }, 'GET'],
-      [{ 'Accept-Encoding': 'gzip;q=0.5' }, 'GET'],
-      [{ 'Accept-Encoding': 'br' }, 'HEAD'],
-      [{ 'If-None-Match': etagOf(first) }, 'GET'],
-      [{ 'If-None-Match': etagOf(first).replace('W/', '') }, 'HEAD'],
-      [{ 'If-None-Match': '"other"', Cookie: 'session=x', Origin: 'https://other.example' }, 'GET'],
-      [{ Range: 'bytes=0-9', 'Accept-Encoding': 'br' }, 'GET'],
-      [{ Range: 'bytes=0-9', 'If-Range': etagOf(first) }, 'GET'],
-      [{ Range: 'bytes=0-9', 'If-Range': '"other"' }, 'GET'],
-      [{ Range: 'bytes=99999999-' }, 'GET'],
-      [{ Range: 'bytes=0-9' }, 'HEAD'],
-      [{ 'If-None-Match': '*' }, 'GET'],
-      [{}, 'OPTIONS'],
-      [{}, 'DELETE'],
-    ] as const) {
-      expect(comparable(await short(path, headers, method))).toEqual(
-        comparable(await long(path, headers, method)),
-      )
+    expect(new Map(first.headers).get('content-length')).toBe(String(first.body.length))
+
+    const isWhole = async (headers: Record<string, string>, encoding: string | undefined, method = 'GET') => {
+      const answer = await ask(path, headers, method)
+      const got = new Map(answer.headers)
+      expect([answer.status, got.get('content-encoding')]).toEqual([200, encoding])
+      expect(headersWithout(answer, 'content-length', 'content-encoding')).toEqual(whole)
+      if (method === 'HEAD') {
+        expect(answer.body.length).toBe(0)
+        return got.get('content-length')
+      }
+      expect(got.get('content-length')).toBe(String(answer.body.length))
+      expect(decoded(answer)).toEqual(first.body)
+      return got.get('content-length')
     }
+    const [br, gzip] = expected.encodings
+    await isWhole({}, undefined)
+    const length = await isWhole({ 'Accept-Encoding': 'gzip, deflate, br, zstd' }, br)
+    await isWhole({ 'Accept-Encoding': 'gzip;q=0.5' }, gzip)
+    expect(await isWhole({ 'Accept-Encoding': 'br' }, br, 'HEAD')).toBe(length)
+    await isWhole(
+      { 'If-None-Match': '"other"', Cookie: 'session=x', Origin: 'https://other.example' },
+      undefined,
+    )
+    await isWhole({ Range: 'bytes=0-9', 'If-Range': '"other"' }, undefined)
+    await isWhole({ Range: 'bytes=0-9' }, undefined, 'HEAD')
+
+    for (const [known, method] of [
+      [etag, 'GET'],
+      [etag.replace('W/', ''), 'HEAD'],
+      ['*', 'GET'],
+    ] as const) {
+      const unchanged = await ask(path, { 'If-None-Match': known }, method)
+      expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
+      expect(headersWithout(unchanged)).toEqual(whole)
+    }
+
+    if (expected.isRanged) {
+      for (const condition of [{ 'Accept-Encoding': 'br' }, { 'If-Range': etag }]) {
+        const part = await ask(path, { Range: 'bytes=0-9', ...condition })
+        expect([part.status, part.body]).toEqual([206, first.body.subarray(0, 10)])
+        expect(headersWithout(part, 'content-length', 'content-range')).toEqual(whole)
+        expect(part.headers).toContainEqual(['content-length', '10'])
+        expect(part.headers).toContainEqual(['content-range', `bytes 0-9/${first.body.length}`])
+      }
+      const beyond = await ask(path, { Range: 'bytes=99999999-' })
+      expect([beyond.status, beyond.body.length]).toEqual([416, 0])
+      for (const header of [
+        ['accept-ranges', 'bytes'],
+        ['cache-control', 'no-store'],
+        ['content-length', '0'],
+        ['content-range', `bytes */${first.body.length}`],
+        ['x-content-type-options', 'nosniff'],
+        ['cross-origin-opener-policy', 'same-origin'],
+      ])
+        expect(beyond.headers).toContainEqual(header)
+    } else {
+      await isWhole({ Range: 'bytes=0-9', 'Accept-Encoding': 'br' }, br)
+      await isWhole({ Range: 'bytes=0-9', 'If-Range': etag }, undefined)
+      await isWhole({ Range: 'bytes=99999999-' }, undefined)
+    }
+    expect((await ask(path, {}, 'OPTIONS')).status).toBe(expected.options)
+    expect((await ask(path, {}, 'DELETE')).status).toBe(expected.delete)
   })
 
   const stored = async (colour: string) => {
@@ -182,7 +231,7 @@ describe('with and without the cache', () => {
   })
 })
 
-describe('an answer from the cache', () => {
+describe('the cache', () => {
   const cached = async (status = 200): Promise<CachedResponse> => ({
     status,
     headers: [['Content-Type', 'text/plain']],
@@ -197,55 +246,48 @@ describe('an answer from the cache', () => {
       now: () => 0,
       maxBytes: 1_000_000,
     })
-    const toStack: string[] = []
+    const toRoutes: string[] = []
     const logged: Record<string, unknown>[] = []
     const registry = new Registry()
-    const metrics = createMetrics(registry)
-    const otherwise: RequestListener = (asked, response) => {
-      toStack.push(`${asked.method} ${asked.url}`)
-      response.end('stack')
-    }
-    const listener = createCachedResponses({
+    const write = (details: Record<string, unknown>) => void logged.push(details)
+    const chain = createRequestChain({
       caches: { pages: cache, files: cache },
       env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
-      metrics,
-      log: { debug: (details) => logged.push(details) },
-      otherwise,
+      metrics: createMetrics(registry),
+      failures: { note() {} },
+      log: { debug: write, info: write, warn: write, error: write },
+      routes(request) {
+        toRoutes.push(`${request.method} ${request.url.replace(/^http:\/\/[^/]*/, '')}`)
+        return new Response('routes')
+      },
     })
     const keep = async (key: string, status?: number) =>
       cache.get(key, async ({ reads }) => {
         reads('news')
         return cached(status)
       })
-    const ask = await serveOver(listener)
-    return { ask, keep, toStack, revisions, logged, registry }
+    const ask = await serveOver(getRequestListener(chain))
+    return { ask, keep, toRoutes, revisions, logged, registry }
   }
 
   test('is for what is cached under that very address, and only for reading', async () => {
-    const { ask, keep, toStack, revisions } = await setup()
+    const { ask, keep, toRoutes, revisions } = await setup()
     await ask('/')
     await keep('/')
     await keep('/404', 404)
     await ask('/')
     await ask('/', {}, 'HEAD')
+    expect((await ask('http://127.0.0.1/')).body).toEqual((await ask('/')).body)
     const missing = await ask('/404', { 'If-None-Match': etagOf(await ask('/404')) })
     expect(missing.status).toBe(404)
-    expect(toStack).toEqual(['GET /'])
+    expect(toRoutes).toEqual(['GET /'])
     await ask('/?utm=1')
     await ask('//')
     await ask('/%34%30%34')
-    await ask('http://127.0.0.1/')
     await ask('/', {}, 'POST')
     revisions.news++
     await ask('/')
-    expect(toStack.slice(1)).toEqual([
-      'GET /?utm=1',
-      'GET //',
-      'GET /%34%30%34',
-      'GET http://127.0.0.1/',
-      'POST /',
-      'GET /',
-    ])
+    expect(toRoutes.slice(1)).toEqual(['GET /?utm=1', 'GET //', 'GET /%34%30%34', 'POST /', 'GET /'])
   })
 
   test('gives each answer an id of its own', async () => {
@@ -298,11 +340,11 @@ describe('an answer from the cache', () => {
     await withOrigins.keep('/')
     await withOrigins.ask('/api/news')
     await withOrigins.ask('/')
-    expect(withOrigins.toStack).toEqual(['GET /api/news'])
+    expect(withOrigins.toRoutes).toEqual(['GET /api/news'])
 
     const elsewhere = await setup({ apiBase: 'https://api.club.example' })
     await elsewhere.keep('/')
     await elsewhere.ask('/')
-    expect(elsewhere.toStack).toEqual(['GET /'])
+    expect(elsewhere.toRoutes).toEqual(['GET /'])
   })
 })
