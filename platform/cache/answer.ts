@@ -1,9 +1,9 @@
 /** What a request gets of a cached response: the whole in one encoding, a part, or word that it has not changed. */
 import type { ReadableStream } from 'node:stream/web'
-import { matchesEtag, pickEncoding } from './encoding.ts'
+import { type Encoding, matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
-type HeaderList = [string, string][]
+export type HeaderList = [string, string][]
 
 /** An answer without the headers that every answer has. */
 interface Answer {
@@ -15,17 +15,33 @@ interface Answer {
 /** The answer to a request: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
 export function answerFrom(cached: CachedResponse, { method, headers: sent }: Request): Answer {
   const { status, encoded } = cached
-  const headers: HeaderList = [...cached.headers, ['ETag', encoded.etag]]
   if (status === 200 && matchesEtag(sent.get('If-None-Match'), encoded.etag))
-    return { status: 304, headers, body: null }
+    return { status: 304, headers: headersOf(cached, 'unchanged'), body: null }
   const isHead = method === 'HEAD'
   const part = isHead ? null : partOf(cached, sent)
   if (part) return part
   const encoding = pickEncoding(sent.get('Accept-Encoding'))
-  const body = encoded.bodies[encoding]
-  if (body !== encoded.bodies.identity) headers.push(['Content-Encoding', encoding])
-  headers.push(['Content-Length', String(body.byteLength)])
-  return { status, headers, body: isHead ? null : body }
+  return { status, headers: headersOf(cached, encoding), body: isHead ? null : encoded.bodies[encoding] }
+}
+
+type Variant = Encoding | 'unchanged'
+
+const made = new WeakMap<CachedResponse, Partial<Record<Variant, HeaderList>>>()
+
+/** @returns the same list each time, so that callers can cache what they derive from it */
+function headersOf(cached: CachedResponse, variant: Variant): HeaderList {
+  const lists = made.get(cached) ?? {}
+  made.set(cached, lists)
+  lists[variant] ??= makeHeaders(cached, variant)
+  return lists[variant]
+}
+
+function makeHeaders({ headers, encoded }: CachedResponse, variant: Variant): HeaderList {
+  const unchanged: HeaderList = [...headers, ['ETag', encoded.etag]]
+  if (variant === 'unchanged') return unchanged
+  const body = encoded.bodies[variant]
+  const encoding: HeaderList = body === encoded.bodies.identity ? [] : [['Content-Encoding', variant]]
+  return [...unchanged, ...encoding, ['Content-Length', String(body.byteLength)]]
 }
 
 /** A cached response as the answer to a request. A response that is not cached stays as it is. */

@@ -2,7 +2,7 @@
  * The steps that every request passes: an id, the response cache, the routes of app.ts, security headers, log and metrics.
  * A request for exactly the address of a cached response ends at the cache and does not reach the routes.
  */
-import { answerFrom } from '../cache/answer.ts'
+import { answerFrom, type HeaderList } from '../cache/answer.ts'
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
 import { MEDIA_PATH } from '../content/shared/fields.ts'
 import type { Env } from '../process/env.ts'
@@ -29,19 +29,24 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
   const log = createRequestLog({ env, ...options })
   const findCached = createCacheLookup(caches, env)
 
+  const completed = new WeakMap<HeaderList, Record<string, string>>()
+  function complete(headers: HeaderList): Record<string, string> {
+    const lines: Record<string, string> = {}
+    for (const [name, value] of headers) lines[name.toLowerCase()] = value
+    for (const [name, value] of missingHeaders((name) => lines[name], always))
+      lines[name.toLowerCase()] = value
+    completed.set(headers, lines)
+    return lines
+  }
+
   return (request, connection = {}) => {
-    const socket = connection.incoming?.socket ?? {}
-    const requestId = log.idOf(request.headers.get('X-Request-Id'), socket)
+    const requestId = log.idOf(request, connection)
     const cached = findCached(request)
     if (!cached) return passRoutes(request, connection, requestId)
     const { status, headers, body } = answerFrom(cached, request)
     log.answeredFromCache({ requestId, method: request.method, address: addressOf(request), status })
     // A plain object: @hono/node-server writes it as it is, where a `Headers` would double the time of the answer.
-    const lines: Record<string, string> = {}
-    for (const [name, value] of headers) lines[name.toLowerCase()] = value
-    for (const [name, value] of missingHeaders((name) => lines[name], always))
-      lines[name.toLowerCase()] = value
-    lines['x-request-id'] = requestId
+    const lines = { ...(completed.get(headers) ?? complete(headers)), 'x-request-id': requestId }
     return new Response(body as BodyInit | null, { status, headers: lines })
   }
 

@@ -36,11 +36,14 @@ export interface Exchange {
 /** @returns the id of a request: the one that a trusted proxy gave it, else a new one */
 function createRequestIds(
   env: Pick<Env, 'trustProxy'>,
-): (given: string | null, socket: { remoteAddress?: string | undefined }) => string {
+): (request: Request, connection: Connection) => string {
   if (env.trustProxy === 0) return () => randomUUID()
   const isTrusted = createProxyTrust(env)
-  return (given, { remoteAddress = '' }) =>
-    given !== null && WELL_FORMED.test(given) && isTrusted(remoteAddress) ? given : randomUUID()
+  return (request, { incoming }) => {
+    const given = request.headers.get('X-Request-Id')
+    const isWellFormed = given !== null && WELL_FORMED.test(given)
+    return isWellFormed && isTrusted(incoming?.socket.remoteAddress ?? '') ? given : randomUUID()
+  }
 }
 
 interface EndedRequest {
