@@ -1,7 +1,7 @@
 /** `npm start` runs this. One process that serves, or, with WORKERS, one that looks after several. */
 import cluster from 'node:cluster'
 import { requireEnv } from '../platform/process/env.ts'
-import { keyIn } from './backup/key.ts'
+import { keyIn } from './backup/encryption.ts'
 
 const env = requireEnv()
 // Checked only at the start: a worker that is replaced later must serve even if the file has been removed.

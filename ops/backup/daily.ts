@@ -1,14 +1,14 @@
 /**
- * A backup a day, by itself, in DATA_DIR/backups: the rows whole, the pictures shared by all of them in a folder beside
- * them, since a picture never changes. It is there for what people and programs spoil; for a disk that dies there is a
- * second place, BACKUP_TO.
+ * The daily backup of a running club in DATA_DIR/backups: all rows, and a folder of pictures that all daily backups share,
+ * because a picture never changes. It protects from mistakes of people and programs. BACKUP_TO names a second place, which
+ * protects from a broken disk.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { type LocalMedia, localMedia } from '../../platform/media/server/disk.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { DeletionTime } from '../../platform/process/clock/deletion-clock.ts'
@@ -19,23 +19,23 @@ import { currentNight } from '../../platform/shared/dates.ts'
 import { type Entry, filesOf, names, pictureEntries } from './archive.ts'
 import { folderTarget, openArchive, openTarget } from './archive-target.ts'
 import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create.ts'
-import { keyIn } from './key.ts'
+import { keyIn } from './encryption.ts'
 
-/** Archives that go by themselves, and how many days they stay. */
+/** Archives that are deleted after some days. */
 const AGED = {
   daily: { pattern: /^daily-(\d{4}-\d{2}-\d{2})\.tar$/, days: 7 },
   upgrade: { pattern: /^upgrade-\d{4}_\w+-(\d{4}-\d{2}-\d{2})\.tar$/, days: 30 },
 }
 const DAY_MS = 24 * 3_600_000
 
-/** How soon after the start the first look is, and how often after it: a club that restarts all the time is left alone. */
+/** The delay of the first check spares a club that restarts all the time. ms */
 const FIRST_LOOK_MS = 5 * 60_000
 const LOOK_MS = 10 * 60_000
 
-/** A backup that was begun and not ended within this died with its process: somebody else may try. */
+/** After this time the process of an unfinished backup has ended, and another process may try. ms */
 const PATIENCE_MS = 2 * 3_600_000
 
-/** The rows of `settings` by which several processes, and machines, agree who does it. */
+/** The rows of `settings` by which several processes and machines agree which one makes the backup. */
 const CLAIM = 'daily-backup'
 const CLAIM_ELSEWHERE = 'daily-backup-elsewhere'
 
@@ -45,9 +45,9 @@ interface Claim {
   /** ms since 1970 */
   startedAt: number
   doneAt: number | null
-  /** When the last one before this was ended; null, and absent of rows that older versions wrote: not known. */
+  /** When the last backup before this one was finished. null, or absent in rows of older versions: unknown */
   lastDoneAt?: number | null
-  /** When the first of all tries was begun; absent as above. */
+  /** When the first of all attempts began. */
   firstAt?: number
 }
 
@@ -56,7 +56,7 @@ const firstTryOf = ({ firstAt, startedAt }: Claim): number => firstAt ?? started
 
 interface DailyOptions {
   place: ClubPlace
-  /** A second place, and the file with the key that seals what goes there. */
+  /** A second place, and the file with the key that encrypts its archives. */
   elsewhere?: { to: string; key: string | null } | null | undefined
   database: Database
   store: MediaStore
@@ -64,23 +64,23 @@ interface DailyOptions {
   log: Pick<Log, 'info' | 'error' | 'warn'>
   now: () => number
   deletionTime: DeletionTime
-  /** Bytes that are free; for tests. */
+  /** Replaces the free bytes of the disk in tests. */
   free?: ((folder: string) => Promise<number>) | undefined
 }
 
 export interface DailyBackup {
   start(): void
   stop(): void
-  /** Takes the backup of the day unless it is there, or another process is at it. @throws what stopped it */
+  /** Makes the backup of the day, unless it exists or another process makes it. @throws the error that prevented it */
   run(): Promise<CreatedBackup | null>
-  /** The same for the second place; null too where there is none. It is an archive of its own, whole. */
+  /** Makes a complete archive in the second place. null also without a second place. */
   runElsewhere(): Promise<CreatedBackup | null>
 }
 
 /**
- * When the last daily backup was ended, of several places the one that is behind. Tries that fail do not count; where
- * none was ever ended, it is when the first was begun.
- * @returns ms since 1970; null before the first try
+ * Returns when the last daily backup was finished, in the place that is furthest behind. Before the first success it is the
+ * time of the first attempt.
+ * @returns ms since 1970; null before the first attempt
  */
 export async function lastBackupAt(
   read: Database['read'],
@@ -95,9 +95,7 @@ export async function lastBackupAt(
     : Math.min(...claims.map((claim) => lastSuccessOf(claim) ?? firstTryOf(claim)))
 }
 
-/**
- * When the last daily backup of each place was ended, ms since 1970; null: none was yet, or none is taken there.
- */
+/** Returns when the last daily backup of each place was finished. ms since 1970; null: never */
 export async function lastDaily(
   read: Database['read'],
 ): Promise<{ here: number | null; elsewhere: number | null }> {
@@ -118,123 +116,95 @@ const daysBefore = (day: string, days: number): string =>
 export function createDailyBackup(options: DailyOptions): DailyBackup {
   const { place, elsewhere = null, database, store, site, log, now, deletionTime, free } = options
   const folder = backupsFolder(place)
+  const pool = localMedia(join(folder, 'media'))
 
-  /** The day begins when the night ends (08:00): nobody dances, nobody uploads flyers. */
+  /** The day begins when the night ends (08:00), when nobody uploads flyers. */
   const dayAt = async (at: number) => currentNight(new Date(at), (await site.all()).identity.timeZone)
-  const today = () => dayAt(now())
 
-  async function claim(key: string, day: string): Promise<Claim | null> {
-    return database.write(async (tx) => {
-      const held = await readSetting(tx, key)
-      const last = held === null ? null : (JSON.parse(held) as Claim)
-      const isTaken = last?.day === day && (last.doneAt !== null || last.startedAt > now() - PATIENCE_MS)
-      if (isTaken) return null
-      const wanted: Claim = {
-        day,
-        startedAt: now(),
-        doneAt: null,
-        lastDoneAt: last && lastSuccessOf(last),
-        firstAt: last ? firstTryOf(last) : now(),
-      }
-      // Whoever read the same a moment ago finds another value now.
-      return (await replaceSetting(tx, key, held, JSON.stringify(wanted))) ? wanted : null
-    })
-  }
-
-  const settle = (key: string, claimed: Claim) =>
-    database.write((tx) =>
-      replaceSetting(tx, key, JSON.stringify(claimed), JSON.stringify({ ...claimed, doneAt: now() })),
+  /** @param make creates the archive of the day */
+  async function claimed(
+    key: string,
+    make: (name: string) => Promise<CreatedBackup>,
+  ): Promise<CreatedBackup | null> {
+    const day = await dayAt(now())
+    const claim = await claimDay(database, key, day, now())
+    if (!claim) return null
+    const created = await make(`daily-${day}.tar`)
+    await database.write((tx) =>
+      replaceSetting(tx, key, JSON.stringify(claim), JSON.stringify({ ...claim, doneAt: now() })),
     )
+    return created
+  }
 
   async function run(): Promise<CreatedBackup | null> {
-    const day = await today()
-    const claimed = await claim(CLAIM, day)
-    if (!claimed) return null
-    await mkdir(folder, { recursive: true })
-    const at = await deletionTime()
-    if (at !== null) await removeLeftovers(folder, at)
-    const freeSpace = freeSpaceIn(folder, free)
-    const pool = localMedia(join(folder, 'media'))
-    const taken = await createBackup({
-      club: place,
-      store,
-      target: folderTarget(folder, freeSpace),
-      name: `daily-${day}.tar`,
-      beside: {
-        pool,
-        from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
-        known: await picturesOf(await newestOf(folder)).catch(() => new Map()),
-      },
-      freeSpace,
-      now,
+    const created = await claimed(CLAIM, async (name) => {
+      await mkdir(folder, { recursive: true })
+      const at = await deletionTime()
+      if (at !== null) await removeLeftovers(folder, at)
+      const freeSpace = freeSpaceIn(folder, free)
+      return createBackup({
+        club: place,
+        store,
+        target: folderTarget(folder, freeSpace),
+        name,
+        beside: {
+          pool,
+          from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
+          known: await picturesOf(await newestOf(folder)).catch(() => new Map()),
+        },
+        freeSpace,
+        now,
+      })
     })
-    await settle(CLAIM, claimed)
-    // One that nobody can read any more, say: nothing goes then.
-    await prune().catch((error: unknown) => log.warn({ error }, 'old backups could not be removed'))
-    return taken
+    // An unreadable archive prevents the removal of all pictures.
+    if (created)
+      await prune().catch((error: unknown) => log.warn({ error }, 'old backups could not be removed'))
+    return created
   }
 
-  /** Nothing is ever removed there: the key that we hold need not be able to, and so nobody who takes it from us is. */
+  /** Removes no archive: a key that may only put cannot erase backups when it is stolen. */
   async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
-    const day = await today()
-    const claimed = await claim(CLAIM_ELSEWHERE, day)
-    if (!claimed) return null
-    const taken = await createBackup({
-      club: place,
-      store,
-      target: await openTarget(elsewhere.to),
-      name: `daily-${day}.tar`,
-      passphrase: elsewhere.key === null ? null : await keyIn(elsewhere.key),
-      now,
-    })
-    await settle(CLAIM_ELSEWHERE, claimed)
-    return taken
+    return claimed(CLAIM_ELSEWHERE, async (name) =>
+      createBackup({
+        club: place,
+        store,
+        target: await openTarget(elsewhere.to),
+        name,
+        passphrase: elsewhere.key === null ? null : await keyIn(elsewhere.key),
+        now,
+      }),
+    )
   }
 
-  /** Only after a new one is safe: what cannot be backed up any more keeps its last backups. */
+  /** Runs only after a new backup, so that a club that cannot make backups keeps its last ones. */
   async function prune() {
     const at = await deletionTime()
     if (at === null) return
-    const thisDay = await dayAt(at)
-    for (const name of await readdir(folder)) {
-      const aged = Object.values(AGED).find(({ pattern }) => pattern.test(name))
-      const day = aged?.pattern.exec(name)?.[1]
-      if (aged && day !== undefined && day <= daysBefore(thisDay, aged.days)) await rm(join(folder, name))
-    }
-    const wanted = new Set<string>()
-    for (const path of await dailyArchives(folder))
-      for (const name of (await picturesOf(path)).keys()) wanted.add(name)
-    const pool = localMedia(join(folder, 'media'))
-    for await (const name of pool.list(Number.POSITIVE_INFINITY))
-      if (!wanted.has(name)) await pool.remove(name)
+    await removeAged(folder, await dayAt(at))
+    await removeUnnamed(pool, folder)
     await pool.tidy(at)
   }
-
-  const look = () =>
-    run()
-      .then((taken) => {
-        if (taken === null) return
-        const { tables, pictures } = taken.manifest
-        log.info({ where: taken.where, pictures: pictures.count }, 'daily backup taken')
-        if (pictures.missing.length > 0)
-          log.error({ missing: pictures.missing.slice(0, 20), tables }, 'pictures that rows name are missing')
-      })
-      .catch((error: unknown) =>
-        log.error({ error }, 'the daily backup failed; the next try is in two hours'),
-      )
-      .then(runElsewhere)
-      .then((taken) => {
-        if (taken !== null) log.info({ where: taken.where }, 'daily backup taken to the second place')
-      })
-      .catch((error: unknown) =>
-        log.error({ error }, 'the daily backup did not reach the second place; the next try is in two hours'),
-      )
 
   const loop = createBackgroundLoop({
     firstAfterMs: FIRST_LOOK_MS,
     async runOnce() {
-      await look()
+      await run()
+        .then((created) => created && logCreated(log, created))
+        .catch((error: unknown) =>
+          log.error({ error }, 'the daily backup failed; the next try is in two hours'),
+        )
+      await runElsewhere()
+        .then(
+          (created) =>
+            created && log.info({ where: created.where }, 'daily backup taken to the second place'),
+        )
+        .catch((error: unknown) =>
+          log.error(
+            { error },
+            'the daily backup did not reach the second place; the next try is in two hours',
+          ),
+        )
       return LOOK_MS
     },
     onError: () => LOOK_MS,
@@ -242,16 +212,55 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 
   return {
     start: loop.start,
-    stop() {
-      // One that is under way leaves nothing half done when the process ends: files get their names when they are whole.
-      void loop.stop()
-    },
+    // Does not wait for a backup under way: a file gets its name only when it is complete.
+    stop: () => void loop.stop(),
     run,
     runElsewhere,
   }
 }
 
-/** Archives in the folder of the backups whose pictures lie beside them. */
+/** @returns null if the backup of the day exists, or another process makes it */
+async function claimDay(database: Database, key: string, day: string, now: number): Promise<Claim | null> {
+  return database.write(async (tx) => {
+    const held = await readSetting(tx, key)
+    const last = held === null ? null : (JSON.parse(held) as Claim)
+    const isTaken = last?.day === day && (last.doneAt !== null || last.startedAt > now - PATIENCE_MS)
+    if (isTaken) return null
+    const claim: Claim = {
+      day,
+      startedAt: now,
+      doneAt: null,
+      lastDoneAt: last && lastSuccessOf(last),
+      firstAt: last ? firstTryOf(last) : now,
+    }
+    // Fails if another process replaced the row meanwhile.
+    return (await replaceSetting(tx, key, held, JSON.stringify(claim))) ? claim : null
+  })
+}
+
+function logCreated(log: DailyOptions['log'], { where, manifest: { tables, pictures } }: CreatedBackup) {
+  log.info({ where, pictures: pictures.count }, 'daily backup taken')
+  if (pictures.missing.length > 0)
+    log.error({ missing: pictures.missing.slice(0, 20), tables }, 'pictures that rows name are missing')
+}
+
+async function removeAged(folder: string, today: string) {
+  for (const name of await readdir(folder)) {
+    const aged = Object.values(AGED).find(({ pattern }) => pattern.test(name))
+    const day = aged?.pattern.exec(name)?.[1]
+    if (aged && day !== undefined && day <= daysBefore(today, aged.days)) await rm(join(folder, name))
+  }
+}
+
+/** Removes the pictures that no archive of the folder lists. */
+async function removeUnnamed(pool: LocalMedia, folder: string) {
+  const wanted = new Set<string>()
+  for (const path of await dailyArchives(folder))
+    for (const name of (await picturesOf(path)).keys()) wanted.add(name)
+  for await (const name of pool.list(Number.POSITIVE_INFINITY)) if (!wanted.has(name)) await pool.remove(name)
+}
+
+/** The archives whose pictures are in the shared folder, oldest first. */
 const dailyArchives = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => []))
     .filter((name) => AGED.daily.pattern.test(name))
@@ -260,7 +269,7 @@ const dailyArchives = async (folder: string): Promise<string[]> =>
 
 const newestOf = async (folder: string): Promise<string | undefined> => (await dailyArchives(folder)).at(-1)
 
-/** The pictures that an archive lists; none where it cannot be read. */
+/** The pictures that an archive lists, by name. @throws BrokenArchive */
 async function picturesOf(path: string | undefined): Promise<Map<string, Entry>> {
   const pictures = new Map<string, Entry>()
   if (path === undefined) return pictures

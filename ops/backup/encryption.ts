@@ -4,6 +4,8 @@
  * repeated or cut off do not open. The key comes from the passphrase by scrypt (RFC 7914), anew for every stream.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { explainError, explanationLine } from '../../platform/process/explain-error.ts'
 import { BrokenArchive } from './tar.ts'
 
 const MAGIC = Buffer.from('CLUBSEAL1\n')
@@ -119,4 +121,30 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number) {
     held = all.byteLength - from
   }
   yield { piece: Buffer.concat(parts), place, last: true }
+}
+
+// ── The file with the key ──────────────────────────────────────────────────────────────────────────────────────────
+
+/** Characters. */
+const KEY_MIN = 12
+
+/** The file has no key, or a key that is too short. The message is fit to show. */
+export class NoKey extends Error {
+  override name = 'NoKey'
+}
+
+/**
+ * Reads the key from the first and only line of a file, so that no command and no variable contains it.
+ * @throws NoKey
+ */
+export async function keyIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new NoKey(`No se pudo leer la clave: ${explanationLine(explainError(error, file))}`)
+  })
+  const key = text.replace(/\r?\n$/, '')
+  if (key.length < KEY_MIN)
+    throw new NoKey(
+      `La clave de ${file} tiene que tener ${KEY_MIN} caracteres o más. Una buena: openssl rand -base64 32 > ${file}`,
+    )
+  return key
 }

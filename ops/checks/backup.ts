@@ -9,17 +9,14 @@ import { explainError } from '../../platform/process/explain-error.ts'
 import { verify } from '../backup/archive.ts'
 import { openArchive, openTarget, type StoredArchive } from '../backup/archive-target.ts'
 import { backupsFolder, lastBackupAt, lastDaily } from '../backup/daily.ts'
-import { WrongKey } from '../backup/encryption.ts'
-import { keyIn, NoKey } from '../backup/key.ts'
+import { keyIn, NoKey, WrongKey } from '../backup/encryption.ts'
+import { ago, amount, reasonOf } from '../cli/words.ts'
 import {
-  ago,
-  amount,
   type Finding,
   inTime,
   iso,
   nothingToCheck,
   of,
-  reasonOf,
   type StatusContext,
   type StatusResult,
   stateOf,

@@ -1,9 +1,10 @@
 /** The certificate of SITE_URL that visitors receive. */
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { isLoopbackHost } from '../../platform/process/loopback.ts'
 import { showDate, wallClock } from '../../platform/shared/dates.ts'
-import { type DoctorContext, type Finding, nothingToCheck, of, reasonOf, type WarningCheck } from './check.ts'
+import { isLoopbackHost } from '../../platform/shared/web-address.ts'
+import { reasonOf } from '../cli/words.ts'
+import { type DoctorContext, type Finding, nothingToCheck, of, type WarningCheck } from './check.ts'
 import { judgeCertificate } from './limits.ts'
 
 export const certificate: WarningCheck<'certificate'> = {

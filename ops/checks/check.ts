@@ -6,12 +6,11 @@ import type { Database } from '../../platform/db/connect.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { explainError } from '../../platform/process/explain-error.ts'
 import type { Failures } from '../../platform/process/failures.ts'
 import { within } from '../../platform/process/within.ts'
 import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import type { Condition, Judgement, State } from '../../platform/shared/health-conditions.ts'
-import { Failure } from '../cli/exit.ts'
+import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
 import type { Space } from './limits.ts'
 
@@ -210,26 +209,4 @@ export interface Metric {
   name: string
   help: string
   value(measured: number, now: number): number
-}
-
-// ── Words ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** The cause in one line, without secrets of a URL. */
-export const reasonOf = (error: unknown): string => explainError(error).reason
-
-export const amount = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es-AR')} ${count === 1 ? one : many}`
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
-const relative = new Intl.RelativeTimeFormat('es-AR')
-
-/** 'hace 3 horas' */
-export function ago(at: number, now: number): string {
-  const passed = Math.max(0, now - at)
-  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute')
-  if (passed < 2 * DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour')
-  return relative.format(-Math.floor(passed / DAY_MS), 'day')
 }

@@ -3,12 +3,11 @@ import type { Database } from '../../platform/db/connect.ts'
 import { otherClocks, writtenLater } from '../../platform/process/clock/clock-offset.ts'
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { dayAndTime, doubtInWords } from '../cli/words.ts'
+import { dayAndTime, doubtInWords, reasonOf } from '../cli/words.ts'
 import {
   type Finding,
   inTime,
   of,
-  reasonOf,
   type StatusContext,
   type StatusResult,
   type WarningCheck,

@@ -9,12 +9,12 @@ import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
 import { unsuitability } from '../cli/database.ts'
+import { reasonOf } from '../cli/words.ts'
 import {
   type Check,
   type Finding,
   inTime,
   of,
-  reasonOf,
   type Schema,
   type StatusContext,
   type StatusResult,

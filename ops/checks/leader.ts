@@ -1,9 +1,8 @@
 /** The process that runs the background work. */
 import type { Database } from '../../platform/db/connect.ts'
+import { ago, amount } from '../cli/words.ts'
 import { readLeader } from '../leader.ts'
 import {
-  ago,
-  amount,
   type Finding,
   inTime,
   iso,

@@ -2,9 +2,8 @@
 import type { Database } from '../../platform/db/connect.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { knownExplanation } from '../../platform/process/explain-error.ts'
+import { ago, amount } from '../cli/words.ts'
 import {
-  ago,
-  amount,
   type Finding,
   inTime,
   iso,

@@ -1,8 +1,7 @@
 /** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
 import { OPERATOR, record } from '../../platform/content/server/audit-log.ts'
 import type { Given } from './command.ts'
-import { EXIT, Failure } from './exit.ts'
-import type { Say } from './say.ts'
+import { EXIT, Failure, type Say } from './output.ts'
 import { withClub } from './with-club.ts'
 import { CLOCKS, dayAndTime } from './words.ts'
 

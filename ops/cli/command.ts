@@ -1,7 +1,6 @@
 /** How commands are declared, and how what was typed is read by that. Loads nothing: help and complaints come at once. */
 import { parseArgs } from 'node:util'
-import { EXIT, Failure } from './exit.ts'
-import { quoted, type Say } from './say.ts'
+import { EXIT, Failure, quoted, type Say } from './output.ts'
 
 export interface Option {
   /** What its value is, in the help; null: it has none. */

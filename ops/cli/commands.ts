@@ -21,7 +21,7 @@ const back = (name: 'backup' | 'export'): Command => ({
     [name, 'la copia queda en DATA_DIR/backups'],
     [`${name} --to /mnt/usb --key club.key`, 'cifrada, en otro disco'],
   ],
-  run: async (given, say) => (await import('../backup/command.ts')).runBackup(given, say),
+  run: async (given, say) => (await import('./backup.ts')).runBackup(given, say),
 })
 
 const bring = (name: 'restore' | 'import'): Command => ({
@@ -37,7 +37,7 @@ const bring = (name: 'restore' | 'import'): Command => ({
     [`${name} data/backups/daily-2026-11-21.tar`, 'en una máquina vacía'],
     [`${name} copia.tar --key club.key --replace`, 'en lugar de lo que hay'],
   ],
-  run: async (given, say) => (await import('../backup/command.ts')).runRestore(given, say),
+  run: async (given, say) => (await import('./backup.ts')).runRestore(given, say),
 })
 
 export const commands: Command[] = [

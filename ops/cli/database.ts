@@ -7,8 +7,7 @@ import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
-import { EXIT, Failure } from './exit.ts'
-import { complain } from './say.ts'
+import { complain, EXIT, Failure } from './output.ts'
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
 

@@ -3,20 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
 import { certificateEndsAt } from '../checks/certificate.ts'
-import {
-  amount,
-  type Check,
-  type DoctorContext,
-  type Examination,
-  type Finding,
-  of,
-  reasonOf,
-  SIGNS,
-} from '../checks/check.ts'
+import { type Check, type DoctorContext, type Examination, type Finding, of, SIGNS } from '../checks/check.ts'
 import { checks } from '../checks/checks.ts'
 import { examineDatabase } from '../checks/database.ts'
-import { EXIT } from './exit.ts'
-import type { Say } from './say.ts'
+import { EXIT, type Say } from './output.ts'
+import { amount, reasonOf } from './words.ts'
 
 /** Prints one line for each finding, and its fix below it. */
 export async function runDoctor(say: Say): Promise<number> {

@@ -4,11 +4,10 @@ import { StorageFull, StoreUnavailable } from '../../platform/media/server/store
 import { EnvError } from '../../platform/process/env.ts'
 import { explainError, explanationLine, knownExplanation } from '../../platform/process/explain-error.ts'
 import { NoSuchPlace, TargetUnavailable } from '../backup/archive-target.ts'
-import { WrongKey } from '../backup/encryption.ts'
-import { NoKey } from '../backup/key.ts'
+import { NoKey, WrongKey } from '../backup/encryption.ts'
 import { RestoreError } from '../backup/restore.ts'
 import { BrokenArchive } from '../backup/tar.ts'
-import { EXIT, type Failure } from './exit.ts'
+import { EXIT, type Failure } from './output.ts'
 
 /** Their messages say enough. */
 const EXPECTED = [EnvError, RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive]

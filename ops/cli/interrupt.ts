@@ -1,6 +1,6 @@
 /** Ctrl-C in the middle of what must not stay half done. */
 import { constants } from 'node:os'
-import { Failure } from './exit.ts'
+import { Failure } from './output.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** npm and the shell each pass on what the terminal has sent: this is still the same Ctrl-C. ms */

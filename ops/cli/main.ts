@@ -1,9 +1,8 @@
 /** `./pulso`: one command for whoever operates a club. Help and complaints load nothing; each command loads what it needs. */
 import { asksFor, type Command, HELP_OPTION, JSON_OPTION, read, suggestion } from './command.ts'
 import { commands } from './commands.ts'
-import { EXIT, Failure } from './exit.ts'
 import { helpOf, helpOfAll } from './help.ts'
-import { complain, createSay, quoted } from './say.ts'
+import { complain, createSay, EXIT, Failure, quoted } from './output.ts'
 
 // Whoever reads us may have seen enough (`| head`): what is left to do is done all the same.
 for (const stream of [process.stdout, process.stderr])

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { BUILT_SERVER } from '../../platform/process/paths.ts'
-import { Failure } from './exit.ts'
+import { Failure } from './output.ts'
 
 /** @throws Failure where it was not built */
 export async function start(): Promise<null> {

@@ -7,8 +7,7 @@ import { checks } from '../checks/checks.ts'
 import { readSchema } from '../checks/database.ts'
 import { findServer } from '../checks/server.ts'
 import { requireFile, unsuitability } from './database.ts'
-import { EXIT } from './exit.ts'
-import type { Say } from './say.ts'
+import { EXIT, type Say } from './output.ts'
 import { version } from './version.ts'
 
 /** The lines in their order. */

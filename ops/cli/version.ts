@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { inCheckout } from '../../platform/process/paths.ts'
 import { asksFor, JSON_OPTION } from './command.ts'
-import { EXIT } from './exit.ts'
-import { createSay } from './say.ts'
+import { createSay, EXIT } from './output.ts'
 
 /** What a release says of itself in its file VERSION, in a checkout the package's version. */
 export function version(): string {

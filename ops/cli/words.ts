@@ -1,6 +1,8 @@
+/** Dates, amounts and causes in the words of the operator's commands. */
 import type { Doubt } from '../../platform/process/clock/trusted-time.ts'
+import { explainError } from '../../platform/process/explain-error.ts'
 
-/** '23/11/26, 06:02', by the machine's own clock, as the operator's other tools tell it. @param at ms since 1970, or ISO 8601 */
+/** '23/11/26, 06:02', in the time zone of the machine, as other tools of the operator. @param at ms since 1970, or ISO 8601 */
 export const wallClock = (at: number | string): string =>
   new Date(at).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
 
@@ -31,3 +33,19 @@ export const doubtInWords = ({ whose, by }: Doubt): string =>
   whose === null
     ? `${by > 0 ? 'Saltó' : 'Volvió'} ${timeApart(by)} ${by > 0 ? 'hacia adelante' : 'hacia atrás'} y nadie lo confirmó`
     : `Está ${timeApart(by)} ${by > 0 ? 'adelantado' : 'atrasado'}, según ${CLOCKS[whose]}`
+
+/** The cause in one line, without secrets of a URL. */
+export const reasonOf = (error: unknown): string => explainError(error).reason
+
+export const amount = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('es-AR')} ${count === 1 ? one : many}`
+
+const relative = new Intl.RelativeTimeFormat('es-AR')
+
+/** 'hace 3 horas' */
+export function ago(at: number, now: number): string {
+  const passed = Math.max(0, now - at)
+  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute')
+  if (passed < 2 * DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour')
+  return relative.format(-Math.floor(passed / DAY_MS), 'day')
+}

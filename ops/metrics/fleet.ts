@@ -6,7 +6,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import type { Registry } from 'prom-client'
-import { sendToParent } from '../../platform/process/send-to-parent.ts'
+import { sendToParent } from '../../platform/process/child-processes.ts'
 
 /** How long the others may take to answer; whoever does not is left out. ms */
 const TIMEOUT_MS = 1_000

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
-import { observe } from '../../platform/metrics/observe.ts'
+import { observe } from '../../platform/metrics/counters.ts'
 
 /** How often the event loop is looked at. ms */
 const RESOLUTION_MS = 20

@@ -13,11 +13,6 @@ import { declaredPages } from '../../platform/pages/declared-pages.ts'
 import { createSite } from '../../platform/pages/page-renderer.ts'
 import type { SiteModule } from '../../platform/pages/page-services.ts'
 import { builtAssets, developmentAssets } from '../../platform/pages/site-assets.ts'
-import { EnvError, requireEnv } from '../../platform/process/env.ts'
-import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
-import { rememberOpening } from '../../platform/process/known-address.ts'
-import { inCheckout } from '../../platform/process/paths.ts'
-import { sendToParent } from '../../platform/process/send-to-parent.ts'
 import {
   BACKGROUND,
   HANDOVER_DRAIN_MS,
@@ -25,7 +20,12 @@ import {
   OPEN,
   PRINTS_STARTUP,
   STOP_MS,
-} from '../../platform/process/workers-protocol.ts'
+  sendToParent,
+} from '../../platform/process/child-processes.ts'
+import { EnvError, requireEnv } from '../../platform/process/env.ts'
+import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import { rememberOpening } from '../../platform/process/known-address.ts'
+import { inCheckout } from '../../platform/process/paths.ts'
 import { openClub, type Site } from '../container.ts'
 import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
 

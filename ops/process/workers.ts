@@ -4,7 +4,6 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { relayThrottle } from '../../features/analytics/server/shared-throttle.ts'
-import { requireEnv } from '../../platform/process/env.ts'
 import {
   BACKGROUND,
   compiledCode,
@@ -13,7 +12,8 @@ import {
   OPEN,
   PRINTS_STARTUP,
   STOP_MS,
-} from '../../platform/process/workers-protocol.ts'
+} from '../../platform/process/child-processes.ts'
+import { requireEnv } from '../../platform/process/env.ts'
 import { relayMetrics } from '../metrics/fleet.ts'
 import { passedSocket, sayOpen } from './handover.ts'
 

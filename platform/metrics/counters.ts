@@ -1,5 +1,5 @@
-/** The metrics that are counted as things happen, by prom-client: loaded only where somebody may read them. */
-import { Counter, Histogram, type Registry } from 'prom-client'
+/** Metrics by prom-client. Loaded only when METRICS_TOKEN is set. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RateLimitRule } from '../auth/server/rate-limit.ts'
 import { type Metrics, SLOW_QUERY_MS } from './metrics.ts'
 
@@ -8,7 +8,7 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Anybody can make up a method; series are for those that we know. */
+/** Clients can invent methods. Unknown ones share one series. */
 const methodOf = (method: string): string => (METHODS.has(method) ? method : 'OTHER')
 
 const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
@@ -69,5 +69,31 @@ export function createMetrics(registry: Registry): Metrics {
       check: async (rule, key) => refused(rule, await rateLimit.check(rule, key)),
       hit: async (rule, key, tx) => refused(rule, await rateLimit.hit(rule, key, tx)),
     }),
+  }
+}
+
+/** One value, or one for each set of labels. */
+type Values = number | Iterable<readonly [labels: Record<string, string>, value: number]>
+
+/** Metrics whose values are read at each scrape. */
+export function observe(registry: Registry) {
+  const registers = [registry]
+  const settings = (name: string, help: string, read: () => Values, labelNames: string[]) => ({
+    name,
+    help,
+    labelNames,
+    registers,
+    collect(this: Counter | Gauge) {
+      const values = read()
+      this.reset()
+      for (const [labels, value] of typeof values === 'number' ? [[{}, values] as const] : values)
+        this.inc(labels, value)
+    },
+  })
+  return {
+    counter: (name: string, help: string, read: () => Values, labelNames: string[] = []) =>
+      new Counter(settings(name, help, read, labelNames)),
+    gauge: (name: string, help: string, read: () => Values, labelNames: string[] = []) =>
+      new Gauge(settings(name, help, read, labelNames)),
   }
 }

@@ -1,19 +1,28 @@
 /**
- * Where the files of the checkout lie. The server runs as its sources (development, tests, the operator's programs) and
- * as the one file that a build makes of them, which lies somewhere else: no path starts from a module's own place.
+ * Paths of the checkout. The server runs from its sources (development, tests, the operator's programs) or as the one file
+ * of a build in another folder, so no path is relative to a module.
  */
 import { findPackageJSON } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { PROGRAMS, type Program } from './programs.ts'
 
 const manifest = pathToFileURL(findPackageJSON(import.meta.url) as string)
 
-/** @param path from the checkout's root; a folder's ends with a slash */
+/** @param path relative to the root of the checkout. The path of a folder ends with a slash */
 export const inCheckout = (path: string): URL => new URL(path, manifest)
 
-/** The server as a build leaves it; scripts/runtime.mjs, which has nothing of ours to import, names it too. */
+/** The programs that run in a process of their own, and the source of each. The build reads this list too. */
+export const PROGRAMS = {
+  index: 'ops/main.ts',
+  pulso: 'ops/cli/main.ts',
+  'picture-worker': 'platform/media/worker/process.ts',
+  'share-images': 'features/share-images/server/process.ts',
+} as const
+
+export type Program = keyof typeof PROGRAMS
+
+/** The built server. scripts/runtime.mjs repeats this path, because it cannot import TypeScript. */
 export const BUILT_SERVER = fileURLToPath(inCheckout('build/server/index.js'))
 
-/** Where a program lies: where we run as our source, its source too, and else what the build made of it. */
+/** The source of a program if this process runs from its sources, otherwise the built program. */
 export const programFile = (name: Program): URL =>
   inCheckout(import.meta.url.endsWith('.ts') ? PROGRAMS[name] : `build/server/${name}.js`)

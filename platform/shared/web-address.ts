@@ -29,3 +29,7 @@ export const whyNoWebAddress = (text: string): string =>
   CREDENTIALS.test(text.slice(0, URL_MAX))
     ? 'Un enlace no puede llevar usuario ni contraseña.'
     : 'Tiene que ser un enlace completo, con https:// adelante.'
+
+/** True for a host name that leads to this machine. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)

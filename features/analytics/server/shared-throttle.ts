@@ -3,7 +3,7 @@
  * between the processes and are stored nowhere. Its throttle keeps hashes in memory.
  */
 import cluster from 'node:cluster'
-import { sendToParent } from '../../../platform/process/send-to-parent.ts'
+import { sendToParent } from '../../../platform/process/child-processes.ts'
 import { createThrottle } from './visit-throttle.ts'
 
 type Message =

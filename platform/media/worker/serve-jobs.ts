@@ -1,6 +1,7 @@
 /** The child process of a worker (worker.ts). It runs the parent's jobs and ends with the parent. */
+
+import { sendToParent } from '../../process/child-processes.ts'
 import { writePrivately } from '../../process/private-files.ts'
-import { sendToParent } from '../../process/send-to-parent.ts'
 
 export interface JobRequest {
   number: number

@@ -5,9 +5,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { programFile } from '../../process/paths.ts'
-import type { Program } from '../../process/programs.ts'
-import { compiledCode } from '../../process/workers-protocol.ts'
+import { compiledCode } from '../../process/child-processes.ts'
+import { type Program, programFile } from '../../process/paths.ts'
 import type { Jobs } from './jobs.ts'
 import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
 

@@ -7,8 +7,8 @@ import { isOfTheInternet } from '../../content/server/short-links.ts'
 import { resourceNames } from '../../content/shared/resources.ts'
 import type { Database } from '../../db/connect.ts'
 import { endpointOf, parseBucketUrl } from '../../media/server/bucket-url.ts'
+import { isLoopbackHost } from '../../shared/web-address.ts'
 import type { Env } from '../env.ts'
-import { isLoopbackHost } from '../loopback.ts'
 import { inCheckout } from '../paths.ts'
 
 /** Clocks of several machines that write into one database are never quite the same. ms */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 test('a message to a parent that has closed the channel is dropped, and the process does not fail', async () => {
   // The child is busy while its parent disconnects, so it sends before it learns of that.
   const program = `
-    import { sendToParent } from ${JSON.stringify(new URL('./send-to-parent.ts', import.meta.url).href)}
+    import { sendToParent } from ${JSON.stringify(new URL('./child-processes.ts', import.meta.url).href)}
     process.on('disconnect', () => process.exit(0))
     process.on('message', () => {
       const end = Date.now() + 300
