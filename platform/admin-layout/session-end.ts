@@ -3,7 +3,6 @@
  * guard then says so first, and only afterwards clears the stored user and goes to /login.
  */
 import { useSyncExternalStore } from 'react'
-import type { Answer } from '../api/client/call.ts'
 
 let ended = false
 const listeners = new Set<() => void>()
@@ -29,10 +28,3 @@ export const useSessionEnded = (): boolean =>
     () => ended,
     () => false,
   )
-
-/** Every call of the back office goes through here, so that none overlooks a session that ended. */
-export async function asAdministrator<T>(pending: Promise<Answer<T>>): Promise<Answer<T>> {
-  const answer = await pending
-  if (!answer.ok && answer.problem.status === 401) declareSessionEnded()
-  return answer
-}

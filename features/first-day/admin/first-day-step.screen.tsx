@@ -4,19 +4,14 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { stepPath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
-import type { Origin } from '../../../platform/content/admin/conflict/merge-edits.ts'
-import { draftKey, readDraft } from '../../../platform/content/admin/draft/draft-storage.ts'
+import { readItemDraft } from '../../../platform/content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../../platform/content/admin/form/item-form.tsx'
-import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { formDeclaration, groupCalls, toItem } from '../../../platform/settings/admin/group-form.ts'
 import { DemoStep } from './demo-step.tsx'
 import { DEMO_STEP, type FormStep, nextPath, pathBefore, STEPS, steps } from './first-day-steps.ts'
 
 async function loadForm({ group, slug }: FormStep) {
-  const [answer, draft] = await Promise.all([
-    adminApi.get(`/site/${group}`),
-    readDraft<ItemValues, Origin>(draftKey(stepPath(slug))),
-  ])
+  const [answer, draft] = await Promise.all([adminApi.get(`/site/${group}`), readItemDraft(stepPath(slug))])
   return { answer, draft }
 }
 
@@ -62,7 +57,7 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
       draft={draft}
       version={{ item: toItem(step.group, answer.value), etag: answer.etag }}
       calls={groupCalls(step.group)}
-      leads={{ saved: next, out: { to: next, label: 'Saltar' }, label: 'Guardar y seguir' }}
+      navigation={{ afterSave: next, back: { to: next, label: 'Saltar' }, saveLabel: 'Guardar y seguir' }}
     />
   )
 }

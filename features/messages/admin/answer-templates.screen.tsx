@@ -6,9 +6,8 @@ import { Link, useLoaderData, useNavigate } from 'react-router'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
-import { DraftNote, DropDraft, Restored } from '../../../platform/content/admin/draft/draft-notes.tsx'
-import { draftKey, readDraft } from '../../../platform/content/admin/draft/draft-storage.ts'
-import { useDraft } from '../../../platform/content/admin/draft/use-draft.ts'
+import { PlainDraftNote } from '../../../platform/content/admin/draft/draft-notes.tsx'
+import { usePlainDraft } from '../../../platform/content/admin/draft/use-draft.ts'
 import { LineField, TextField } from '../../../platform/content/admin/fields/text-field.tsx'
 import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
@@ -41,45 +40,24 @@ const ONE_MORE: Template = { name: '', text: '' }
 
 const required = (text: string): true | string => !isBlank(text) || REQUIRED
 
-const textOf = ({ templates }: Templates): string =>
-  JSON.stringify(templates.map(({ name, text }) => [name, text]))
-
 function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | null }) {
   const navigate = useNavigate()
   const [began] = useState(stored)
   const form = useForm<Templates>({ defaultValues: began })
   const { fields, append, insert, remove } = useFieldArray({ control: form.control, name: 'templates' })
-  const [restoredAt, setRestoredAt] = useState<number | null>(null)
   /** What was taken away last, and from where. */
   const [gone, setGone] = useState<{ template: Template; index: number } | null>(null)
-  const draft = useDraft(adminPaths.messageTemplates, form, {
-    origin: null,
-    isWorthKeeping: (values) => textOf(values) !== textOf(began),
-  })
+  const draft = usePlainDraft(adminPaths.messageTemplates, form, began)
   const { state, send } = usePlainForm(form)
   const undo = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    let isGone = false
-    void readDraft<Templates>(draftKey(adminPaths.messageTemplates)).then((kept) => {
-      if (isGone || !kept || textOf(form.getValues()) !== textOf(began)) return
-      form.reset(kept.values, { keepDefaultValues: true })
-      setRestoredAt(kept.savedAt)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [form, began])
 
   useEffect(() => {
     if (gone) undo.current?.focus({ preventScroll: true })
   }, [gone])
 
   function startOver() {
-    setRestoredAt(null)
     setGone(null)
-    form.reset(began)
-    void draft.drop()
+    draft.startOver()
   }
 
   function takeAway(index: number) {
@@ -145,14 +123,7 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
           <p className="entry-hint">Son {TEMPLATES_MAX}: para sumar una, quitá otra.</p>
         )}
       </div>
-      {restoredAt === null ? (
-        <div className="draft-plain">
-          <DraftNote status={draft.status} savedAt={draft.savedAt} />
-          <DropDraft status={draft.status} onDrop={startOver} />
-        </div>
-      ) : (
-        <Restored savedAt={restoredAt} onDrop={startOver} />
-      )}
+      <PlainDraftNote draft={{ ...draft, startOver }} />
       <ActionBar
         label="Guardar cambios"
         progress={state.isSending ? { sent: null } : null}

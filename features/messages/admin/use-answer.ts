@@ -9,7 +9,7 @@ import type { Answer } from '../../../platform/api/client/call.ts'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { type PlainDraft, usePlainDraft } from '../../../platform/content/admin/draft/use-draft.ts'
-import { randomKey } from '../../../platform/content/admin/form/use-sending.ts'
+import { IdempotencyKeys } from '../../../platform/content/admin/form/idempotency-keys.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
 import { isBlank } from '../../../platform/shared/text.ts'
@@ -55,8 +55,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
   const draft = usePlainDraft(`${messagePath(_id)}#respuesta`, form, BLANK)
   const [isBegun, setBegun] = useState(false)
   const [isHandedOver, setHandedOver] = useState(false)
-  /** The same text sent again after a lost answer is the same answer. */
-  const attempt = useRef({ text: '', key: '' })
+  const [keys] = useState(() => new IdempotencyKeys())
   const field = form.register('text', { validate: problemOf })
 
   // It went out although its answer was lost, and the page was loaded anew since.
@@ -73,8 +72,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
   }, [answers.length])
 
   async function send(text: string): Promise<void> {
-    if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
-    const { key } = attempt.current
+    const key = keys.keyFor(text)
     const way = delivers ? 'site' : 'own'
     if (
       !(await act(
@@ -84,7 +82,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
       ))
     )
       return
-    attempt.current = { text: '', key: '' }
+    keys.clear()
     setHandedOver(false)
     // What was typed while it was on its way is not sent: it stays where it is.
     const isTypedOn = form.getValues('text') !== text

@@ -1,6 +1,6 @@
 import '../../../platform/site-layout/site.css'
 import type { MouseEvent } from 'react'
-import type { PreviewedItem } from '../../../platform/content/admin/form/preview/previewed-item.ts'
+import type { PreviewedItem } from '../../../platform/content/admin/form/preview/preview.tsx'
 import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
 import { ArticleView } from '../public/article-view.tsx'
 

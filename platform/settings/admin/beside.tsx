@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ItemValues } from '../../content/admin/form/item-values.ts'
-import { useWide } from '../../content/admin/form/wide.ts'
+import { useEditor } from '../../content/admin/form/editor/editor-context.ts'
+import { useWide } from '../../content/admin/form/item-fields.tsx'
 import type { GroupName } from '../shared/group-names.ts'
 import { showPage } from './shown-page.ts'
 import { type Freshness, type ShownPage, useShownPage } from './use-shown-page.ts'
@@ -21,13 +21,12 @@ const tabNames = Object.keys(tabs) as Tab[]
 
 interface BesideProps {
   name: GroupName
-  /** What the form began with. */
-  base: ItemValues
   /** The fields of the form. */
   children: ReactNode
 }
 
-export function Beside({ name, base, children }: BesideProps) {
+export function Beside({ name, children }: BesideProps) {
+  const { base } = useEditor()
   const id = useId()
   const isNarrow = !useWide()
   const form = useRef<HTMLDivElement>(null)

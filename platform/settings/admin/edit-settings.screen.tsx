@@ -12,10 +12,8 @@ import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Confirm } from '../../admin-layout/dialog.tsx'
 import { itemHistoryPath } from '../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
-import type { Origin } from '../../content/admin/conflict/merge-edits.ts'
-import { draftKey, readDraft } from '../../content/admin/draft/draft-storage.ts'
+import { readItemDraft } from '../../content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../content/admin/form/item-form.tsx'
-import type { ItemValues } from '../../content/admin/form/item-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
@@ -32,10 +30,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
   const name = groupAt(pathname)
   if (name === null) throw redirectDocument('/404')
-  const [answer, draft] = await Promise.all([
-    adminApi.get(`/site/${name}`),
-    readDraft<ItemValues, Origin>(draftKey(pathname)),
-  ])
+  const [answer, draft] = await Promise.all([adminApi.get(`/site/${name}`), readItemDraft(pathname)])
   return { name, answer, draft }
 }
 
@@ -80,11 +75,7 @@ function Edited() {
             version={{ item: toItem(name, answer.value), etag: answer.etag }}
             calls={groupCalls(name)}
             onSaved={() => setSaved(true)}
-            around={(fields, base) => (
-              <Beside name={name} base={base}>
-                {fields}
-              </Beside>
-            )}
+            around={(fields) => <Beside name={name}>{fields}</Beside>}
           />
         </>
       ) : (

@@ -5,32 +5,18 @@ import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration, Reference } from '../../shared/fields.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
+import { useEditor } from '../form/editor/editor-context.ts'
 import {
   altFieldOf,
   asLine,
   blocksOf,
   fieldValue,
   flat,
-  type ItemValues,
   storedPicture,
   typedField,
 } from '../form/item-values.ts'
 import { isPublicationName, labelOfPart, partInWords } from '../publication/choice.ts'
-import { changedBlocks, type Merged, type Origin, type Version } from './merge-edits.ts'
-
-export type Choice = 'mine' | 'theirs'
-
-export interface Clash extends Merged {
-  before: Origin
-  now: Origin
-  /** The item as the other person left it. */
-  version: Version
-  /** What I had in the fields that both changed, so that a choice can be taken back. */
-  mine: ItemValues
-  choices: Record<string, Choice>
-  /** Whoever is signed in here wrote that too, in another tab or on another device. */
-  isOwn: boolean
-}
+import { type Choice, changedBlocks, type EditConflict, type Origin } from './merge-edits.ts'
 
 interface Words {
   title: string
@@ -62,21 +48,16 @@ const ofOneself: Words = {
   only: 'Cambiaste esto,',
 }
 
-interface ConflictProps {
-  declaration: Declaration
-  clash: Clash
-  onChoose: (name: string, choice: Choice) => void
-}
-
-/** Somebody else saved in between: what they changed, field by field, and nothing goes without a decision. */
-export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
+/** Shows, field by field, what another editor saved meanwhile. The administrator chooses where both changed a value. */
+export function Conflict({ conflict }: { conflict: EditConflict }) {
+  const { declaration, choose } = useEditor()
   const region = useRef<HTMLElement>(null)
-  const { both, onlyTheirs, isOwn } = clash
+  const { both, onlyTheirs, isOwn } = conflict
   const words = isOwn ? ofOneself : ofOthers
-  // Another save in between is another conflict: it is shown, and heard, again.
+  // A further save by another editor mounts this part again, so that a screen reader announces it.
   useEffect(() => region.current?.focus(), [])
   const side = (name: string, whose: Origin | 'mine') => (
-    <Side declaration={declaration} name={name} clash={clash} whose={whose} />
+    <Side name={name} conflict={conflict} whose={whose} />
   )
   return (
     <section className="conflict" aria-label={words.region} tabIndex={-1} ref={region}>
@@ -86,11 +67,11 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
         <Decision
           key={name}
           label={labelOf(declaration, name)}
-          choice={clash.choices[name]}
+          choice={conflict.choices[name]}
           words={[words.mine, words.theirs]}
           mine={side(name, 'mine')}
-          theirs={side(name, clash.now)}
-          onChoose={(choice) => onChoose(name, choice)}
+          theirs={side(name, conflict.now)}
+          onChoose={(choice) => choose(name, choice)}
         />
       ))}
       {onlyTheirs.length > 0 && (
@@ -101,16 +82,16 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
               <div key={name}>
                 <dt>{labelOf(declaration, name)}</dt>
                 <dd>
-                  {/* Of a long text what is different says what was there before too. */}
+                  {/* The differences of a long text also show the earlier text. */}
                   {shownOf(declaration, name) !== 'html' && (
                     <div>
                       <span className="conflict-whose">Antes</span>
-                      {side(name, clash.before)}
+                      {side(name, conflict.before)}
                     </div>
                   )}
                   <div>
                     <span className="conflict-whose">Ahora</span>
-                    {side(name, clash.now)}
+                    {side(name, conflict.now)}
                   </div>
                 </dd>
               </div>
@@ -126,7 +107,6 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
 interface DecisionProps {
   label: string
   choice: Choice | undefined
-  /** Of mine, and of the other. */
   words: [mine: string, theirs: string]
   mine: ReactNode
   theirs: ReactNode
@@ -163,7 +143,7 @@ function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onCh
 
 const shownOf = ({ fields }: Declaration, name: string) => fields[name] && kindOf(fields[name]).shown
 
-/** A picture's alternative is told apart from the picture. */
+/** The label of a text alternative differs from its picture's. */
 function labelOf(declaration: Declaration, name: string): string {
   if (isPublicationName(name)) return labelOfPart[name]
   const picture = altFieldOf(name)
@@ -172,16 +152,16 @@ function labelOf(declaration: Declaration, name: string): string {
 }
 
 interface SideProps {
-  declaration: Declaration
   name: string
-  clash: Clash
+  conflict: EditConflict
   whose: Origin | 'mine'
 }
 
-/** One value as a person can judge it: a picture as a picture, of a long text what is different. */
-function Side({ declaration, name, clash, whose }: SideProps) {
+/** One value, shown for comparison: a picture as a picture, a long text as its differences. */
+function Side({ name, conflict, whose }: SideProps) {
+  const { declaration } = useEditor()
   const { timeZone } = useClub().identity
-  const values = whose === 'mine' ? clash.mine : whose.base
+  const values = whose === 'mine' ? conflict.mine : whose.base
   const value = flat(values)[name] ?? null
   if (isPublicationName(name))
     return <p className="conflict-value">{partInWords(name, value ?? '', Date.now(), timeZone)}</p>
@@ -192,15 +172,15 @@ function Side({ declaration, name, clash, whose }: SideProps) {
     const address =
       whose === 'mine'
         ? value
-        : whose === clash.now
-          ? storedPicture(clash.version.item, name)
+        : whose === conflict.now
+          ? storedPicture(conflict.version.item, name)
           : whose.pictures[name]
     return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
   if (shown === 'film' && value) return <FilmPlayer path={value} label={field.label} />
   if (shown === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
   if (shown === 'html') {
-    const old = flat(clash.before.base)[name] ?? ''
+    const old = flat(conflict.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />
   }
   if (field.kind === 'reference')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../shared/resources.ts'
-import { changedBlocks, changedNames, merge, type Origin, withValue } from './merge-edits.ts'
+import { changedBlocks, changedNames, mergeEdits, type Origin, withValue } from './merge-edits.ts'
 
 const before: Origin = {
   base: { newsTitle: 'Uno', newsDescription: 'Corta.', photo: '', alt: { photo: 'Una sala.' } },
@@ -16,7 +16,7 @@ const now = (base: Partial<Origin['base']>, pictures = before.pictures): Origin 
 describe('merge', () => {
   it('leaves to a person what both changed, and loses neither', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
-    expect(merge(resources.news, before, mine, now({ newsDescription: 'Suya.' }))).toEqual({
+    expect(mergeEdits(resources.news, before, mine, now({ newsDescription: 'Suya.' }))).toEqual({
       values: mine,
       both: ['newsDescription'],
       onlyTheirs: [],
@@ -25,16 +25,18 @@ describe('merge', () => {
 
   it('takes over what only the other changed, text alternatives too', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
-    expect(merge(resources.news, before, mine, now({ newsTitle: 'Dos', alt: { photo: null } }))).toEqual({
-      values: { ...mine, newsTitle: 'Dos', alt: { photo: null } },
-      both: [],
-      onlyTheirs: ['newsTitle', 'alt.photo'],
-    })
+    expect(mergeEdits(resources.news, before, mine, now({ newsTitle: 'Dos', alt: { photo: null } }))).toEqual(
+      {
+        values: { ...mine, newsTitle: 'Dos', alt: { photo: null } },
+        both: [],
+        onlyTheirs: ['newsTitle', 'alt.photo'],
+      },
+    )
   })
 
   it('asks nothing when both changed the same to the same', () => {
     const mine = { ...before.base, newsTitle: 'Dos' }
-    expect(merge(resources.news, before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
+    expect(mergeEdits(resources.news, before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
   })
 
   it('takes rows and references as wholes', () => {
@@ -46,11 +48,11 @@ describe('merge', () => {
     }
     const [mine, theirs] = [[row('a', 'Ana B')], [row('b', 'Beto'), row('a', 'Ana')]]
     const changed = { ...night, base: { ...night.base, lineup: theirs }, etag: '"2"' }
-    expect(merge(resources.events, night, { ...night.base, lineup: mine }, changed)).toMatchObject({
+    expect(mergeEdits(resources.events, night, { ...night.base, lineup: mine }, changed)).toMatchObject({
       values: { lineup: mine },
       both: ['lineup'],
     })
-    expect(merge(resources.events, night, night.base, changed)).toEqual({
+    expect(mergeEdits(resources.events, night, night.base, changed)).toEqual({
       values: changed.base,
       both: [],
       onlyTheirs: ['lineup'],
@@ -62,7 +64,12 @@ describe('merge', () => {
   })
 
   it('takes a text that was blanked for one left alone', () => {
-    const merged = merge(resources.news, before, { ...before.base, newsTitle: '' }, now({ newsTitle: 'Dos' }))
+    const merged = mergeEdits(
+      resources.news,
+      before,
+      { ...before.base, newsTitle: '' },
+      now({ newsTitle: 'Dos' }),
+    )
     expect(merged).toMatchObject({ values: { newsTitle: 'Dos' }, both: [], onlyTheirs: ['newsTitle'] })
   })
 
@@ -71,7 +78,7 @@ describe('merge', () => {
     const origin = { ...before, base: { ...before.base, ...seen } }
     const forever = { ...origin.base, unpublishAt: '' }
     const theirs = { ...origin, base: { ...origin.base, draft: 'draft', unpublishAt: '2027-02-01T20:00' } }
-    expect(merge(resources.news, origin, forever, theirs)).toEqual({
+    expect(mergeEdits(resources.news, origin, forever, theirs)).toEqual({
       values: { ...forever, draft: 'draft' },
       both: ['unpublishAt'],
       onlyTheirs: ['draft'],
@@ -80,11 +87,11 @@ describe('merge', () => {
 
   it('knows a replaced picture by its address', () => {
     const replaced = now({}, { photo: '/media/b.jpg' })
-    expect(merge(resources.news, before, before.base, replaced)).toMatchObject({
+    expect(mergeEdits(resources.news, before, before.base, replaced)).toMatchObject({
       both: [],
       onlyTheirs: ['photo'],
     })
-    expect(merge(resources.news, before, { ...before.base, photo: 'data:x' }, replaced)).toMatchObject({
+    expect(mergeEdits(resources.news, before, { ...before.base, photo: 'data:x' }, replaced)).toMatchObject({
       values: { photo: 'data:x' },
       both: ['photo'],
     })

@@ -1,8 +1,9 @@
-/** What two people changed in one item at the same time, field by field. Pure, so that the rule can be tested. */
-import type { Declaration } from '../../shared/fields.ts'
-import { imageFields } from '../../shared/fields.ts'
+/** Merges the changes of two editors of one item, field by field. Pure, so that tests can cover the rules. */
+import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
+import { comparable, type FieldValue, type RowValue } from '../form/field-values.ts'
 import {
+  type AltValues,
   altFieldOf,
   altOf,
   fieldValue,
@@ -20,41 +21,50 @@ export interface Version {
   etag: string | null
 }
 
-/** An item as a form began with it. A picture's field is blank there, so its address tells whether it was replaced. */
+/** The form values with which an editor starts. A picture field is blank in them, so its address is kept beside them. */
 export interface Origin {
   base: ItemValues
-  /** Addresses of the stored pictures by field; of a new item there are none. */
+  /** Addresses of the stored pictures by field; empty for a new item. */
   pictures: Record<string, string>
-  /** The edit counter; null: a new item. */
+  /** The edit counter; null for a new item. */
   etag: string | null
 }
 
-/** @param timeZone IANA name of the club's */
+/** @param timeZone IANA name of the club's, here and below */
 export const originOf = (declaration: Declaration, { item, etag }: Version, timeZone: string): Origin => ({
   base: valuesOf(declaration, item, timeZone),
   pictures: Object.fromEntries(imageFields(declaration).map((name) => [name, String(item[name])])),
   etag,
 })
 
-export interface Merged {
-  /** Mine, with what only the other person changed taken over. */
-  values: ItemValues
-  /** Names of what both changed, differently: somebody has to choose. */
-  both: string[]
-  /** Names of what only the other person changed. */
-  onlyTheirs: string[]
-}
-
-/** Names of what was changed; a text that was blanked was not, since blank keeps the old one, unless it is optional. */
+/** Names of changed values. A blanked text is unchanged, because the server keeps the old one, unless it is optional. */
 export function changedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
-  const said = flat(values)
+  const texts = flat(values)
   return namesThatDiffer(values, base).filter(
     (name) =>
-      altFieldOf(name) !== null || said[name] !== '' || fields[name]?.optional || isPublicationName(name),
+      altFieldOf(name) !== null || texts[name] !== '' || fields[name]?.optional || isPublicationName(name),
   )
 }
 
-export function merge(declaration: Declaration, before: Origin, mine: ItemValues, now: Origin): Merged {
+interface MergedEdits {
+  /** Own values, plus the values that only the other editor changed. */
+  values: ItemValues
+  /** Names of values that both editors changed differently. The administrator has to choose one. */
+  both: string[]
+  /** Names of values that only the other editor changed. */
+  onlyTheirs: string[]
+}
+
+/**
+ * @param before the version from which both editors started
+ * @param now the version that the other editor saved
+ */
+export function mergeEdits(
+  declaration: Declaration,
+  before: Origin,
+  mine: ItemValues,
+  now: Origin,
+): MergedEdits {
   const replaced = Object.keys(now.pictures).filter((name) => now.pictures[name] !== before.pictures[name])
   const theirs = [...namesThatDiffer(now.base, before.base), ...replaced]
   const changed = changedNames(declaration, mine, before.base)
@@ -67,17 +77,116 @@ export function merge(declaration: Declaration, before: Origin, mine: ItemValues
   }
 }
 
-/** One value taken from elsewhere. A picture's is blank where it stays the stored one. */
+/** Takes one value from other form values. A picture's value is blank while it is the stored picture. */
 export function withValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
   const field = altFieldOf(name)
   if (field === null) return { ...values, [name]: fieldValue(from, name) ?? '' }
   return { ...values, alt: { ...altOf(values), [field]: altOf(from)[field] ?? null } }
 }
 
+export type Choice = 'mine' | 'theirs'
+
+/** Another editor saved the item while this form was open. */
+export interface EditConflict extends MergedEdits {
+  before: Origin
+  now: Origin
+  /** The item that the other editor saved. */
+  version: Version
+  /** Own values before the merge, so that a choice can be taken back. */
+  mine: ItemValues
+  choices: Record<string, Choice>
+  /** The same administrator saved it, in another tab or on another device. */
+  isOwn: boolean
+}
+
+export function findConflict(
+  declaration: Declaration,
+  before: Origin,
+  mine: ItemValues,
+  version: Version,
+  timeZone: string,
+  isOwn: boolean,
+): EditConflict {
+  const now = originOf(declaration, version, timeZone)
+  return {
+    ...mergeEdits(declaration, before, mine, now),
+    before,
+    now,
+    version,
+    mine: structuredClone(mine),
+    choices: {},
+    isOwn,
+  }
+}
+
 /**
- * What a version says that another did not, and the other way round, block by block and in their order: what two long
- * texts have in common is not worth reading twice.
+ * Merges a finished save with edits made while it was under way. Saved values become the stored ones; later edits stay.
+ * @param sent what the form held when it was sent
+ * @param held what the form holds now
+ * @param stored the form values of the saved item
+ * @param focused the field with the caret, whose text stays as typed, including trailing spaces; null for none
  */
+export function mergeSaved(
+  { fields }: Declaration,
+  sent: ItemValues,
+  held: ItemValues,
+  stored: ItemValues,
+  focused: string | null,
+): ItemValues {
+  const merged = Object.keys(stored).map((name) => {
+    if (name === 'alt') return [name, mergeSavedAlts(altOf(sent), altOf(held), altOf(stored))]
+    const [before, now, saved] = [sent, held, stored].map((values) => fieldValue(values, name))
+    // A picture is never typed: a new one is stored under an address.
+    const isFocused = name === focused && fields[name]?.kind !== 'image'
+    if (fields[name]?.kind === 'rows')
+      return [name, mergeSavedRows(rowsIn(before), rowsIn(now), rowsIn(saved), isFocused)]
+    return [name, isFocused || !isSame(before, now) ? now : saved]
+  })
+  return Object.fromEntries(merged)
+}
+
+const rowsIn = (value: FieldValue | undefined): RowValue[] => (Array.isArray(value) ? value : [])
+
+const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
+  comparable(one ?? null) === comparable(other ?? null)
+
+const mergeSavedAlts = (sent: AltValues, held: AltValues, stored: AltValues): AltValues =>
+  Object.fromEntries(
+    Object.keys(stored).map((name) => [name, held[name] === sent[name] ? stored[name] : held[name]]),
+  ) as AltValues
+
+/** Maps the ids of the sent rows to the ids that the server gave them. */
+export const rowIds = (sent: FieldValue, stored: FieldValue): Map<string, string> =>
+  new Map(
+    rowsIn(sent).flatMap(({ _id }, index) => {
+      const row = rowsIn(stored)[index]
+      return row ? [[_id, row._id] as const] : []
+    }),
+  )
+
+function mergeSavedRows(
+  sent: RowValue[],
+  held: RowValue[],
+  stored: RowValue[],
+  isFocused: boolean,
+): RowValue[] {
+  if (!isFocused && isSame(sent, held)) return stored
+  const ids = rowIds(sent, stored)
+  return held.map((row) => {
+    const before = sent.find(({ _id }) => _id === row._id)
+    const saved = stored.find(({ _id }) => _id === ids.get(row._id))
+    if (!before || !saved) return row
+    const columns = Object.keys(row).map((name) => {
+      const value = row[name] ?? null
+      // A new picture is stored under an address, which is never typed.
+      const isTaken = isSame(before[name] ?? null, value) && (!isFocused || String(value).startsWith('data:'))
+      return [name, isTaken ? (saved[name] ?? null) : value]
+    })
+    return { ...Object.fromEntries(columns), _id: saved._id } as RowValue
+  })
+}
+
+/** Removed and added blocks of two long texts, in order. Blocks in common are left out. */
 export function changedBlocks(before: string[], after: string[]): { removed: string[]; added: string[] } {
   const parts = diff(before, after)
   const of = (wanted: Part['kind']) =>

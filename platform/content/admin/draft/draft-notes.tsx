@@ -1,4 +1,4 @@
-/** What a form says about its draft: that there is one, since when, and how to be rid of it. */
+/** Notes of a form about its draft: that it exists, its time, and the button that discards it. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
 import { isTouchDevice } from '../fields/field.tsx'
@@ -19,16 +19,16 @@ export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => v
 }
 
 interface DroppedProps {
-  /** What was dropped last; null: nothing was. */
+  /** The values discarded last; null for none. */
   dropped: object | null
   onUndo: () => void
 }
 
-/** A thumb slips: what was dropped comes back as long as the form is open. A row of the form's bar. */
+/** Offers to bring discarded values back. A row of the form's bar. */
 export function Dropped({ dropped, onUndo }: DroppedProps) {
   const id = useId()
   const undo = useRef<HTMLButtonElement>(null)
-  // The button that dropped it went with it.
+  // The button that had the focus disappeared.
   useEffect(() => {
     if (dropped) undo.current?.focus({ preventScroll: true })
   }, [dropped])
@@ -45,16 +45,16 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
 
 const place = () => (isTouchDevice() ? 'en este teléfono' : 'en esta computadora')
 
-/** Of a moment, past its day. */
+/** Position of the time in the text of a moment. */
 const HOUR_AT = 11
 
-/** How the bar tells when: 'HH:mm' on the club's clock. */
+/** Formats an instant as 'HH:mm' on the club's clock. */
 export function useHour(): (instant: number) => string {
   const moment = useMoment()
   return (instant) => moment(instant).slice(HOUR_AT)
 }
 
-/** Where and when what is typed was kept; spoken once, and shown anew each time. A part of the form's bar. */
+/** Place and time of the last written draft. It is announced once and shown after each write. A part of the form's bar. */
 export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {
   const hour = useHour()
   const isKept = status === 'saved'
@@ -77,7 +77,7 @@ export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'sav
   )
 }
 
-/** Under the fields: how to be rid of it. */
+/** The button below the fields that discards the draft. */
 export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {
   if (status !== 'saved') return null
   return (
@@ -89,7 +89,7 @@ export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () 
   )
 }
 
-/** The same for a form of a few texts, in one place under its fields. */
+/** All notes of a form of a few texts, below its fields. */
 export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
   return draft.restoredAt === null ? (
     <div className="draft-plain">

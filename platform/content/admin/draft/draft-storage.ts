@@ -1,34 +1,34 @@
 /**
- * Nothing typed is ever lost: what a form holds is kept in the browser (IndexedDB, which takes pictures too) until it
- * is saved or dropped, and survives a reload, an expired session and a failed request. One draft a person, address and tab:
- * what is written in one is not written over by another, and what a tab left that is gone is offered by the next.
+ * Drafts in the browser (IndexedDB, which also stores pictures). A draft survives a reload, an expired session and a failed
+ * request, until the form is saved or the draft is discarded. There is one draft per person, address and tab, so tabs do not
+ * overwrite each other. The next form at the address offers the draft of a closed tab.
  */
 import { readUser } from '../../../auth/client/session.ts'
 
-/** A draft is what a form holds, `values`, and what it began from. */
+/** `values` is what the form holds, and `origin` what it began from. */
 export interface Draft<V, O = unknown> {
   values: V
   origin: O
-  /** The key under which these very values were sent, when no answer came: sending them again makes no second item. */
+  /** Idempotency key under which these values were sent without an answer. Sending them again creates no second item. */
   attempt?: string
   /** Milliseconds since the epoch. */
   savedAt: number
 }
 
 interface Row extends Draft<unknown> {
-  /** What it is asked for by, and the tab. */
+  /** The key of the draft and the tab. */
   key: string
 }
 
-/** The home looks for it by its name. */
+/** The home page of the back office finds the database by this name. */
 const DATABASE = 'drafts'
 const STORE = 'drafts'
-/** Raised when a draft's shape changes: one that cannot be read is worse than none. */
+/** Must be raised when the shape of drafts changes. Older drafts are deleted. */
 const VERSION = 3
-/** A draft that nobody came back to for this long is dropped, ms. */
+/** Older drafts are deleted, ms. */
 const MAX_AGE_MS = 30 * 86_400_000
 
-/** Asked for when a form opens: by the time a session has ended, nobody is known to be the writer any more. */
+/** Must be called when a form opens, because the user is unknown after the session has ended. */
 export const draftKey = (path: string): string => `${readUser()?.id ?? ''} ${path}`
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -56,7 +56,7 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
-/** A browser that refuses storage (private windows do) must not keep anybody from writing: the form then goes without. */
+/** A browser that refuses storage, as private windows do, must not break the form. It then works without drafts. */
 async function attempt<T>(
   work: (store: IDBObjectStore) => IDBRequest<T>,
   mode: IDBTransactionMode,
@@ -64,7 +64,7 @@ async function attempt<T>(
   try {
     const transaction = (await open()).transaction(STORE, mode)
     const request = work(transaction.objectStore(STORE))
-    // Left to itself it is committed only once the page has heard that all went well: a page that goes hears nothing.
+    // Without an explicit commit, a page that closes would lose the write.
     transaction.commit()
     return { done: true, value: await settled(request) }
   } catch (error) {
@@ -73,18 +73,18 @@ async function attempt<T>(
   }
 }
 
-/** What no address has in it. */
+/** Separates the key from the tab. No address contains it. */
 const BEFORE_TAB = '\n'
 
 const TAB_KEY = 'tab'
 
-/** A page that is loaded anew may ask before the page that it follows is gone; a tab that was duplicated waits for so long, ms. */
+/** After a reload the earlier page may hold the lock for a moment. A duplicated tab waits this long in vain, ms. */
 const TAB_WAIT_MS = 4_000
 
 const newTab = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
 
-/** Whether no other page has the id; it is this one's then for as long as the page lives. */
+/** Locks the id for the lifetime of the page. @returns false when another page holds it */
 function takeTab(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     const held = () => {
@@ -99,8 +99,8 @@ function takeTab(id: string): Promise<boolean> {
 let ownTab: Promise<string> | undefined
 
 /**
- * Stays the same while a tab is open, over reloads; without storage it is that of the page. A tab that was duplicated got the
- * storage of the other, and takes an id of its own, where browsers tell.
+ * Returns the id of the tab, which survives reloads. Without storage the id lives as long as the page. A duplicated tab
+ * inherits the storage of the other one, so it takes a new id if the browser has locks.
  */
 function tab(): Promise<string> {
   ownTab ??= (async () => {
@@ -118,27 +118,27 @@ function tab(): Promise<string> {
   return ownTab
 }
 
-/** Browsers have them under https and on the machine itself. */
+/** Browsers offer locks under https and on localhost. */
 const hasLocks = (): boolean => navigator.locks !== undefined
 
 const rowKey = async (key: string): Promise<string> => key + BEFORE_TAB + (await tab())
 
-/** Where nothing tells which tabs are open, one that has written nothing for this long is taken to be gone, ms. */
+/** Without locks, a tab counts as closed after this long without a write, ms. */
 const QUIET_MS = 5 * 60_000
 
-/** A row as it was read. */
+/** Identifies a row as it was read. */
 type From = Pick<Row, 'key' | 'savedAt'>
 
-/** Rows of tabs that are gone, by the keys for which they were read: whoever goes on with one has it from then on. */
+/** Rows of closed tabs by the keys for which they were read. The first write moves such a row to this tab. */
 const inherited = new Map<string, From>()
 
-/** Drafts that somebody has open in another tab. */
+/** Names of the locks held: drafts that are open in other tabs. */
 async function openElsewhere(): Promise<Set<string | undefined>> {
   const { held = [] } = await navigator.locks.query()
   return new Set(held.map(({ name }) => name))
 }
 
-/** Those that no tab has open, so far as one can tell. */
+/** Rows that are open in no tab, as far as the browser can know. */
 async function leftBehind(rows: Row[]): Promise<Row[]> {
   if (rows.length === 0) return rows
   if (!hasLocks()) return rows.filter(({ savedAt }) => savedAt < Date.now() - QUIET_MS)
@@ -146,7 +146,7 @@ async function leftBehind(rows: Row[]): Promise<Row[]> {
   return rows.filter(({ key }) => !held.has(key))
 }
 
-/** Other tabs leave the draft alone. @returns ends that */
+/** Reserves the draft, so that other tabs do not take it. @returns ends the reservation */
 export function holdDraft(key: string): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -155,17 +155,17 @@ export function holdDraft(key: string): () => void {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve())
     })
-  // Two forms of one tab: one of them has it.
+  // With two forms in one tab, one of them holds the lock.
   if (hasLocks()) void rowKey(key).then((name) => navigator.locks.request(name, { ifAvailable: true }, held))
   return () => ended.abort()
 }
 
-/** What writes what open forms hold that is not written yet. */
+/** Functions that write pending changes of open forms, by key. */
 const writers = new Map<string, Set<() => Promise<void>>>()
 
 /**
- * A form is read anew before the one that it follows is through: what that one holds is written first.
- * @returns ends that
+ * Registers a write that must finish before the draft is read, because a new form may open before the earlier one has closed.
+ * @returns removes the write
  */
 export function writeBeforeReading(key: string, write: () => Promise<void>): () => void {
   const ofKey = writers.get(key) ?? new Set()
@@ -176,7 +176,7 @@ export function writeBeforeReading(key: string, write: () => Promise<void>): () 
   }
 }
 
-/** That of this tab, else the last that a tab has left behind; null: there is none, or none so new that it is wanted. */
+/** The draft of this tab, else the newest one of a closed tab; null when there is no recent draft. */
 export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
   await Promise.all([...(writers.get(key) ?? [])].map((write) => write()))
   inherited.delete(key)
@@ -198,7 +198,7 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
   return draft as Draft<V, O>
 }
 
-/** What the reader can go on with: the last draft of each address that no other tab has open, last written first. */
+/** The drafts that the user can continue: the newest per address that no other tab has open, newest first. */
 export async function keptDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
   const own = draftKey('')
   const [tabNow, read] = await Promise.all([
@@ -217,15 +217,15 @@ export async function keptDrafts(): Promise<{ path: string; values: unknown; sav
 
 const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS
 
-/** Deletes the row of a tab that is gone; one that was written since is somebody's. */
+/** Deletes the row of a closed tab, unless it was written again since. */
 async function deleteLeft({ key, savedAt }: From): Promise<void> {
   const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
   if (read.done && read.value?.savedAt === savedAt) await attempt((store) => store.delete(key), 'readwrite')
 }
 
-/** Whether it is kept: a browser may have no room, or no wish to. */
+/** @returns false when the browser refused to store the draft */
 export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'savedAt'>): Promise<boolean> {
-  // A tab that only seems to be gone keeps what it has until this one is through with it.
+  // Without locks the other tab may still be open, so its row stays.
   const from = hasLocks() ? inherited.get(key) : undefined
   const row: Row = { ...draft, key: await rowKey(key), savedAt: Date.now() }
   const write = await attempt((store) => store.put(row), 'readwrite')
@@ -240,6 +240,6 @@ export async function dropDraft(key: string): Promise<void> {
   const from = inherited.get(key)
   inherited.delete(key)
   const ownKey = await rowKey(key)
-  // At once: the page may be on its way out.
+  // In parallel, because the page may be closing.
   await Promise.all([attempt((store) => store.delete(ownKey), 'readwrite'), from && deleteLeft(from)])
 }

@@ -3,41 +3,41 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './draft-storage.ts'
 
 /**
- * So long after the last key a draft is written, ms; what is typed after at least such a pause is written at once: browsers
- * may drop a write that begins as a page goes.
+ * A draft is written this long after the last change, ms. The first change after such a pause is written at once, because
+ * browsers may drop a write that begins while the page closes.
  */
 const WRITE_DELAY_MS = 400
-/** Nor does it wait for longer than this while somebody types on and on, ms. */
+/** Longest delay during typing without a pause, ms. */
 const WRITE_LATEST_MS = 2_000
 
-/** 'none': the form says what it began with. 'failed': this browser keeps nothing, so leaving would lose it. */
+/** `none`: the form holds what it began with. `failed`: this browser refuses storage, so leaving loses the changes. */
 export type DraftStatus = 'none' | 'saved' | 'failed'
 
 interface DraftOptions<V> {
-  /** What the draft began from; kept with it. */
-  origin: unknown
-  /** Whether there is anything worth keeping. */
+  /** Returns what the draft began from. It is stored with the draft. */
+  origin: () => unknown
   isWorthKeeping: (values: V) => boolean
-  /** Never written anywhere: passwords. */
+  /** Fields that are never stored: passwords. */
   secrets?: (keyof V & string)[]
   isRestored?: boolean
+  onStatus?: (status: DraftStatus) => void
 }
 
 export interface DraftKeeper {
   status: DraftStatus
-  /** When it was last written, ms since the epoch; null: it was not. */
+  /** Time of the last write, ms since the epoch; null before the first one. */
   savedAt: number | null
-  /** It was saved, or is not wanted. */
+  /** Deletes the draft of a form that was saved or discarded. */
   drop: () => Promise<void>
-  /** What was thrown away is wanted again. */
+  /** Stores discarded values again. */
   resume: () => void
-  /** Writes what the form holds, or drops what is not worth keeping any more. */
+  /** Stores the form's values, or deletes a draft that is not worth keeping any more. */
   keep: () => Promise<void>
-  /** Notes that what the form holds is being sent under this key. */
+  /** Stores the idempotency key under which the form is being sent. */
   noteAttempt: (key: string) => Promise<void>
 }
 
-/** Keeps what the form holds while somebody types, and at once when the page is left or hidden. */
+/** Keeps a draft of the form's values: during typing, and at once when the page is left or hidden. */
 export function useDraft<V extends FieldValues>(
   path: string,
   form: Pick<UseFormReturn<V>, 'getValues' | 'subscribe'>,
@@ -48,12 +48,8 @@ export function useDraft<V extends FieldValues>(
   const [savedAt, setSavedAt] = useState<number | null>(null)
   const latest = useRef(options)
   latest.current = options
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Since when something waits to be written, ms since the epoch. */
-  const waiting = useRef<number>(undefined)
-  /** When the last write began, ms since the epoch. */
-  const begun = useRef(0)
-  /** What was saved or thrown away, as text: no draft, even if the form goes on saying it for a moment. */
+  const [schedule] = useState(() => new WriteSchedule())
+  /** Values that were saved or discarded, as JSON. The form may still hold them for a moment, but they are no draft. */
   const done = useRef<string>(undefined)
 
   const valuesNow = useCallback((): V => {
@@ -62,38 +58,96 @@ export function useDraft<V extends FieldValues>(
     return values
   }, [form])
 
+  const changeStatus = useCallback((status: DraftStatus) => {
+    setStatus(status)
+    latest.current.onStatus?.(status)
+  }, [])
+
   const write = useCallback(
     async (attempt?: string) => {
-      clearTimeout(timer.current)
-      timer.current = undefined
-      waiting.current = undefined
-      begun.current = Date.now()
+      schedule.begin()
       const values = valuesNow()
       const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
       if (!isDraft) {
-        setStatus('none')
+        changeStatus('none')
         await dropDraft(key)
         return
       }
-      const { origin } = latest.current
+      const origin = latest.current.origin()
       const isKept = await writeDraft(key, { values, origin, ...(attempt && { attempt }) })
-      setStatus(isKept ? 'saved' : 'failed')
+      changeStatus(isKept ? 'saved' : 'failed')
       setSavedAt(Date.now())
     },
-    [key, valuesNow],
+    [key, valuesNow, changeStatus, schedule],
   )
 
-  // Held on without a gap, in which another tab would take it: from one status to the next there is a draft.
+  // Held without a gap while there is a draft: in a gap another tab would take it.
   const isDraft = status !== 'none'
   useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
+  useWrites(key, form, schedule, write)
+  useLeaveWarning(status === 'failed')
 
+  const drop = useCallback(async () => {
+    schedule.cancel()
+    done.current = JSON.stringify(valuesNow())
+    changeStatus('none')
+    await dropDraft(key)
+  }, [key, valuesNow, changeStatus, schedule])
+
+  const resume = useCallback(() => {
+    done.current = undefined
+  }, [])
+
+  return { status, savedAt, drop, resume, keep: write, noteAttempt: write }
+}
+
+/** Decides when changes are written. Times are ms since the epoch. */
+class WriteSchedule {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Time of the first change that is not written yet. */
+  #waitingSince: number | undefined
+  #lastWrite = 0
+
+  get isWaiting(): boolean {
+    return this.#timer !== undefined
+  }
+
+  /** A write of all pending changes begins. */
+  begin(): void {
+    this.cancel()
+    this.#lastWrite = Date.now()
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#waitingSince = undefined
+  }
+
+  change(write: () => void): void {
+    const now = Date.now()
+    this.#waitingSince ??= now
+    clearTimeout(this.#timer)
+    const isAfterPause = this.#waitingSince >= this.#lastWrite + WRITE_DELAY_MS
+    const left = isAfterPause ? 0 : this.#waitingSince + WRITE_LATEST_MS - now
+    this.#timer = setTimeout(write, Math.max(0, Math.min(WRITE_DELAY_MS, left)))
+  }
+}
+
+/** Writes the draft after changes, and at once when the page is hidden or left. */
+function useWrites<V extends FieldValues>(
+  key: string,
+  form: Pick<UseFormReturn<V>, 'subscribe'>,
+  schedule: WriteSchedule,
+  write: () => Promise<void>,
+): void {
   useEffect(() => {
     let written = Promise.resolve()
     const begin = () => {
       written = write()
     }
     const writeWaiting = () => {
-      if (timer.current !== undefined) begin()
+      if (schedule.isWaiting) begin()
       return written
     }
     const writeNow = () => void writeWaiting()
@@ -103,14 +157,7 @@ export function useDraft<V extends FieldValues>(
     const endReading = writeBeforeReading(key, writeWaiting)
     const stop = form.subscribe({
       formState: { values: true },
-      callback: () => {
-        const now = Date.now()
-        waiting.current ??= now
-        clearTimeout(timer.current)
-        const isAfterPause = waiting.current >= begun.current + WRITE_DELAY_MS
-        const left = isAfterPause ? 0 : waiting.current + WRITE_LATEST_MS - now
-        timer.current = setTimeout(begin, Math.max(0, Math.min(WRITE_DELAY_MS, left)))
-      },
+      callback: () => schedule.change(begin),
     })
     document.addEventListener('visibilitychange', writeWhenHidden)
     window.addEventListener('pagehide', writeNow)
@@ -120,46 +167,33 @@ export function useDraft<V extends FieldValues>(
       window.removeEventListener('pagehide', writeNow)
       void writeWaiting().finally(endReading)
     }
-  }, [form, write, key])
+  }, [form, write, key, schedule])
+}
 
-  // Where nothing can be kept, the browser asks before the page goes.
+/** The browser confirms leaving while no draft can be stored. */
+function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
-    if (status !== 'failed') return
+    if (!isNeeded) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [status])
-
-  const drop = useCallback(async () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    waiting.current = undefined
-    done.current = JSON.stringify(valuesNow())
-    setStatus('none')
-    await dropDraft(key)
-  }, [key, valuesNow])
-
-  const resume = useCallback(() => {
-    done.current = undefined
-  }, [])
-
-  return { status, savedAt, drop, resume, keep: write, noteAttempt: write }
+  }, [isNeeded])
 }
 
-/** A draft of a form without pictures or versions, read when the form has opened. */
+/** A draft of a form without pictures or versions. It is read after the form has opened. */
 export interface PlainDraft extends Pick<DraftKeeper, 'status' | 'savedAt'> {
-  /** When what was restored was written, ms since the epoch; null: nothing was. */
+  /** Time when the restored values were written, ms since the epoch; null when none were restored. */
   restoredAt: number | null
-  /** The form was saved. */
+  /** Deletes the draft of a form that was saved. */
   drop: () => Promise<void>
-  /** Back to what the form began with. */
+  /** Resets the form to what it began with. */
   startOver: () => void
 }
 
 /**
- * For forms of a few texts: an account, a setting.
+ * For forms of a few texts: an account, a setting, a list of texts.
  * @param base what the form began with
- * @param secrets fields that are never written anywhere: passwords
+ * @param secrets fields that are never stored: passwords
  */
 export function usePlainDraft<V extends FieldValues>(
   path: string,
@@ -169,18 +203,21 @@ export function usePlainDraft<V extends FieldValues>(
 ): PlainDraft {
   const [restoredAt, setRestoredAt] = useState<number | null>(null)
   const [began] = useState(base)
+  const isChanged = (values: V) =>
+    Object.keys(values).some((name) => !secrets.includes(name) && !isSame(values[name], began[name]))
   const { status, savedAt, drop } = useDraft(path, form, {
-    origin: null,
-    isWorthKeeping: (values) =>
-      Object.keys(values).some((name) => !secrets.includes(name) && values[name] !== began[name]),
+    origin: () => null,
+    isWorthKeeping: isChanged,
     secrets,
   })
 
   useEffect(() => {
     let isGone = false
     void readDraft<Partial<V>>(draftKey(path)).then((draft) => {
-      // Whoever was faster than the storage has begun anew.
-      const isTouched = Object.keys(began).some((name) => form.getValues(name as Path<V>) !== began[name])
+      // Typing before the draft was read starts anew.
+      const isTouched = Object.keys(began).some(
+        (name) => !isSame(form.getValues(name as Path<V>), began[name]),
+      )
       if (isGone || !draft || isTouched) return
       for (const [name, value] of Object.entries(draft.values))
         form.setValue(name as Path<V>, value, { shouldDirty: true })
@@ -199,3 +236,5 @@ export function usePlainDraft<V extends FieldValues>(
 
   return { status, savedAt, restoredAt, drop, startOver }
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Progress } from './use-sending.ts'
 
-/** How high the bar is: what browsers scroll to, and notices, keep above it. */
+/** Height of the bar. Scrolled elements and notices stay above it. */
 const HEIGHT = '--action-bar'
 
-/** What sticks to the foot of the screen, within thumb's reach, however long the page is. */
+/** Sticks to the bottom of the screen, within reach of a thumb. */
 export function Bar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -28,7 +27,7 @@ export function Bar({ children }: { children: ReactNode }) {
   )
 }
 
-/** A bar that grows must not cover what has the focus (WCAG 2.4.11). */
+/** Scrolls the focused element into view when the bar grows over it (WCAG 2.4.11). */
 function uncover(bar: HTMLElement): void {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !bar.parentElement?.contains(focused) || bar.contains(focused))
@@ -36,7 +35,7 @@ function uncover(bar: HTMLElement): void {
   const written = focused.isContentEditable ? paragraphOfCaret() : focused
   const { top, bottom, height } = written.getBoundingClientRect()
   const edge = bar.getBoundingClientRect().top
-  // Of a long text the end may lie under it.
+  // A tall element may end below the bar.
   if (height < innerHeight / 2 ? bottom > edge : top > edge) written.scrollIntoView({ block: 'nearest' })
 }
 
@@ -45,23 +44,26 @@ function paragraphOfCaret(): Element {
   return (node instanceof Element ? node : node?.parentElement) ?? document.body
 }
 
+/** null while the form is idle. `sent`: 0–1 of an upload, null when no progress is shown. `text` replaces the progress. */
+export type Progress = { sent: number | null; text?: string } | null
+
 interface ActionBarProps {
-  /** What the button that sends says. */
+  /** Label of the submit button. */
   label: string
   progress: Progress
-  /** What is sent in an instant cannot be cancelled. */
+  /** undefined while the save cannot be cancelled. */
   onCancel?: (() => void) | undefined
   /** The button that saves and stays. */
   stay?: { label: string; onSave: () => void } | undefined
   /** Rows above the buttons. */
   rows?: ReactNode
-  /** Where the progress stands, while there is none. */
+  /** Shown in place of the progress while the form is idle. */
   note?: ReactNode
-  /** The way out, while nothing is being sent. */
+  /** Links shown while the form is idle. */
   children?: ReactNode
 }
 
-/** The bar of a form; says what is going on. */
+/** The bar of a form: progress, problems and buttons. */
 export function ActionBar({ label, progress, onCancel, stay, rows, note, children }: ActionBarProps) {
   const percent = progress?.sent == null ? null : Math.round(progress.sent * 100)
   const isUploading = percent !== null && percent < 100
@@ -84,7 +86,7 @@ export function ActionBar({ label, progress, onCancel, stay, rows, note, childre
             </button>
           )
         : children}
-      {/* They keep the focus while they cannot be pressed, so they are not disabled for real. */}
+      {/* A disabled button would lose the focus, so these are only marked as disabled. */}
       {stay && (
         <button
           type="button"

@@ -1,18 +1,10 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Declaration, Field } from '../../shared/fields.ts'
-import type { AnyEntity } from '../../shared/resources.ts'
+import type { Field } from '../../shared/fields.ts'
 import { FieldError } from '../fields/field.tsx'
 import { COPIED, type CopySource, copiedNames, unconfirmedNames, withConfirmed } from './copied-values.ts'
+import { useEditor } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
-
-interface CopiedQuestionProps {
-  declaration: Declaration
-  name: string
-  source: CopySource
-  /** undefined for a new item. */
-  stored: AnyEntity | undefined
-}
 
 interface Texts {
   statement: string
@@ -36,7 +28,8 @@ const unknownTexts: typeof texts = {
 }
 
 /** Prompts the administrator to confirm or change a value copied from another night. */
-export function CopiedQuestion({ declaration, name, source, stored }: CopiedQuestionProps) {
+export function CopiedQuestion({ name, source }: { name: string; source: CopySource }) {
+  const { declaration, item: stored } = useEditor()
   const id = useId()
   const note = useRef<HTMLDivElement>(null)
   const { getFieldState, formState, getValues, setValue, trigger } = useFormContext<ItemValues>()

@@ -1,13 +1,15 @@
 /**
- * A copied night starts with the ticket links and the flyer of its source night. The form blocks publishing until the
- * administrator confirms or changes each of them. These functions are pure, so that tests can cover the rule.
+ * Copies of items. A copied night starts with the ticket links and the flyer of its source night. The form blocks publishing
+ * until the administrator confirms or changes each of them. These functions are pure, so that tests can cover the rules.
  */
 
 import { fullNameOf } from '../../../shared/names.ts'
-import { longDate } from '../../../shared/night-dates.ts'
+import { dayAfter, longDate } from '../../../shared/night-dates.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
-import type { ItemValues } from './item-values.ts'
+import { emptyPublication } from '../publication/choice.ts'
+import { blankOf, newRow, type RowValue } from './field-values.ts'
+import { fieldValue, type ItemValues, valuesOf } from './item-values.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
@@ -16,7 +18,7 @@ export interface CopySource {
   item: AnyEntity
 }
 
-/** Stands in for the source when the other nights could not be read: every link and picture needs confirmation. */
+/** The source when the other nights could not be read: every link and picture needs confirmation. */
 export const unknownSource = (item: AnyEntity): CopySource => ({ name: null, item })
 
 /** @param declaration the one that forms use */
@@ -99,4 +101,51 @@ export function copyProblems(
   if (values.draft === 'draft') return {}
   const names = unconfirmedNames(declaration, values, source, stored)
   return Object.fromEntries(names.map((name) => [name, UNCONFIRMED]))
+}
+
+const DAYS_OF_WEEK = 7
+
+/** Length of `YYYY-MM-DDTHH:mm`: form values have no seconds and no zone. */
+const DATE_LENGTH = 16
+
+/**
+ * The values with which a copy of an item starts: all but the fields in the declaration's `copiedWithout`. Dates move by
+ * weeks to the first one that is not over. Moments, choices in rows and the publication start as in a new item. Pictures are
+ * sent by their paths.
+ * @param today `YYYY-MM-DD`
+ * @param timeZone IANA name of the club's
+ */
+export function copyOf(
+  declaration: Declaration,
+  item: AnyEntity,
+  today: string,
+  timeZone: string,
+): ItemValues {
+  const values: ItemValues = { ...valuesOf(declaration, item, timeZone), ...emptyPublication }
+  for (const [name, field] of Object.entries(declaration.fields)) {
+    if (!(name in values)) continue
+    if (declaration.copiedWithout?.includes(name)) values[name] = blankOf(field)
+    else if (field.kind === 'image') values[name] = typeof item[name] === 'string' ? item[name] : ''
+    else if (field.kind === 'date') values[name] = nextWeek(String(values[name]), today)
+    else if (field.kind === 'instant') values[name] = ''
+    else if (field.kind === 'rows') {
+      const blank = newRow(field.columns)
+      const isAnew = (column: string) =>
+        field.columns[column]?.kind === 'choice' || field.columns[column]?.kind === 'instant'
+      values[name] = (fieldValue(values, name) as RowValue[]).map((row) => ({
+        ...row,
+        ...Object.fromEntries(Object.entries(blank).filter(([column]) => isAnew(column))),
+        _id: newRow({})._id,
+      }))
+    }
+  }
+  return values
+}
+
+function nextWeek(date: string, today: string): string {
+  if (date === '') return ''
+  let day = dayAfter(date.slice(0, 10), DAYS_OF_WEEK)
+  const weeks = Math.ceil((Date.parse(today) - Date.parse(day)) / (DAYS_OF_WEEK * 86_400_000))
+  if (weeks > 0) day = dayAfter(day, weeks * DAYS_OF_WEEK)
+  return day + date.slice(10, DATE_LENGTH)
 }

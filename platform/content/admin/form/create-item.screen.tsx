@@ -10,28 +10,25 @@ import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-words.ts'
 import { currentNight } from '../../../shared/dates.ts'
 import { nameOf } from '../../../shared/names.ts'
-import type { Origin } from '../conflict/merge-edits.ts'
-import { draftKey, readDraft } from '../draft/draft-storage.ts'
-import { copySourceOf } from './copied-values.ts'
-import { copyOf } from './copy.ts'
+import { copyOf, copySourceOf } from './copied-values.ts'
+import { readItemDraft } from './editor/use-item-editor.ts'
 import { asForm, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
-import type { ItemValues } from './item-values.ts'
 
-/** A copy has a draft of its own: it does not take the place of another new item. */
+/** The address includes the query, so that a copy has a draft of its own. */
 const formPath = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const url = new URL(request.url)
   const id = copiedId(url)
   const [draft, copied] = await Promise.all([
-    readDraft<ItemValues, Origin>(draftKey(formPath(url))),
-    id === null ? null : adminApi.get(`/${declarationAt(url.pathname).name}/:id`, { params: { id: id } }),
+    readItemDraft(formPath(url)),
+    id === null ? null : adminApi.get(`/${declarationAt(url.pathname).name}/:id`, { params: { id } }),
   ])
   return { draft, copied }
 }
 
-/** A draft is read once, when the form opens: what the form holds later is newer. */
+/** A draft is read once, when the form opens. Later the form holds newer values. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formPath(currentUrl) !== formPath(nextUrl)
 

@@ -1,28 +1,30 @@
 import { useState } from 'react'
-import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { declarationAt } from '../../../admin-layout/paths.ts'
+import { copyPath, declarationAt, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { nameOf } from '../../../shared/names.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import { pageOfItem } from '../../shared/item-pages.ts'
+import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import type { Origin, Version } from '../conflict/merge-edits.ts'
-import { isAllOwn } from '../conflict/own.ts'
-import { draftKey, readDraft } from '../draft/draft-storage.ts'
+import type { Version } from '../conflict/merge-edits.ts'
+import { ShareItem } from '../share/share-item.tsx'
 import { isNew, unknownSource } from './copied-values.ts'
+import { isAllOwn } from './editor/stored-conflict.ts'
+import { readItemDraft } from './editor/use-item-editor.ts'
 import { asForm, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
-import { ItemLinks } from './item-links.tsx'
-import type { ItemValues } from './item-values.ts'
 import { PreviewLink } from './preview/preview-link.tsx'
 
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
   const [answer, draft] = await Promise.all([
     adminApi.get(`/${declarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
-    readDraft<ItemValues, Origin>(draftKey(pathname)),
+    readItemDraft(pathname),
   ])
-  // Drafts that were overtaken ask who did it.
+  // The form of an outdated draft names the author of the newer version.
   const isOwn =
     answer.ok &&
     draft !== null &&
@@ -34,7 +36,7 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   return { answer, draft, isOwn, copySource }
 }
 
-/** Few items are edited before they were ever published. */
+/** Loaded on demand, because few items are edited before they were ever published. */
 async function copySourceFor(resource: ResourceName, item: AnyEntity) {
   try {
     const { findCopySource } = await loadChunk('copia', () => import('../item/copy-source.ts'))
@@ -55,7 +57,7 @@ function Item() {
   const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
   const stored = declarationAt(pathname)
   const declaration = asForm(stored)
-  /** As it was last saved here. */
+  /** The version that this form saved last. */
   const [saved, setSaved] = useState<Version | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
@@ -77,5 +79,34 @@ function Item() {
         <ProblemText problem={answer.problem} />
       )}
     </div>
+  )
+}
+
+interface ItemLinksProps {
+  declaration: Declaration & { name: ResourceName }
+  /** The stored item. */
+  item: AnyEntity
+}
+
+/** Links and actions for an item, beside editing it. */
+function ItemLinks({ declaration, item }: ItemLinksProps) {
+  const page = pageOfItem(declaration.name, item)
+  return (
+    <nav aria-label="Este ítem" className="screen-actions">
+      {stateOf(item, Date.now()) === 'published' && (
+        <a className="button" href={page}>
+          Ver en el sitio
+        </a>
+      )}
+      <ShareItem resource={declaration.name} item={item} name={nameOf(declaration, item)} page={page} />
+      {declaration.copiedWithout && (
+        <Link className="button" to={copyPath(declaration, item._id)}>
+          Duplicar
+        </Link>
+      )}
+      <Link className="button" to={itemHistoryPath(declaration.name, item._id)}>
+        Historial
+      </Link>
+    </nav>
   )
 }

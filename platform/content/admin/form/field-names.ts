@@ -1,4 +1,4 @@
-/** Fields with dots in their names, as forms have them: their library takes a dot for a path, so that a hyphen stands for it. Pure. */
+/** Field names in forms: a hyphen replaces each dot, because react-hook-form takes a dot for a path. Pure. */
 
 import type { Answer } from '../../../api/client/call.ts'
 import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
@@ -26,21 +26,21 @@ export function asForm<D extends Declaration>(declaration: D): D {
   return made as D
 }
 
-/** Groups of fields that it has, and none of others. */
+/** Groups without the fields that the declaration lacks. */
 const groupsIn = ({ groups = [], fields }: Declaration): FieldGroup[] =>
   groups.flatMap((group) => {
     const names = group.fields.filter((name) => Object.hasOwn(fields, name))
     return names.length > 0 ? [{ ...group, fields: names.map(inForm) }] : []
   })
 
-/** The field that one in English is beside, as forms name both; null: it is in Spanish itself. */
+/** The form name of the Spanish field that an English field translates; null for a Spanish field. */
 export function spanishInForm(fields: Declaration['fields'], name: string): string | null {
   const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [inApi(each), each]))
   const spanish = spanishName(inApiNames, inApi(name))
   return spanish === null ? null : (inApiNames[spanish] ?? null)
 }
 
-/** What an object of the API says in the fields of a declaration, as named in forms. */
+/** The values of an API object under the names of form fields. */
 export const saidInForm = ({ fields }: Pick<Declaration, 'fields'>, said: object): Record<string, unknown> =>
   renamed(flatten(fields, said) as Record<string, unknown>, inForm)
 
@@ -50,10 +50,10 @@ export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEn
   ...saidInForm(declaration, item),
 })
 
-/** Objects again, as the API takes them. */
+/** The nested body that the API takes. */
 export const bodyInApi = (body: ItemBody): ItemBody => nest(renamed(body, inApi))
 
-/** An answer of the API, with what is wrong under the names of the form. */
+/** An answer of the API, with errors under the names of form fields. */
 export function toFormAnswer<T>(
   { fields }: Pick<Declaration, 'fields'>,
   answer: Answer<T>,

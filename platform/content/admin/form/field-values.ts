@@ -1,6 +1,6 @@
 /**
- * What a control of each kind of field holds while somebody types, and how that comes from and goes to the API. Most hold
- * the text itself. Pure, so that the rules can be tested.
+ * The value that the control of each kind of field holds, and its conversion from and to the API. Most controls hold the
+ * text itself. Pure, so that tests can cover the rules.
  */
 
 import { showDate, wallClock } from '../../../shared/dates.ts'
@@ -10,15 +10,15 @@ import { kindOf } from '../../shared/field-types.ts'
 import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
 import { linkOf } from '../fields/embed-codes.ts'
 
-/** `_id` is the server's, or one that the form made to tell rows apart. */
+/** The server sets `_id`. The form sets a temporary one for a new row. */
 export type RowValue = { _id: string } & Record<string, string | Reference | null>
 
 export type FieldValue = string | Reference | RowValue[] | null
 
 interface Kind<F> {
-  /** null: the API has nothing. @param timeZone IANA name of the club's, here and below */
+  /** @param value null when the API has none. @param timeZone IANA name of the club's, here and below */
   typed(value: unknown, field: F, timeZone: string): FieldValue
-  /** What is sent; a text that no value can be made of goes as it is, to be refused where everything is judged. */
+  /** The value for the API. An invalid text is returned unchanged, so that the schema refuses it. */
   sent(value: FieldValue, field: F, timeZone: string): unknown
   /** In one line, for comparisons and summaries. */
   inOneLine(value: FieldValue, field: F): string
@@ -26,7 +26,7 @@ interface Kind<F> {
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 
-/** Of an optional picture: the one that is stored is to go. Blank, it stays. */
+/** Removes the stored picture of an optional field. A blank value keeps it. */
 export const NO_PICTURE = 'none'
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -111,7 +111,7 @@ const rowOf = (
   ...Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [
       name,
-      // A row is sent whole, its picture by the path that it has.
+      // Rows are sent whole, and pictures in them by their path.
       column.kind === 'image'
         ? asText(row[name])
         : (typedOf(column, row[name], timeZone) as string | Reference | null),
@@ -119,17 +119,17 @@ const rowOf = (
   ),
 })
 
-/** What the form holds of what the API has. */
+/** The form value of an API value. */
 export const typedOf = (field: Field, value: unknown, timeZone: string): FieldValue =>
   of(field).typed(value ?? null, field, timeZone)
 
-/** What has no value yet is the same by every clock. */
+/** An empty value is the same in every time zone. */
 const ANY_CLOCK = 'UTC'
 
-/** What the form holds of what the API has nothing of. */
+/** The form value of an empty field. */
 export const blankOf = (field: Field): FieldValue => typedOf(field, null, ANY_CLOCK)
 
-/** What the API takes of what the form holds; null: an optional field is not set. */
+/** The API value of a form value. null for an optional field that is not set. */
 export const sentOf = (field: Field, value: FieldValue, timeZone: string): unknown =>
   typeof value === 'string' && field.optional && field.kind !== 'image' && isBlank(value)
     ? null
@@ -137,11 +137,11 @@ export const sentOf = (field: Field, value: FieldValue, timeZone: string): unkno
 
 export const inOneLine = (field: Field, value: FieldValue): string => of(field).inOneLine(value, field)
 
-/** Nothing chosen, nothing typed, no rows, or what is said by saying nothing. */
+/** True for a blank value, no rows, and the default of a field. */
 export const isEmpty = (field: Field, value: FieldValue): boolean =>
   comparable(value) === comparable(blankOf(field)) || (typeof value === 'string' && isBlank(value))
 
-/** A value as a text that is the same for the same value; blank where there is none. */
+/** A text that is equal for equal values; blank for an empty value. */
 export const comparable = (value: FieldValue): string =>
   typeof value === 'string'
     ? value
@@ -151,7 +151,7 @@ export const comparable = (value: FieldValue): string =>
 
 const ID_LENGTH = 8
 
-/** A row that nobody has typed in. Browsers make UUIDs under https only; this one only tells rows of one form apart. */
+/** An empty row. Its id only has to be unique within the form, and `crypto.randomUUID` needs https. */
 export const newRow = (columns: Record<string, Column>): RowValue =>
   rowOf(
     columns,
@@ -159,15 +159,15 @@ export const newRow = (columns: Record<string, Column>): RowValue =>
     ANY_CLOCK,
   )
 
-/** Whether anything was typed or chosen in a row. */
+/** True when a column of the row has a value. */
 export const isBegun = (columns: Record<string, Column>, row: RowValue): boolean =>
   Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
 
-/** What names a row in lists of rows: its first line of text. */
+/** The column that names a row: its first line of text. */
 export const headingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
 
-/** What a row says in some of its columns. */
+/** The values of some columns of a row, in one line. */
 const wordsOf = (
   columns: Record<string, Column>,
   row: RowValue,
@@ -179,7 +179,7 @@ const wordsOf = (
     .filter(Boolean)
     .join(' · ')
 
-/** What is told of a row beside its name: short things. */
+/** The short values of a row, shown beside its name. */
 export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
   wordsOf(columns, row, (name) => {
     const column = columns[name]
@@ -197,9 +197,9 @@ const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string =>
 }
 
 /**
- * A number as people write it here: a comma before decimals, dots between thousands, perhaps a sign of money. A single dot
- * that parts no thousands is taken for a comma.
- * @returns null: it is none
+ * Parses an Argentine number: a comma before decimals, dots between thousands, an optional currency sign. A single dot that
+ * does not separate thousands counts as a comma.
+ * @returns null for a text that is no number
  */
 export function numberIn(typed: string): number | null {
   const text = typed.replace(/[\s$]/g, '')

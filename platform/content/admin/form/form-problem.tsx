@@ -1,4 +1,4 @@
-/** Why an attempt failed: told in the bar at the foot of the screen, where it stays until the next attempt. */
+/** Why an attempt failed. The bar at the bottom of the screen shows it until the next attempt. */
 import { type MouseEvent, useRef, useState } from 'react'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'
@@ -7,78 +7,81 @@ import { notify } from '../../../ui/notify.ts'
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
 
 export interface FormProblem {
-  /** Which attempt of this screen it was. */
+  /** Number of the failed attempt on this screen. */
   attempt: number
   detail: string
   requestId?: string
-  /** Whether there are, or were, fields to look at. */
+  /** Fields are, or were, invalid. */
   isOfFields: boolean
-  /** Tries the same again; 'submit' sends the form that it is in. */
+  /** Repeats the attempt; 'submit' submits the surrounding form. */
   again?: 'submit' | (() => void)
   failedAction?: FailedAction
 }
 
-/** What was done from a list, where several could have been meant. */
+/** Names the failed action on a list, where several actions are possible. */
 export interface FailedAction {
-  /** A sentence: it was not done. */
+  /** States that the action failed. */
   sentence: string
-  /** Said of the button that tries it again. */
+  /** Names the action in the label of the button that repeats it. */
   label: string
 }
 
-/** No network, a server that fails, or too many calls: nothing that another word in the form would change. */
+/** No network, a failing server, or too many calls: the same form may succeed later. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
-/** @param fields how many of the form's fields are invalid */
-type More = Pick<FormProblem, 'again' | 'failedAction'> & { fields?: number }
+/** A problem that was not shown yet. */
+export type NewProblem = Omit<FormProblem, 'attempt'>
 
-const inWords = (detail: string, fields: number): string =>
-  detail === INVALID_FIELDS && fields === 1 ? INVALID_FIELD : detail
+/** @param fields number of invalid fields of the form */
+type More = Pick<FormProblem, 'again' | 'failedAction' | 'requestId'> & { fields?: number }
+
+export const newProblem = (detail: string, { fields = 0, ...more }: More = {}): NewProblem => ({
+  detail: detail === INVALID_FIELDS && fields === 1 ? INVALID_FIELD : detail,
+  isOfFields: fields > 0,
+  ...more,
+})
+
+/** The problem of a failed call. `again` is offered only when the same call may succeed later. */
+export const callProblem = (
+  { detail, status, requestId }: ProblemDetails,
+  { again, failedAction, fields = 0 }: Omit<More, 'requestId'> = {},
+): NewProblem =>
+  newProblem(failedAction ? `${failedAction.sentence} ${detail}` : detail, {
+    fields,
+    ...(requestId && { requestId }),
+    ...(again && isPassing(status) && { again, ...(failedAction && { failedAction }) }),
+  })
+
+/** The problem of a form that is not sent. @param isMissing true when a required field is blank */
+export const invalidFieldsProblem = (fields: number, isMissing: boolean): NewProblem =>
+  newProblem(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
+
+/** @param ms how long the notice stays */
+export const notifyProblem = ({ detail }: NewProblem, ms?: number): void =>
+  notify({ title: 'Oops...', text: detail, isSilent: true, ...(ms !== undefined && { ms }) })
 
 /** @param ms how long the notice stays */
 export function useFormProblem(ms?: number) {
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const attempts = useRef(0)
 
-  /** Tells it without a notice: whoever did it knows. */
-  const reportSilently = (
-    detail: string,
-    { fields = 0, ...more }: More & Pick<FormProblem, 'requestId'> = {},
-  ) => setProblem({ attempt: ++attempts.current, detail, isOfFields: fields > 0, ...more })
-
-  function report(detail: string, more: More & Pick<FormProblem, 'requestId'> = {}) {
-    const text = inWords(detail, more.fields ?? 0)
-    reportSilently(text, more)
-    notify({ title: 'Oops...', text, isSilent: true, ...(ms !== undefined && { ms }) })
+  function show(problem: NewProblem) {
+    setProblem({ ...problem, attempt: ++attempts.current })
+    notifyProblem(problem, ms)
   }
-
-  /** What a call was answered; whatever passes by itself may be tried again as it is. */
-  const reportProblem = (
-    { detail, status, requestId }: ProblemDetails,
-    { again, failedAction, fields = 0 }: More = {},
-  ) =>
-    report(failedAction ? `${failedAction.sentence} ${detail}` : detail, {
-      fields,
-      ...(requestId && { requestId }),
-      ...(again && isPassing(status) && { again, ...(failedAction && { failedAction }) }),
-    })
-
-  /** What a form found by itself. @param isMissing whether something was left blank, or is only wrong */
-  const reportFields = (fields: number, isMissing: boolean) =>
-    report(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
 
   return {
     problem,
-    reportSilently,
-    report,
-    reportProblem,
-    reportFields,
+    report: (detail: string, more?: More) => show(newProblem(detail, more)),
+    reportProblem: (problem: ProblemDetails, more?: Omit<More, 'requestId'>) =>
+      show(callProblem(problem, more)),
+    reportFields: (fields: number, isMissing: boolean) => show(invalidFieldsProblem(fields, isMissing)),
     clearProblem: () => setProblem(null),
   }
 }
 
-/** Marks of a form: an invalid field, and a decision that is open. */
+/** Selectors of invalid fields and of open decisions. */
 const INVALID = '[aria-invalid="true"]'
 const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 
@@ -86,7 +89,7 @@ const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 export const focusInvalidField = (within: HTMLElement | null): void => show(within, INVALID)
 export const focusUnresolvedField = (form: HTMLFormElement | null): void => show(form, UNRESOLVED)
 
-/** To the first one, with the words beside it in sight. */
+/** Focuses the first match and scrolls to it with its label and error in view. */
 function show(form: HTMLElement | null, marks: string): void {
   const field = form?.querySelector<HTMLElement>(marks)
   if (!field) return
@@ -96,9 +99,9 @@ function show(form: HTMLElement | null, marks: string): void {
 
 interface FormProblemRowProps {
   problem: FormProblem
-  /** How many fields are marked now. */
+  /** Number of fields that are invalid now. */
   invalidCount?: number
-  /** What the button of the form says. */
+  /** Label of the form's button. */
   label?: string
 }
 
@@ -108,7 +111,7 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
   const isCorrected = isOfFields && invalidCount === 0
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
-    // The button goes with the words, and the focus must not.
+    // The button disappears with the message, so the focus moves first.
     const nextFocus =
       button.form?.querySelector<HTMLElement>('[type="submit"]') ?? document.querySelector('h1')
     nextFocus?.focus({ preventScroll: true })
@@ -118,7 +121,7 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
 
   return (
     <div className={isCorrected ? 'bar-row' : 'bar-row bar-problem'}>
-      {/* An alert speaks when it comes, so each attempt has one of its own; that a field was corrected is not news. */}
+      {/* Screen readers announce an alert when it appears, so each attempt has its own. Corrections are not announced. */}
       <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
         {!isCorrected && <p className="problem">{detail}</p>}
         {isOfFields && <p className="bar-note mono">{invalidCountText(invalidCount, label)}</p>}

@@ -4,12 +4,12 @@ import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/r
 import { bodyInApi, toFormAnswer, toFormItem } from './field-names.ts'
 import type { ItemBody } from './item-values.ts'
 
-/** What a form asks of the API. Without `create` there is one item, which is always there and always seen. */
+/** The network calls of an item form. Without `create` there is a single item that always exists and is always public. */
 export interface ItemCalls {
   one(id: string): Promise<Answer<AnyEntity>>
   create?(body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
   update(id: string, body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
-  /** Where it has a film, which goes in by itself and is seen at once. */
+  /** Only for items with a film, which is stored and published at once. */
   addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 

@@ -60,7 +60,7 @@ describe('a form', () => {
     })
     expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
     expect(emptyValues(resources.podcast)).toMatchObject({ title: '', artist: null })
-    // What only the server writes is nobody's to fill in.
+    // A form has no field that only the server writes.
     expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
   })
 
@@ -229,7 +229,7 @@ describe('a night', () => {
   it('comes into a form and goes back the same', () => {
     expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
     expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
-    // Told by the clock of the club.
+    // In the club's time zone.
     expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
     const { alt: _, ...sent } = sentValues(resources.events, base, ZONE)
     const parsed = updateSchema(resources.events).parse(sent)
@@ -347,7 +347,7 @@ const declarations = [
   ...groupNames.map((name) => formDeclaration(name)),
 ]
 
-/** What is never empty, as the API has it. */
+/** The API value of a field that is never empty. */
 const rowsThatStay = (declaration: Declaration) =>
   Object.fromEntries(
     Object.entries(declaration.fields).flatMap(([name, field]) =>
@@ -374,7 +374,7 @@ it.each(optionalFields)(
     const schema = updateSchema(declaration)
     const checked = schema.parse(sentValues(declaration, emptied, ZONE)) as ItemBody
     const body = bodyToUpdate(declaration, checked, changedNames(declaration, emptied, base), ZONE)
-    // What always says something says what is meant where nothing is said; without rows there are none.
+    // A field with a fallback takes its fallback; a field without rows stays empty.
     const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
     expect(body).toEqual({ [name]: nothing })
     expect(schema.parse(body)).toMatchObject({ [name]: nothing })

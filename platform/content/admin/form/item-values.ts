@@ -1,4 +1,4 @@
-/** What a form of a resource holds, and how it becomes what the API takes. Pure, so that the rules can be tested. */
+/** The values of an item's form, and the API bodies made of them. Pure, so that tests can cover the rules. */
 
 import { isBlank } from '../../../shared/text.ts'
 import { kindOf } from '../../shared/field-types.ts'
@@ -26,15 +26,15 @@ import {
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>
 
-/** By field, as its control holds it; `alt` has the text alternatives. */
+/** Values by field, as the controls hold them. `alt` has the text alternatives. */
 export type ItemValues = Record<string, FieldValue | AltValues>
 
-/** What the API takes of it; null: an optional field is emptied. */
+/** A body of the API. null empties an optional field. */
 export type ItemBody = Record<string, unknown>
 
 export const altOf = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
 
-/** null: nothing, or nothing that the form knows. */
+/** null for an empty or unknown field. */
 export const fieldValue = (values: ItemValues, name: string): FieldValue =>
   name === 'alt' ? null : ((values[name] ?? null) as FieldValue)
 
@@ -43,29 +43,29 @@ const textOf = (values: ItemBody, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** When the item is seen, of what a form holds. */
+/** The publication in form values. */
 export const publicationIn = (values: ItemBody): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
-/** The field that keeps a title as it was typed; undefined: none does. */
+/** The field that stores a title as it was typed; undefined when there is none. */
 const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
     return field?.kind === 'headline' && field.of === title
   })
 
-/** The field by which a value that somebody typed is read: a title as it was typed, not as its address has it. */
+/** The field that formats a form value. A title is formatted as typed, not as its address. */
 export const typedField = (declaration: Declaration, name: string): Field | undefined =>
   declaration.fields[headlineOf(declaration, name) ?? name]
 
-/** Fields that a form holds: a title is typed once, and what the server alone writes is not typed at all. */
+/** The fields of a form: without headlines, which follow their titles, and without fields that only the server writes. */
 const writtenFields = ({ fields }: Declaration): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !kindOf(field).isDerived)
 
 const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
   imageFields(declaration).length > 0 ? { ...fields, alt } : fields
 
-/** A form that nobody has typed in. */
+/** Values of an empty form. */
 export function emptyValues(declaration: Declaration): ItemValues {
   const fields = Object.fromEntries(writtenFields(declaration).map(([name, field]) => [name, blankOf(field)]))
   const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
@@ -73,7 +73,7 @@ export function emptyValues(declaration: Declaration): ItemValues {
 }
 
 /**
- * What a new item begins with: a day without an hour is today, unless somebody says otherwise.
+ * Values with which a new item starts: required days without an hour are today.
  * @param clock `YYYY-MM-DDTHH:mm` of the club's
  */
 export function beginningValues(declaration: Declaration, clock: string): ItemValues {
@@ -87,7 +87,7 @@ export function beginningValues(declaration: Declaration, clock: string): ItemVa
 }
 
 /**
- * An item as its form shows it. A picture is blank: it is sent only when a new one is chosen.
+ * The form values of an item. A picture is blank, because only a newly chosen one is sent.
  * @param timeZone IANA name of the club's, here and below
  * @param now ms since 1970
  */
@@ -104,7 +104,7 @@ export function valuesOf(
   return withAlt(declaration, { ...fields, ...publicationOf(item, now, timeZone) }, Object.fromEntries(alts))
 }
 
-/** A field of an item as its form shows it. */
+/** The form value of one field of an item. */
 function storedValue(declaration: Declaration, name: string, item: AnyEntity, timeZone: string): FieldValue {
   const headline = item[headlineOf(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
@@ -114,14 +114,14 @@ function storedValue(declaration: Declaration, name: string, item: AnyEntity, ti
 
 const ALT_PREFIX = 'alt.'
 
-/** The text alternative of a picture is named `alt.<field>`, in forms as in the API's refusals. */
+/** Forms and errors of the API name the text alternative of a picture `alt.<field>`. */
 export const altName = (field: string): string => `${ALT_PREFIX}${field}`
 
-/** The picture that such a name is about; null: it names a field of its own. */
+/** The picture field of such a name; null for other names. */
 export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
-/** Values side by side under one name each, as texts that can be compared. */
+/** All values as comparable texts, each under its own name. */
 export function flat(values: ItemValues): Record<string, string | null> {
   const fields = Object.keys(values)
     .filter((name) => name !== 'alt')
@@ -130,16 +130,16 @@ export function flat(values: ItemValues): Record<string, string | null> {
   return Object.fromEntries([...fields, ...alts])
 }
 
-/** Names (see `flat`) whose value is not the same in both. */
+/** Names, as in `flat`, whose values differ. */
 export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
   const [left, right] = [flat(one), flat(other)]
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
 }
 
-/** Beside a picture of which nobody has said what is seen, nor that it is decorative. */
+/** Error of a picture that is neither described nor marked as decorative. */
 export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 
-/** Pictures that the form shows and nobody has described. @param item the stored one; none for a new item */
+/** Pictures in the form without a description. @param item the stored item; undefined for a new one */
 export function altsMissing(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
   const missing = imageFields(declaration).filter(
     (name) =>
@@ -147,18 +147,18 @@ export function altsMissing(declaration: Declaration, values: ItemValues, item?:
       (textOf(values, name) !== '' || item !== undefined) &&
       altOf(values)[name]?.trim() === '',
   )
-  // What is said of a picture is said of its cut too.
+  // The description of a picture also describes its cuts.
   return missing.filter((name) => {
     const field = declaration.fields[name]
     return !(field?.kind === 'image' && field.cutFrom !== undefined && missing.includes(field.cutFrom))
   })
 }
 
-/** A text alternative left blank describes nothing, which is what null says. */
+/** A blank text alternative is sent as null: the picture is decorative. */
 const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
-/** What the schema of the API judges: the declared fields as they are sent, a title also as it was typed. */
+/** The values that the schema of the API checks: declared fields as they are sent, and titles also as typed. */
 export function sentValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of writtenFields(declaration)) {
@@ -170,13 +170,13 @@ export function sentValues(declaration: Declaration, values: ItemValues, timeZon
   return sent
 }
 
-/** The field of the form that a refusal of the API is about. */
+/** The form field of an error that the API returned. */
 export function askedName({ fields }: Declaration, refused: string): string {
   const field = fields[refused]
   return field?.kind === 'headline' ? field.of : refused
 }
 
-/** The body of a POST. @param checked what the schema made of `sentValues`, and when the item is seen */
+/** The body of a POST. @param checked output of the schema for `sentValues`, and the publication */
 export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
@@ -187,9 +187,9 @@ export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
 }
 
 /**
- * The body of a PUT: only what was changed, so that two people who edit different fields do not undo each other.
- * A field that was blanked is left out, so that it keeps its old value; an optional one is emptied by null.
- * @param checked what the schema made of `sentValues`, and when the item is seen
+ * The body of a PUT: only changed fields, so that two editors of different fields do not undo each other.
+ * A blanked field is left out and keeps its old value. null empties an optional field.
+ * @param checked output of the schema for `sentValues`, and the publication
  * @param now ms since 1970
  */
 export function bodyToUpdate(
@@ -215,12 +215,12 @@ export function bodyToUpdate(
 }
 
 /**
- * Whether an item says all that a body said, which then was saved though no answer came; a new picture never looks like the
- * address that it was given.
+ * True when an item holds everything that a body sent: it was stored, although the answer was lost. A new picture never
+ * matches, because it is stored under an address.
  */
 export const isWhatWasSent = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
   Object.entries(body).every(([name, value]) => {
-    // What is published by hand has the moment at which it was.
+    // The server sets the time of an item that is published by hand.
     if (name === 'publishAt' && value === null) return Date.parse(item.publishAt ?? '1970') <= Date.now()
     if (name === 'alt')
       return Object.entries(value as AltValues).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
@@ -234,7 +234,7 @@ type SentRow = Record<string, unknown>
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The server numbers rows, and fills in names that were left out. */
+/** The server gives rows their ids and fills in blank names. */
 const areSameRows = (sent: SentRow[], stored: SentRow[]): boolean =>
   sent.length === stored.length &&
   sent.every((row, index) =>
@@ -243,10 +243,10 @@ const areSameRows = (sent: SentRow[], stored: SentRow[]): boolean =>
     ),
   )
 
-/** Wide enough for the preview on any screen. */
+/** Smallest width for the preview in a form, px. */
 const PREVIEW_WIDTH = 800
 
-/** The address at which a form shows the picture that an item has. */
+/** The address of an item's picture for the preview in its form. */
 export function storedPicture(item: AnyEntity | undefined, name: string): string | undefined {
   const picture = item?.images?.[name]
   if (!picture) return undefined
@@ -254,7 +254,7 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
   return width === undefined ? picture.src : `${picture.base}-${width}.webp`
 }
 
-/** A value in one line, whole, for comparisons: also of what is no line in itself. */
+/** A whole value in one line, for comparisons and summaries. */
 export function asLine(field: Field, value: FieldValue): string {
   const { shown } = kindOf(field)
   if (shown === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
@@ -264,7 +264,7 @@ export function asLine(field: Field, value: FieldValue): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The paragraphs of a text, each picture as one of its own. */
+/** The paragraphs of a rich text. Each picture is a paragraph of its own. */
 export function blocksOf(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll('p, h2, h3, h4, img')]
@@ -276,8 +276,8 @@ const pictureWords = (image: Element): string =>
   `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`
 
 /**
- * What a field keeps that was left blank in an edit, as its form shows it; null where nothing is kept.
- * A picture is not blanked: what is blank there was never replaced.
+ * The value that the server keeps for a field left blank in an edit; null when it keeps none. A blank picture field was
+ * never replaced, so it does not count.
  */
 export function valueKeptWhenBlank(
   declaration: Declaration,

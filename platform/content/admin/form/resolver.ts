@@ -1,4 +1,4 @@
-/** What is judged before a form is sent. */
+/** Checks a form before it is sent. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
@@ -22,8 +22,8 @@ import {
 const NO_TITLE = 'El título necesita alguna letra o algún número.'
 
 /**
- * The schema that the server checks by, and what only a form asks: what is seen in each picture, the parts of a moment, and a
- * title of which an address can be made.
+ * Checks with the schema of the API, then what only a form requires: text alternatives, complete moments, a title that makes
+ * an address, and confirmed copies.
  */
 export function resolverOf(
   declaration: Declaration,
@@ -32,8 +32,8 @@ export function resolverOf(
   copySource: CopySource | null | Promise<CopySource | null> = null,
 ): Resolver<ItemValues, unknown, ItemBody> {
   const schema = (version ? updateSchema : createSchema)(declaration)
-  // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
-  const check = zodResolver(schema as unknown as z.ZodType<ItemBody, ItemBody>)
+  // The schema is built from a declaration at run time, so its type cannot name the fields.
+  const check = zodResolver(schema as z.ZodType<ItemBody, ItemBody>)
   const title = titleField(declaration)
   return async (values, context, options) => {
     const result = await check(
@@ -46,7 +46,7 @@ export function resolverOf(
     // A draft can be saved before the other nights are compared.
     const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
-    const errors = {
+    const errors: Record<string, unknown> = {
       ...Object.fromEntries(
         Object.entries(result.errors).map(([name, error]) => [askedName(declaration, name), error]),
       ),
@@ -60,8 +60,7 @@ export function resolverOf(
       ...(missing.length > 0 && { alt: alts }),
       ...copyErrors(copyProblems(declaration, values, source, version?.item)),
     }
-    if (Object.keys(errors).length > 0)
-      return { values: {}, errors: errors as unknown as FieldErrors<ItemValues> }
+    if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<ItemValues> }
     return { values: { ...result.values, ...publicationIn(values) }, errors: {} }
   }
 }
@@ -73,13 +72,13 @@ const copyErrors = (problems: Record<string, string>) => {
 
 const problemOf = (message: string) => ({ type: 'form', message })
 
-/** What is said beside the fields, one each: also beside those of a row. */
+/** The messages of all fields, including the fields of rows. */
 export const messagesOf = (errors: object): (string | undefined)[] =>
   Object.values(errors).flatMap((error: unknown) => {
     if (typeof error !== 'object' || error === null) return []
     return 'message' in error ? (error as { message?: string }).message : messagesOf(error)
   })
 
-/** Whether the form has the field that a problem names; a field of a row is under its own: `lineup.0.name`. */
+/** True when the form has the field that a problem names. A field of a row has a name such as `lineup.0.name`. */
 export const isKnown = (values: ItemValues, name: string): boolean =>
   name in flat(values) || Array.isArray(values[name.split('.')[0] ?? ''])

@@ -5,26 +5,19 @@ import { editPath } from '../../../admin-layout/paths.ts'
 import { isDate } from '../../../shared/dates.ts'
 import { nameOf } from '../../../shared/names.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
-import type { Declaration } from '../../shared/fields.ts'
-import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+import type { AnyEntity } from '../../shared/resources.ts'
 import { listItems } from '../list/list-items.ts'
+import { useEditor } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
 
-/** So long after a day was chosen or typed it is looked up, ms. */
+/** Delay before a chosen or typed day is looked up, ms. */
 const ASK_DELAY_MS = 400
-/** More than these are not named. */
+/** Most nights that are named. */
 const NAMED_MAX = 3
 
-interface SameNightProps {
-  declaration: Declaration & { name: ResourceName }
-  /** The field that holds the day. */
-  name: string
-  /** As it is stored. */
-  item: AnyEntity | undefined
-}
-
-/** Other nights of the day that is chosen: two on one day may be meant, or be a slip. */
-export function SameNight({ declaration, name, item }: SameNightProps) {
+/** Names other nights on the chosen day, because a second one may be a mistake. @param name the field that holds the day */
+export function SameNight({ name }: { name: string }) {
+  const { declaration, item } = useEditor()
   const date = String(useWatch<ItemValues>({ name }) ?? '')
   const night = isDate(date) ? nightDay(date) : ''
   const [found, setFound] = useState<{ night: string; others: AnyEntity[] } | null>(null)

@@ -4,21 +4,21 @@ import type { Answer } from '../../../api/client/call.ts'
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { type FormProblem, useFormProblem } from './form-problem.tsx'
 
-/** What the bar of such a form tells. */
+/** State of the form's bar. */
 export interface PlainFormState {
   problem: FormProblem | null
-  /** How many fields are marked. */
+  /** Number of invalid fields. */
   invalidCount: number
   isSending: boolean
 }
 
-/** What forms of a few texts share, about accounts for one: how a refusal is told, and that nothing is sent twice. */
+/** For forms of a few texts, such as an account: reports problems and prevents sending twice. */
 export function usePlainForm<V extends FieldValues>(form: UseFormReturn<V>) {
   const { problem, reportProblem, reportFields, clearProblem } = useFormProblem()
   const [isSending, setSending] = useState(false)
   const invalidCount = Object.keys(form.formState.errors).length
 
-  /** What the server answered; null when it was refused, which has been told by then. */
+  /** Returns null after a refused call, whose problem is already shown. */
   async function send<T>(call: () => Promise<Answer<T>>): Promise<{ value: T } | null> {
     if (isSending) return null
     clearProblem()

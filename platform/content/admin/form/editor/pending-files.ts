@@ -15,7 +15,7 @@ export type FileKind = 'picture' | 'insert' | 'audio' | 'film'
  */
 export type FileOutcome = 'arrived' | 'unchanged' | 'failed' | 'dropped'
 
-interface Slot {
+export interface FileSlot {
   /** Identifies the field, or the picture of one row. A new file replaces the earlier file of the same slot. */
   key: string
   kind: FileKind
@@ -55,15 +55,15 @@ export const FILE_ERROR_TEXT = 'El archivo que elegiste no se pudo abrir. Elegí
 type Form = Pick<UseFormReturn<ItemValues>, 'subscribe'>
 
 export class PendingFiles {
-  readonly #pending = new Map<string, Slot>()
-  readonly #failed = new Map<string, Slot>()
+  readonly #pending = new Map<string, FileSlot>()
+  readonly #failed = new Map<string, FileSlot>()
   readonly #outcomes = new Map<string, Promise<void>>()
   /** Files dropped since the current wait began. null while no save is waiting. */
-  #dropped: Slot[] | null = null
+  #dropped: FileSlot[] | null = null
   #onChange = () => {}
 
   /** @param prepare sets the field's value if `isLatest()` still holds when the file is ready */
-  add(slot: Slot, prepare: (isLatest: () => boolean) => Promise<FileOutcome>): void {
+  add(slot: FileSlot, prepare: (isLatest: () => boolean) => Promise<FileOutcome>): void {
     const { key } = slot
     const isLatest = () => this.#pending.get(key) === slot
     this.#failed.delete(key)

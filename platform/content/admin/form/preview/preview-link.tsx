@@ -1,4 +1,4 @@
-/** A link by which somebody without an account sees an item before visitors do: made, sent and ended. */
+/** Creates, shares and revokes a link that shows an unpublished item without signing in. */
 import './preview-link.css'
 import { useRef, useState } from 'react'
 import { adminApi } from '../../../../admin-layout/admin-api.ts'
@@ -12,15 +12,15 @@ import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
 
 interface PreviewLinkProps {
   resource: ResourceName
-  /** As it is stored. */
+  /** The stored item. */
   item: AnyEntity
 }
 
-/** Nothing for what visitors see: its page has an address of its own. */
+/** Hidden for a published item, whose page has an address of its own. */
 export const PreviewLink = ({ resource, item }: PreviewLinkProps) =>
   stateOf(item, Date.now()) === 'published' ? null : <Panel resource={resource} id={item._id} />
 
-/** Phones hand an address to WhatsApp and the rest; few desktops do. */
+/** Phones can share an address with other apps; few desktops can. */
 const canShare = () => 'share' in navigator
 
 function Panel({ resource, id }: { resource: ResourceName; id: string }) {
@@ -40,7 +40,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
       reportProblem(answer.problem, { again })
       return null
     }
-    // The button that was pressed goes.
+    // The focused button disappears.
     heading.current?.focus({ preventScroll: true })
     return answer
   }
@@ -65,7 +65,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
     setRevoked(true)
   }
 
-  // Closing the sheet is no failure, and of others the phone tells.
+  // Closing the dialog is no failure, and the phone reports other failures.
   const share = (url: string) => void navigator.share({ url }).catch(() => {})
 
   return (

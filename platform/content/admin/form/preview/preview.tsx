@@ -4,9 +4,14 @@ import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../../api/client/load-chunk.ts'
-import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
+import { useEditor } from '../editor/editor-context.ts'
 import { altOf, flat, type ItemValues, storedPicture } from '../item-values.ts'
-import type { PreviewedItem } from './previewed-item.ts'
+
+/** The props of a resource's preview page. */
+export interface PreviewedItem {
+  /** Values of the form by field. A picture is an address, blank where none was chosen. */
+  values: Record<string, string | null>
+}
 
 type PreviewModule = { default: ComponentType<PreviewedItem> }
 
@@ -24,15 +29,11 @@ const pages: Record<string, ReturnType<typeof lazyPart<PreviewedItem>> | undefin
   ]),
 )
 
-interface PreviewProps {
-  resource: ResourceName
-  item?: AnyEntity | undefined
-}
-
-export function Preview({ resource, item }: PreviewProps) {
+export function Preview() {
+  const { declaration, item } = useEditor()
   const { getValues } = useFormContext<ItemValues>()
   const [values, setValues] = useState<PreviewedItem['values'] | null>(null)
-  const Page = pages[resource]
+  const Page = pages[declaration.name]
   if (!Page) return null
   const look = () => {
     const held = getValues()
@@ -53,7 +54,7 @@ export function Preview({ resource, item }: PreviewProps) {
   )
 }
 
-/** Over everything, and outside of the back office's own styles. */
+/** Shown above the whole screen, outside of the back office's styles. */
 function PreviewDialog({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -65,7 +66,7 @@ function PreviewDialog({ onClose, children }: { onClose: () => void; children: R
       className="preview"
       aria-label="Vista previa"
       onClose={onClose}
-      // React hands on what happens in here to the form around it.
+      // React events bubble to the form around the portal.
       onSubmit={(event) => event.stopPropagation()}
     >
       <div className="preview-bar">

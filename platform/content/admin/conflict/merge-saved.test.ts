@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../../shared/resources.ts'
-import { newRow, type RowValue } from '../field-values.ts'
-import { emptyValues, type ItemValues } from '../item-values.ts'
-import { rowIds, settle } from './settled.ts'
+import { resources } from '../../shared/resources.ts'
+import { newRow, type RowValue } from '../form/field-values.ts'
+import { emptyValues, type ItemValues } from '../form/item-values.ts'
+import { mergeSaved, rowIds } from './merge-edits.ts'
 
 const { news, events } = resources
 const columns = events.fields.offers.columns
@@ -14,17 +14,17 @@ describe('what was sent', () => {
   const base = held({ newsTitle: 'Vuelve', newsDescription: 'Corta.', photo: '', alt: { photo: null } })
 
   it('is what is stored', () => {
-    expect(settle(news, sent, sent, base, null)).toEqual(base)
+    expect(mergeSaved(news, sent, sent, base, null)).toEqual(base)
   })
 
   it('stays as it was typed where the caret is, but for a picture', () => {
-    expect(settle(news, sent, sent, base, 'newsTitle')).toEqual({ ...base, newsTitle: ' Vuelve ' })
-    expect(settle(news, sent, sent, base, 'photo')).toEqual(base)
+    expect(mergeSaved(news, sent, sent, base, 'newsTitle')).toEqual({ ...base, newsTitle: ' Vuelve ' })
+    expect(mergeSaved(news, sent, sent, base, 'photo')).toEqual(base)
   })
 
   it('gives way to what was typed meanwhile', () => {
     const now = { ...sent, newsDescription: 'Corta. Y más.', alt: { photo: 'Una pista.' } }
-    expect(settle(news, sent, now, base, null)).toEqual({
+    expect(mergeSaved(news, sent, now, base, null)).toEqual({
       ...base,
       newsDescription: 'Corta. Y más.',
       alt: { photo: 'Una pista.' },
@@ -38,7 +38,7 @@ describe('rows', () => {
   const sent = form(row('new-a', 'General '), row('1', 'Anticipada'))
   const base = form(row('7', 'General'), row('1', 'Anticipada'))
   const settled = (now: ItemValues, typedIn: string | null = null) =>
-    settle(events, sent, now, base, typedIn).offers
+    mergeSaved(events, sent, now, base, typedIn).offers
 
   it('have the ids that the server gave them', () => {
     expect(settled(sent)).toEqual(base.offers)

@@ -1,12 +1,12 @@
-/** What keys do in a form. */
+/** Keyboard shortcuts and focus of a form. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isTouchDevice } from '../fields/field.tsx'
 
-/** The name of the field that something stands in; null: in none of this form. */
-export const fieldAround = (place: Element | null, form: HTMLElement | null): string | null =>
-  (form?.contains(place) && place?.closest<HTMLElement>('[data-field]')?.dataset.field) || null
+/** The name of the field that contains an element; null outside of this form's fields. */
+export const fieldAround = (element: Element | null, form: HTMLElement | null): string | null =>
+  (form?.contains(element) && element?.closest<HTMLElement>('[data-field]')?.dataset.field) || null
 
-/** Ctrl-S, or Cmd-S: nobody means the page as a file. */
+/** Ctrl-S and Cmd-S save the form instead of the page. */
 export function useSaveKeys(save: () => void): void {
   const latest = useRef(save)
   latest.current = save
@@ -15,7 +15,7 @@ export function useSaveKeys(save: () => void): void {
       const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
       if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey) return
       event.preventDefault()
-      // A question is answered first.
+      // An open dialog has to be answered first.
       if (!repeat && !document.querySelector('dialog[open]')) latest.current()
     }
     document.addEventListener('keydown', onKey)
@@ -23,9 +23,10 @@ export function useSaveKeys(save: () => void): void {
   }, [])
 }
 
+/** Inputs whose value is chosen, not typed. */
 const CHOSEN = ['file', 'checkbox', 'radio', 'range', 'color', 'date', 'time', 'datetime-local']
 
-/** What takes a keyboard; days and hours are chosen. */
+/** Elements for which a phone opens its keyboard. */
 const TYPED_IN = `input:not(${CHOSEN.map((type) => `[type=${type}]`)}), textarea, [contenteditable=true]`
 
 const typedFieldsOf = (form: HTMLElement): HTMLElement[] =>
@@ -37,8 +38,8 @@ export const focusFirst = (form: HTMLElement | null): void =>
   form ? typedFieldsOf(form)[0]?.focus({ preventScroll: true }) : undefined
 
 /**
- * The key that a phone shows as «next» goes on with the next field; on a keyboard it sends the form, as everywhere. A line
- * says by `enterkeyhint` that it has such a key.
+ * On a phone the key labelled «next» moves to the next field. On other devices Enter sends the form, as everywhere. A line
+ * has that key through its `enterkeyhint`.
  */
 export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, defaultPrevented, nativeEvent, currentTarget: form } = event
@@ -49,6 +50,6 @@ export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const fields = typedFieldsOf(form)
   const next = fields[fields.indexOf(target) + 1]
   if (next) next.focus()
-  // Nothing is left to type: the keyboard goes.
+  // After the last field the keyboard closes.
   else target.blur()
 }

@@ -1,0 +1,61 @@
+import { originOf, type Version } from '../../conflict/merge-edits.ts'
+import type { AddFilm } from '../../fields/upload/film-field.tsx'
+import { NO_PICTURE } from '../field-values.ts'
+import { callProblem, notifyProblem } from '../form-problem.tsx'
+import { altFieldOf, fieldValue, namesThatDiffer } from '../item-values.ts'
+import type { EditorParts } from './editor-context.ts'
+import { storedOrigin } from './editor-state.ts'
+import { saveItem } from './save-item.ts'
+import { findStoredConflict } from './stored-conflict.ts'
+
+const UPLOAD_AGAIN = 'Después subí el film de nuevo.'
+
+/**
+ * Uploads a film, which is stored at once, and then the frame taken from it, unless the administrator chose a picture.
+ * Unsaved edits stay.
+ * @param poster the field of the picture that is shown before the film plays
+ */
+export async function addFilm(
+  editor: EditorParts,
+  poster: string,
+  ...[film, frame, sending]: Parameters<AddFilm>
+): ReturnType<AddFilm> {
+  const { calls, form, loaded, read } = editor
+  if (!loaded || !calls.addFilm) throw new Error('this form has no film')
+  const answer = await calls.addFilm(film, { ...sending, etag: storedOrigin(read()).etag })
+  if (!answer.ok) {
+    if (answer.problem.status !== 412) return answer
+    const detail = `${await reportConflict(editor)} ${UPLOAD_AGAIN}`
+    return { ...answer, problem: { ...answer.problem, detail } }
+  }
+  takeStored(editor, { item: answer.value, etag: answer.etag })
+  const chosen = form.getValues(poster)
+  // A chosen picture is sent with the form. A stored one belongs to the earlier film.
+  if (chosen !== '' && chosen !== NO_PICTURE) return answer
+  form.setValue(poster, '')
+  const framed = await calls.update(loaded.item._id, { [poster]: frame }, { etag: answer.etag })
+  if (framed.ok) takeStored(editor, { item: framed.value, etag: framed.etag })
+  // The form sends the frame instead.
+  else form.setValue(poster, frame, { shouldDirty: true })
+  return answer
+}
+
+/** Shows the values that the film changed. */
+function takeStored({ declaration, form, timeZone, read, dispatch }: EditorParts, version: Version): void {
+  const before = storedOrigin(read()).base
+  const origin = originOf(declaration, version, timeZone)
+  dispatch({ type: 'film-stored', version, origin })
+  for (const name of namesThatDiffer(origin.base, before))
+    if (altFieldOf(name) === null) form.setValue(name, fieldValue(origin.base, name))
+}
+
+/** @returns the text of the bar */
+async function reportConflict(editor: EditorParts): Promise<string> {
+  const found = await findStoredConflict(editor, null)
+  if ('detail' in found) return found.detail
+  if ('own' in found) return ''
+  const problem = callProblem(found.problem, { again: () => void saveItem(editor, 'leave') })
+  editor.dispatch({ type: 'refused', during: 'film', problem })
+  notifyProblem(problem, editor.declaration.noticeMs)
+  return found.problem.detail
+}

@@ -1,0 +1,127 @@
+/** After a finished save the form stays open or leads elsewhere. */
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { editPath, isScreen } from '../../../../admin-layout/paths.ts'
+import { cameFrom, cameFromScreen } from '../../../../auth/client/session.ts'
+import { leaveEdit } from '../../../../site-layout/browser/edits.ts'
+import { notify } from '../../../../ui/notify.ts'
+import type { Declaration } from '../../../shared/fields.ts'
+import { stateOf } from '../../../shared/publication.ts'
+import { mergeSaved, originOf, rowIds, type Version } from '../../conflict/merge-edits.ts'
+import { draftKey, writeDraft } from '../../draft/draft-storage.ts'
+import { keepRowKeys } from '../../fields/rows/row-list.ts'
+import { madeOf } from '../../list/just-made.ts'
+import { stateSentence } from '../../publication/publication-words.ts'
+import { fieldValue, type ItemValues, namesThatDiffer } from '../item-values.ts'
+import { fieldAround } from '../keyboard.ts'
+import type { EditorParts, Exit, FormNavigation } from './editor-context.ts'
+import { isAsSaved, storedOrigin } from './editor-state.ts'
+
+const TYPED_LATER = 'Lo que escribiste después todavía no se guardó.'
+
+/** Leads back to the public page or the screen that opened the form. A new item leads to the menu, which announces it. */
+export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolean): FormNavigation {
+  const [search] = useSearchParams()
+  const location = useLocation()
+  const [screen] = useState(() => cameFromScreen(location.state))
+  const page = cameFrom(search)
+  if (page !== null) return { afterSave: page, back: { to: page, label: 'Volver a la página' } }
+  const back = screen ?? menu
+  return { afterSave: isNew ? menu : back, back: { to: back, label: 'Volver' } }
+}
+
+/** @param held the values when the form was sent */
+export async function finishSave(
+  editor: EditorParts,
+  saved: Version,
+  held: ItemValues,
+  exit: Exit,
+): Promise<void> {
+  const { declaration, calls, loaded, timeZone, form } = editor
+  const isNew = loaded === null
+  const notice = {
+    title: isNew ? 'Creado' : 'Actualizado',
+    text: calls.create ? `${stateSentence(saved.item, Date.now(), timeZone)}.` : 'Ya se ve en el sitio.',
+    ms: declaration.noticeMs,
+  } as const
+  const isTypedLater = namesThatDiffer(form.getValues(), held).length > 0
+  const longNotice = { ...notice, text: `${notice.text} ${TYPED_LATER}` }
+  if (exit === 'stay' || (isTypedLater && !isNew)) {
+    continueEditing(editor, saved, held)
+    leaveEdit(null)
+    notify(exit === 'stay' ? notice : longNotice)
+  } else if (isTypedLater) {
+    await continueInEditForm(editor, saved, held)
+    notify(longNotice)
+  } else await leaveForm(editor, saved, notice)
+}
+
+/** The saved version becomes the stored one. Caret, scroll position and later edits stay. */
+function continueEditing(editor: EditorParts, version: Version, sent: ItemValues): void {
+  const { declaration, form, element, timeZone, keeper, dispatch } = editor
+  const origin = originOf(declaration, version, timeZone)
+  const held = form.getValues()
+  const name = fieldAround(document.activeElement, element.current)
+  const merged = mergeSaved(declaration, sent, held, origin.base, name)
+  const isUnchanged = name !== null && !differs(name, held, sent)
+  dispatch({
+    type: 'saved',
+    version,
+    origin,
+    at: Date.now(),
+    focused: isUnchanged ? { name, typed: fieldValue(merged, name) } : null,
+  })
+  for (const [field, value] of Object.entries(merged)) {
+    if (declaration.fields[field]?.kind === 'rows')
+      keepRowKeys(rowIds(fieldValue(sent, field), fieldValue(origin.base, field)))
+    if (differs(field, merged, held)) form.setValue(field, value)
+  }
+  editor.chosenPictures.clear()
+  editor.onSaved?.(version)
+  // Later edits become a draft of the saved version.
+  void keeper.keep()
+}
+
+const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
+  namesThatDiffer({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
+
+/** The focus leaves the field that kept its text as typed: from now on it shows the stored text. */
+export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {
+  const state = read()
+  if (!state.focused || fieldAround(next, element.current) === state.focused.name) return
+  const { name } = state.focused
+  const isUnchanged = isAsSaved(state, name, form.getValues())
+  dispatch({ type: 'field-left' })
+  if (isUnchanged) form.setValue(name, fieldValue(storedOrigin(state).base, name))
+}
+
+/** The new item exists by now, so later edits go on as a draft in its own form. */
+async function continueInEditForm(editor: EditorParts, saved: Version, held: ItemValues): Promise<void> {
+  const { declaration, form, timeZone, keeper, navigate } = editor
+  const path = editPath(declaration, saved.item._id)
+  const origin = originOf(declaration, saved, timeZone)
+  const values = mergeSaved(declaration, held, form.getValues(), origin.base, null)
+  await Promise.all([writeDraft(draftKey(path), { values, origin }), keeper.drop()])
+  navigate(path)
+}
+
+async function leaveForm(
+  { declaration, calls, loaded, navigation, keeper, navigate }: EditorParts,
+  { item }: Version,
+  notice: Parameters<typeof notify>[0],
+): Promise<void> {
+  const dropped = keeper.drop()
+  // Visitors cannot see the item, so no public page shows it.
+  const isPublic = !calls.create || stateOf(item, Date.now()) === 'published'
+  const target = isScreen(navigation.afterSave) || isPublic ? navigation.afterSave : declaration.admin.menu
+  if (isScreen(target)) {
+    notify(notice)
+    // Going back must not lead to a form that would create the same item again.
+    if (loaded === null) navigate(target, { replace: true, state: { made: madeOf(declaration, item) } })
+    else navigate(target)
+    return
+  }
+  await dropped
+  leaveEdit(notice)
+  window.location.replace(target)
+}

@@ -1,0 +1,114 @@
+/** The bar of an item's form: progress, problems, notes and buttons. */
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { isScreen } from '../../../../admin-layout/paths.ts'
+import { useClub } from '../../../../pages/club-words.ts'
+import { nameOf } from '../../../../shared/names.ts'
+import { pageOfItem } from '../../../shared/item-pages.ts'
+import { stateOf } from '../../../shared/publication.ts'
+import { declarationOf } from '../../../shared/resources.ts'
+import { DraftNote, Dropped, useHour } from '../../draft/draft-notes.tsx'
+import { buttonLabel, publicationNames } from '../../publication/choice.ts'
+import { ShareItem } from '../../share/share-item.tsx'
+import { ActionBar } from '../action-bar.tsx'
+import { FormProblemRow } from '../form-problem.tsx'
+import { type ItemValues, publicationIn } from '../item-values.ts'
+import { Preview } from '../preview/preview.tsx'
+import { messagesOf } from '../resolver.ts'
+import { useEditor } from './editor-context.ts'
+import { openChoices } from './editor-state.ts'
+
+export function EditorBar() {
+  const { calls, canStay, navigation, keeper, state, save, cancel, bringBack } = useEditor()
+  const { errors } = useFormContext<ItemValues>().formState
+  const label = useSaveLabel()
+  const { problem, progress, discarded } = state
+  const { to, label: backLabel } = navigation.back
+  return (
+    <ActionBar
+      label={canStay ? `${label} y volver` : label}
+      {...(canStay && { stay: { label, onSave: () => save('stay') } })}
+      progress={progress}
+      onCancel={cancel}
+      note={
+        <>
+          <DraftNote status={keeper.status} savedAt={keeper.savedAt} />
+          <SavedNote />
+        </>
+      }
+      rows={
+        <>
+          <Dropped dropped={discarded} onUndo={bringBack} />
+          {problem && (
+            <FormProblemRow
+              problem={problem}
+              invalidCount={messagesOf(errors).length + openChoices(state)}
+              label={label}
+            />
+          )}
+        </>
+      }
+    >
+      {calls.create && <Preview />}
+      <Link
+        // Phones hide this link: the bar is narrow, and the same link is above the form.
+        className={navigation.saveLabel || !isScreen(to) ? 'button' : 'button bar-back'}
+        to={to}
+        reloadDocument={!isScreen(to)}
+      >
+        {backLabel}
+      </Link>
+    </ActionBar>
+  )
+}
+
+/** The label of the button that saves; it names what happens to the publication of the item. */
+function useSaveLabel(): string {
+  const { base, loaded, navigation } = useEditor()
+  const { timeZone } = useClub().identity
+  const [draft, publishAt, unpublishAt] = useWatch<ItemValues, string[]>({ name: publicationNames })
+  return (
+    navigation.saveLabel ??
+    buttonLabel(
+      publicationIn({ draft: draft ?? '', publishAt: publishAt ?? '', unpublishAt: unpublishAt ?? '' }),
+      loaded ? publicationIn(base) : null,
+      Date.now(),
+      timeZone,
+    )
+  )
+}
+
+/** Time and links of the last save, after its notice is gone. Later edits replace it with the note of their draft. */
+function SavedNote() {
+  const { declaration, calls, state } = useEditor()
+  const hourOf = useHour()
+  const saved = state.isDirty ? null : state.lastSave
+  const resource = calls.create && declaration.name
+  return (
+    <>
+      {saved && (
+        <div className="saved-note">
+          <span>
+            Guardado <span className="mono">{hourOf(saved.at)}</span>
+          </span>
+          {resource && stateOf(saved.item, saved.at) === 'published' && (
+            <a className="saved-note-link" href={pageOfItem(resource, saved.item)}>
+              Ver en el sitio
+            </a>
+          )}
+          {resource && (
+            <ShareItem
+              resource={resource}
+              item={saved.item}
+              name={nameOf(declarationOf(resource), saved.item)}
+              page={pageOfItem(resource, saved.item)}
+            />
+          )}
+        </div>
+      )}
+      <span className="unseen" role="status">
+        {saved ? `Guardado a las ${hourOf(saved.at)}.` : ''}
+      </span>
+    </>
+  )
+}

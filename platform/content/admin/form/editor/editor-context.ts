@@ -1,0 +1,84 @@
+/** The context that all parts of an item's form read. */
+import { createContext, type RefObject, useContext } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Step } from '../../../../admin-layout/paths.ts'
+import type { Declaration } from '../../../shared/fields.ts'
+import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
+import type { Choice, Version } from '../../conflict/merge-edits.ts'
+import type { DraftKeeper } from '../../draft/use-draft.ts'
+import type { AddFilm } from '../../fields/upload/film-field.tsx'
+import type { CopySource } from '../copied-values.ts'
+import type { IdempotencyKeys } from '../idempotency-keys.ts'
+import type { ItemCalls } from '../item-calls.ts'
+import type { ItemBody, ItemValues } from '../item-values.ts'
+import type { EditorEvent, EditorState, ItemDraft } from './editor-state.ts'
+import type { PendingFiles } from './pending-files.ts'
+
+/** Addresses to which the form leads. */
+export interface FormNavigation {
+  afterSave: string
+  /** Without saving. */
+  back: Step
+  /** Replaces the label of the button that saves. */
+  saveLabel?: string
+}
+
+/** After a save the form stays open, or leads to `FormNavigation.afterSave`. */
+export type Exit = 'leave' | 'stay'
+
+/** Passed to the functions behind the editor. They run across renders, so they read the state with `read`. */
+export interface EditorParts {
+  declaration: Declaration & { name: ResourceName }
+  calls: ItemCalls
+  /** The version that the screen loaded; null for a new item. */
+  loaded: Version | null
+  /** The draft with which the form opened. */
+  draft: ItemDraft | null
+  navigation: FormNavigation
+  navigate: (to: string, options?: { replace: boolean; state: unknown }) => void
+  /** IANA name of the club's. */
+  timeZone: string
+  form: UseFormReturn<ItemValues, unknown, ItemBody>
+  element: RefObject<HTMLFormElement | null>
+  files: PendingFiles
+  /** Pictures that the administrator chose, although they can be cut from another picture. */
+  chosenPictures: Set<string>
+  keys: IdempotencyKeys
+  keeper: DraftKeeper
+  /** Returns the state after the last event, also before React rendered it. */
+  read: () => EditorState
+  dispatch: (event: EditorEvent) => void
+  /** Stops the save that is under way. */
+  stopping: RefObject<AbortController | null>
+  onSaved: ((version: Version) => void) | undefined
+}
+
+export interface Editor extends EditorParts {
+  state: EditorState
+  /** The stored item; undefined for a new one. */
+  item: AnyEntity | undefined
+  /** The stored form values, with which changes are compared. */
+  base: ItemValues
+  /** null while it loads, or when the item was not copied. */
+  copySource: CopySource | null
+  /** A save may leave the form open. */
+  canStay: boolean
+  save: (exit: Exit) => void
+  /** undefined while the save cannot be cancelled. */
+  cancel: (() => void) | undefined
+  choose: (name: string, choice: Choice) => void
+  discard: () => void
+  bringBack: () => void
+  /** @param next the element that receives the focus */
+  leaveField: (next: Element | null) => void
+  /** @param poster the field of the picture that is shown before the film plays */
+  addFilm: (poster: string, ...film: Parameters<AddFilm>) => ReturnType<AddFilm>
+}
+
+export const EditorContext = createContext<Editor | null>(null)
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor is called outside of an item form')
+  return editor
+}

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../../../shared/resources.ts'
+import { originOf, type Version } from '../../conflict/merge-edits.ts'
+import { newProblem } from '../form-problem.tsx'
+import type { ItemValues } from '../item-values.ts'
+import {
+  draftOrigin,
+  type EditorEvent,
+  type EditorState,
+  type ItemDraft,
+  isAsSaved,
+  openChoices,
+  openEditor,
+  type Phase,
+  reduceEditor,
+  storedOrigin,
+  storedVersion,
+} from './editor-state.ts'
+
+const declaration = resources.news
+const timeZone = 'America/Argentina/Buenos_Aires'
+const now = Date.parse('2026-11-20T12:00:00Z')
+
+const versionOf = (etag: string, change: object = {}): Version => ({
+  etag,
+  item: {
+    _id: 'a',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    draft: false,
+    publishAt: '2026-11-01T00:00:00.000Z',
+    unpublishAt: null,
+    newsTitle: 'Uno',
+    newsDescription: 'Corta.',
+    newsDate: '2026-11-01',
+    photo: '/media/a.jpg',
+    images: {},
+    alt: { photo: null },
+    ...change,
+  },
+})
+
+const first = versionOf('"1"')
+const second = versionOf('"2"', { newsTitle: 'Dos', newsDescription: 'Suya.' })
+const originAt = (version: Version) => originOf(declaration, version, timeZone)
+const mine: ItemValues = { ...originAt(first).base, newsDescription: 'Mía.' }
+const draftOf = (version: Version, values = mine): ItemDraft => ({
+  values,
+  origin: originAt(version),
+  savedAt: now,
+})
+
+const open = (version: Version | null = first, draft: ItemDraft | null = null) =>
+  openEditor({ declaration, draft, version, timeZone, isOwn: false, now })
+
+/** Fails when the reducer changes a state in place. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
+}
+
+const apply = (state: EditorState, ...events: EditorEvent[]): EditorState =>
+  events.reduce((state, event) => reduceEditor(frozen(state), event), state)
+
+const problem = newProblem('No anda.')
+const { conflict } = open(second, draftOf(first))
+if (!conflict) throw new Error('an outdated draft has a conflict')
+
+const typed: EditorEvent = { type: 'changed', isDirty: true }
+const untyped: EditorEvent = { type: 'changed', isDirty: false }
+const started: EditorEvent = { type: 'save-started' }
+const uploading: EditorEvent = { type: 'progressed', stage: 'upload', sent: 0.5 }
+const refused: EditorEvent = { type: 'refused', during: 'save', problem }
+const filmRefused: EditorEvent = { type: 'refused', during: 'film', problem }
+const conflictFound: EditorEvent = { type: 'conflict-found', during: 'save', problem, conflict }
+const filmConflict: EditorEvent = { type: 'conflict-found', during: 'film', problem, conflict }
+const chosen: EditorEvent = { type: 'chosen', name: 'newsDescription', choice: 'theirs' }
+const filmStored: EditorEvent = { type: 'film-stored', version: second, origin: originAt(second) }
+const saved: EditorEvent = {
+  type: 'saved',
+  version: second,
+  origin: originAt(second),
+  at: now,
+  focused: { name: 'newsTitle', typed: 'Dos ' },
+}
+const ended: EditorEvent = { type: 'save-ended' }
+const discarded: EditorEvent = { type: 'discarded', values: mine }
+const broughtBack: EditorEvent = { type: 'brought-back' }
+const fieldLeft: EditorEvent = { type: 'field-left' }
+
+const states: Record<Phase, EditorState> = {
+  clean: open(),
+  dirty: apply(open(), typed),
+  sending: apply(open(), typed, started),
+  refused: apply(open(), typed, started, refused),
+  conflict: apply(open(), typed, started, conflictFound),
+  saved: apply(open(), started, saved),
+}
+
+it('has a state of each phase to begin from', () => {
+  for (const [phase, state] of Object.entries(states)) expect(state.phase).toBe(phase)
+})
+
+const phases = ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved'] as const
+
+describe.each<[name: string, event: EditorEvent, next: Phase[]]>([
+  //                                     clean      dirty      sending    refused    conflict   saved
+  ['a change', typed, ['dirty', 'dirty', 'sending', 'refused', 'conflict', 'dirty']],
+  ['a change taken back', untyped, ['clean', 'clean', 'sending', 'refused', 'conflict', 'saved']],
+  ['a tap on save', started, ['sending', 'sending', 'sending', 'sending', 'sending', 'sending']],
+  ['progress', uploading, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
+  ['a refusal', refused, ['refused', 'refused', 'refused', 'refused', 'refused', 'refused']],
+  ['a refused film', filmRefused, ['refused', 'refused', 'sending', 'refused', 'refused', 'refused']],
+  ['a conflict', conflictFound, ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict']],
+  [
+    'a conflict of a film',
+    filmConflict,
+    ['conflict', 'conflict', 'sending', 'conflict', 'conflict', 'conflict'],
+  ],
+  ['a choice', chosen, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
+  ['a stored film', filmStored, ['saved', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
+  ['a finished save', saved, ['saved', 'dirty', 'dirty', 'dirty', 'dirty', 'saved']],
+  ['a focus that leaves', fieldLeft, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
+  ['the end of a save', ended, ['clean', 'dirty', 'dirty', 'refused', 'conflict', 'saved']],
+  ['a discarded draft', discarded, ['clean', 'dirty', 'sending', 'dirty', 'conflict', 'saved']],
+  ['a draft brought back', broughtBack, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
+])('%s', (_, event, next) => {
+  it.each(phases.map((phase, index) => [phase, next[index]]))('leads from %s to %s', (phase, expected) => {
+    const state = apply(states[phase as Phase], event)
+    expect(state.phase).toBe(expected)
+    expect(state.progress !== null).toBe(expected === 'sending')
+  })
+})
+
+describe('a form that opens', () => {
+  it('starts a new item on the current day of the club', () => {
+    const state = open(null)
+    expect(state).toMatchObject({ phase: 'clean', isRestored: false, conflict: null })
+    expect(storedOrigin(state)).toMatchObject({ etag: null, pictures: {}, base: { newsTitle: '' } })
+    expect(storedVersion(state, null)).toBeNull()
+  })
+
+  it('shows the stored item', () => {
+    const state = open()
+    expect(storedOrigin(state)).toEqual(originAt(first))
+    expect(storedVersion(state, first)).toBe(first)
+  })
+
+  it('goes on with a draft of the stored version', () => {
+    expect(open(first, draftOf(first))).toMatchObject({
+      phase: 'dirty',
+      isDirty: true,
+      isRestored: true,
+      conflict: null,
+    })
+    expect(open(null, draftOf(first))).toMatchObject({ phase: 'dirty', opened: originAt(first) })
+  })
+
+  it('goes on from the newer version when an outdated draft conflicts with nothing', () => {
+    const same = versionOf('"2"')
+    expect(open(same, draftOf(first))).toMatchObject({
+      phase: 'dirty',
+      conflict: null,
+      opened: originAt(same),
+    })
+  })
+
+  it('compares an outdated draft with the newer version', () => {
+    const state = open(second, draftOf(first))
+    expect(state).toMatchObject({ phase: 'conflict', isDirty: true, problem: null })
+    expect(state.conflict).toMatchObject({
+      both: ['newsDescription'],
+      onlyTheirs: ['newsTitle'],
+      values: { newsTitle: 'Dos', newsDescription: 'Mía.' },
+    })
+    // A draft still starts from the version that the administrator saw first.
+    expect(draftOrigin(state).etag).toBe('"1"')
+    expect(storedOrigin(state).etag).toBe('"2"')
+    expect(storedVersion(state, first)).toBe(second)
+  })
+})
+
+describe('a save', () => {
+  it('starts without the problem and the discarded values of before', () => {
+    const state = apply(states.refused, discarded, refused, started)
+    expect(state).toMatchObject({
+      problem: null,
+      discarded: null,
+      progress: { stage: 'preparing', sent: null },
+    })
+  })
+
+  it('shows its progress, and nothing of it after its end', () => {
+    const waiting = apply(states.sending, { type: 'progressed', stage: 'files', text: 'Esperando la foto…' })
+    expect(waiting.progress).toEqual({ stage: 'files', sent: null, text: 'Esperando la foto…' })
+    const state = apply(waiting, uploading)
+    expect(state.progress).toEqual({ stage: 'upload', sent: 0.5 })
+    expect(apply(state, refused, uploading).progress).toBeNull()
+  })
+
+  it('stays under way while the form is edited, and leaves later edits dirty', () => {
+    const state = apply(open(), started, typed)
+    expect(state.phase).toBe('sending')
+    expect(apply(state, saved)).toMatchObject({ phase: 'dirty', isDirty: true, lastSave: { at: now } })
+    expect(apply(state, saved, untyped).phase).toBe('saved')
+  })
+
+  it('makes the saved version the one with which the next save compares', () => {
+    const state = apply(open(), started, saved)
+    expect(storedOrigin(state)).toEqual(originAt(second))
+    expect(draftOrigin(state)).toEqual(originAt(second))
+    expect(storedVersion(state, first)).toBe(second)
+    expect(state).toMatchObject({ isRestored: false, discarded: null, lastSave: { item: second.item } })
+  })
+
+  it('numbers its problems, so that the same one is announced again', () => {
+    const state = apply(states.sending, refused)
+    expect(state.problem).toEqual({ ...problem, attempt: 1 })
+    expect(apply(state, filmRefused).problem?.attempt).toBe(2)
+    expect(apply(state, started, refused).problem?.attempt).toBe(2)
+  })
+
+  it('keeps its refusal while the form is edited', () => {
+    expect(apply(states.refused, typed, untyped)).toMatchObject({ phase: 'refused', problem })
+  })
+
+  it('rests again after an error that nothing reported', () => {
+    expect(apply(states.sending, ended)).toMatchObject({ phase: 'dirty', progress: null, problem: null })
+    expect(apply(open(), started, ended).phase).toBe('clean')
+  })
+})
+
+describe('the focused field', () => {
+  it('counts as saved until it is edited or left', () => {
+    const state = apply(states.sending, saved)
+    expect(isAsSaved(state, 'newsTitle', { newsTitle: 'Dos ' })).toBe(true)
+    expect(isAsSaved(state, 'newsTitle', { newsTitle: 'Dos y' })).toBe(false)
+    expect(isAsSaved(state, 'newsDescription', { newsDescription: 'Dos ' })).toBe(false)
+    expect(isAsSaved(apply(state, fieldLeft), 'newsTitle', { newsTitle: 'Dos ' })).toBe(false)
+  })
+})
+
+describe('a conflict', () => {
+  it('waits for a choice of each value that both changed', () => {
+    expect(openChoices(states.dirty)).toBe(0)
+    expect(openChoices(states.conflict)).toBe(1)
+    expect(openChoices(apply(states.conflict, chosen))).toBe(0)
+    expect(apply(states.dirty, chosen)).toEqual(states.dirty)
+  })
+
+  it('stays open while the save is tried again', () => {
+    const state = apply(states.conflict, chosen, started)
+    expect(state).toMatchObject({ phase: 'sending', problem: null })
+    expect(openChoices(state)).toBe(0)
+    // The retry sends the edit counter of the version that was reviewed.
+    expect(storedOrigin(state).etag).toBe('"2"')
+    const again = apply(state, refused)
+    expect(again.phase).toBe('refused')
+    expect(again.conflict).toBe(state.conflict)
+  })
+
+  it('ends with a save', () => {
+    const third = versionOf('"3"')
+    const state = apply(states.conflict, started, { ...saved, version: third, origin: originAt(third) })
+    expect(state.conflict).toBeNull()
+    expect(storedOrigin(state).etag).toBe('"3"')
+  })
+
+  it('keeps the version of before as the start of drafts', () => {
+    expect(draftOrigin(states.conflict).etag).toBe('"1"')
+    expect(storedOrigin(states.conflict).etag).toBe('"2"')
+  })
+
+  it('replaces an earlier one', () => {
+    const state = apply(states.conflict, chosen, started, conflictFound)
+    expect(openChoices(state)).toBe(1)
+  })
+})
+
+describe('a film', () => {
+  it('that meets a conflict does not end the save that waits for it', () => {
+    const waiting = apply(states.sending, { type: 'progressed', stage: 'files', text: 'Esperando el film…' })
+    const state = apply(waiting, filmConflict)
+    expect(state).toMatchObject({ phase: 'sending', progress: { stage: 'files' }, problem })
+    expect(openChoices(state)).toBe(1)
+    expect(apply(waiting, filmRefused)).toMatchObject({
+      phase: 'sending',
+      progress: { stage: 'files' },
+      problem,
+    })
+  })
+
+  it('that is stored raises the edit counter at once, also during a save', () => {
+    expect(storedOrigin(apply(states.sending, filmStored)).etag).toBe('"2"')
+  })
+
+  it('that is stored during a conflict keeps its choices', () => {
+    const third = versionOf('"3"')
+    const state = apply(states.conflict, chosen, {
+      type: 'film-stored',
+      version: third,
+      origin: originAt(third),
+    })
+    expect(openChoices(state)).toBe(0)
+    expect(storedOrigin(state).etag).toBe('"3"')
+    expect(storedVersion(state, first)).toBe(third)
+  })
+})
+
+describe('discarded values', () => {
+  it('can be brought back until the next save', () => {
+    const state = apply(open(first, draftOf(first)), discarded)
+    expect(state).toMatchObject({ discarded: mine, isRestored: false })
+    expect(apply(state, broughtBack).discarded).toBeNull()
+    expect(apply(state, started).discarded).toBeNull()
+  })
+
+  it('take the problem with them', () => {
+    expect(apply(states.refused, discarded)).toMatchObject({ phase: 'dirty', problem: null })
+    expect(apply(states.refused, discarded, untyped).phase).toBe('clean')
+  })
+
+  it('neither end a conflict nor a save', () => {
+    expect(apply(states.conflict, discarded, untyped)).toMatchObject({ phase: 'conflict' })
+    expect(apply(states.sending, discarded)).toMatchObject({
+      phase: 'sending',
+      progress: { stage: 'preparing' },
+    })
+  })
+})

@@ -1,0 +1,222 @@
+/** The state machine of the editor of one item. Pure: `use-editor.ts` runs it and performs the effects. */
+import { wallClock } from '../../../../shared/dates.ts'
+import type { Declaration } from '../../../shared/fields.ts'
+import type { AnyEntity } from '../../../shared/resources.ts'
+import {
+  type Choice,
+  type EditConflict,
+  findConflict,
+  type Origin,
+  originOf,
+  type Version,
+} from '../../conflict/merge-edits.ts'
+import type { Draft } from '../../draft/draft-storage.ts'
+import type { Progress } from '../action-bar.tsx'
+import { comparable, type FieldValue } from '../field-values.ts'
+import type { FormProblem, NewProblem } from '../form-problem.tsx'
+import { beginningValues, fieldValue, type ItemValues } from '../item-values.ts'
+
+export type ItemDraft = Draft<ItemValues, Origin>
+
+/**
+ * - `clean`: the form holds what is stored.
+ * - `dirty`: the form holds changes that are not stored.
+ * - `sending`: a save is under way, from the tap on the button on. The form can be edited meanwhile.
+ * - `refused`: the last save failed or was cancelled.
+ * - `conflict`: another editor saved the item, and the next save waits for a review of both changes.
+ * - `saved`: the form holds what it saved itself.
+ */
+export type Phase = 'clean' | 'dirty' | 'sending' | 'refused' | 'conflict' | 'saved'
+
+/** `files`: the save waits for pending files. `upload`: the request is under way. The other stage cannot be cancelled. */
+export type SaveStage = 'preparing' | 'files' | 'upload'
+
+export interface EditorState {
+  phase: Phase
+  /** The form differs from what is stored, so the browser keeps a draft. */
+  isDirty: boolean
+  /** The version with which the form opened. */
+  opened: Origin
+  /** The version that this form wrote last. */
+  written: { version: Version; origin: Origin } | null
+  /** Stays while a save is retried. */
+  conflict: EditConflict | null
+  /** null unless the phase is `sending`. */
+  progress: (NonNullable<Progress> & { stage: SaveStage }) | null
+  problem: FormProblem | null
+  /** Number of problems so far. */
+  problems: number
+  /** The last save after which the form stayed open. `at`: ms since the epoch. */
+  lastSave: { item: AnyEntity; at: number } | null
+  /** The focused field during the last save. It keeps its text as typed, although a trimmed text was stored. */
+  focused: { name: string; typed: FieldValue } | null
+  /** Discarded values, which the administrator can bring back. */
+  discarded: ItemValues | null
+  /** The form shows a draft from an earlier visit. */
+  isRestored: boolean
+}
+
+/** A film is sent by itself, possibly while a save waits for it. */
+type Request = 'save' | 'film'
+
+export type EditorEvent =
+  | { type: 'changed'; isDirty: boolean }
+  | { type: 'save-started' }
+  | { type: 'progressed'; stage: SaveStage; sent?: number; text?: string }
+  | { type: 'refused'; during: Request; problem: NewProblem }
+  /** The API answered 412. */
+  | { type: 'conflict-found'; during: Request; problem: NewProblem; conflict: EditConflict }
+  | { type: 'chosen'; name: string; choice: Choice }
+  | { type: 'film-stored'; version: Version; origin: Origin }
+  /** The item was saved and the form stays open. */
+  | {
+      type: 'saved'
+      version: Version
+      origin: Origin
+      at: number
+      focused: EditorState['focused']
+    }
+  | { type: 'field-left' }
+  /** Follows every save, also one that leads elsewhere or that threw an error. */
+  | { type: 'save-ended' }
+  | { type: 'discarded'; values: ItemValues }
+  | { type: 'brought-back' }
+
+interface Opening {
+  declaration: Declaration
+  draft: ItemDraft | null
+  /** null for a new item. */
+  version: Version | null
+  /** IANA name of the club's. */
+  timeZone: string
+  /** The administrator made all changes that were saved since the draft began. */
+  isOwn: boolean
+  /** Ms since the epoch. */
+  now: number
+}
+
+/** The state of a form that opens: with the stored item, or with a draft of it that may be outdated. */
+export function openEditor({ declaration, draft, version, timeZone, isOwn, now }: Opening): EditorState {
+  const stored = version
+    ? originOf(declaration, version, timeZone)
+    : { base: beginningValues(declaration, wallClock(now, timeZone)), pictures: {}, etag: null }
+  const state: EditorState = {
+    phase: draft ? 'dirty' : 'clean',
+    isDirty: draft !== null,
+    opened: stored,
+    written: null,
+    conflict: null,
+    progress: null,
+    problem: null,
+    problems: 0,
+    lastSave: null,
+    focused: null,
+    discarded: null,
+    isRestored: draft !== null,
+  }
+  if (!draft) return state
+  if (!version || draft.origin.etag === stored.etag) return { ...state, opened: draft.origin }
+  const conflict = findConflict(declaration, draft.origin, draft.values, version, timeZone, isOwn)
+  if (conflict.both.length === 0 && conflict.onlyTheirs.length === 0) return state
+  return { ...state, phase: 'conflict', opened: draft.origin, conflict }
+}
+
+/** The version from which a draft starts. During a conflict it is the version before the other editor's. */
+export const draftOrigin = ({ opened, written }: EditorState): Origin => written?.origin ?? opened
+
+/** The stored version with which changes are compared, and whose edit counter a save sends. */
+export const storedOrigin = (state: EditorState): Origin => state.conflict?.now ?? draftOrigin(state)
+
+/** The stored item, as far as this form knows. @param loaded the version that the screen loaded */
+export const storedVersion = ({ conflict, written }: EditorState, loaded: Version | null): Version | null =>
+  conflict?.version ?? written?.version ?? loaded
+
+/** Number of values that both editors changed and that wait for a choice. */
+export const openChoices = ({ conflict }: EditorState): number =>
+  conflict?.both.filter((name) => !conflict.choices[name]).length ?? 0
+
+/** True while a field differs from its stored value only in how it was typed. */
+export const isAsSaved = ({ focused }: EditorState, name: string, values: ItemValues): boolean =>
+  focused?.name === name && comparable(fieldValue(values, name)) === comparable(focused.typed)
+
+const restingPhase = ({ conflict, isDirty, written }: EditorState): Phase =>
+  conflict ? 'conflict' : isDirty ? 'dirty' : written ? 'saved' : 'clean'
+
+const rest = (state: EditorState): EditorState => ({ ...state, phase: restingPhase(state), progress: null })
+
+const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
+
+/** A save under way keeps its phase, and a refused one keeps it until the next attempt. */
+const restUnlessSaving = (state: EditorState): EditorState =>
+  isSending(state) || state.phase === 'refused' ? state : rest(state)
+
+/** Each problem has its own number, so that a screen reader announces the same text again. */
+const withProblem = (state: EditorState, problem: NewProblem): EditorState => ({
+  ...state,
+  problem: { ...problem, attempt: state.problems + 1 },
+  problems: state.problems + 1,
+})
+
+/** A refused film does not end the save that waits for it. */
+const endRequest = (state: EditorState, during: Request, phase: Phase): EditorState =>
+  during === 'film' && isSending(state) ? state : { ...state, phase, progress: null }
+
+export function reduceEditor(state: EditorState, event: EditorEvent): EditorState {
+  switch (event.type) {
+    case 'changed':
+      return restUnlessSaving({ ...state, isDirty: event.isDirty })
+    case 'save-started':
+      return {
+        ...state,
+        phase: 'sending',
+        progress: { stage: 'preparing', sent: null },
+        problem: null,
+        discarded: null,
+      }
+    case 'progressed': {
+      const { stage, sent = null, text } = event
+      return isSending(state)
+        ? { ...state, progress: { stage, sent, ...(text !== undefined && { text }) } }
+        : state
+    }
+    case 'refused':
+      return withProblem(endRequest(state, event.during, 'refused'), event.problem)
+    case 'conflict-found': {
+      const { conflict, during, problem } = event
+      return withProblem({ ...endRequest(state, during, 'conflict'), conflict }, problem)
+    }
+    case 'chosen': {
+      const { conflict } = state
+      if (!conflict) return state
+      const choices = { ...conflict.choices, [event.name]: event.choice }
+      return { ...state, conflict: { ...conflict, choices } }
+    }
+    case 'film-stored': {
+      const { version, origin } = event
+      const conflict = state.conflict && { ...state.conflict, now: origin, version }
+      return restUnlessSaving({ ...state, written: { version, origin }, conflict })
+    }
+    case 'saved': {
+      const { version, origin, at, focused } = event
+      return rest({
+        ...state,
+        written: { version, origin },
+        conflict: null,
+        lastSave: { item: version.item, at },
+        focused,
+        discarded: null,
+        isRestored: false,
+      })
+    }
+    case 'field-left':
+      return { ...state, focused: null }
+    case 'save-ended':
+      return isSending(state) ? rest(state) : state
+    case 'discarded': {
+      const discarded = { ...state, discarded: event.values, problem: null, isRestored: false }
+      return isSending(state) ? discarded : rest(discarded)
+    }
+    case 'brought-back':
+      return { ...state, discarded: null }
+  }
+}

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Answer, Sending } from '../../../../api/client/call.ts'
+import { type AnyEntity, resources } from '../../../shared/resources.ts'
+import type { Version } from '../../conflict/merge-edits.ts'
+import { IdempotencyKeys } from '../idempotency-keys.ts'
+import type { ItemCalls } from '../item-calls.ts'
+import type { ItemBody, ItemValues } from '../item-values.ts'
+import type { EditorParts } from './editor-context.ts'
+import { openEditor, reduceEditor, storedOrigin } from './editor-state.ts'
+import { PendingFiles } from './pending-files.ts'
+import { saveItem } from './save-item.ts'
+
+vi.mock('../../../../ui/notify.ts', () => ({ notify: vi.fn() }))
+
+const declaration = resources.news
+const timeZone = 'America/Argentina/Buenos_Aires'
+
+const itemOf = (change: object = {}): AnyEntity => ({
+  _id: 'a',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  draft: false,
+  publishAt: '2026-11-01T00:00:00.000Z',
+  unpublishAt: null,
+  newsTitle: 'Uno',
+  newsDescription: 'Corta.',
+  newsDate: '2026-11-01',
+  photo: '/media/a.jpg',
+  images: {},
+  alt: { photo: null },
+  ...change,
+})
+
+const okOf = (item: AnyEntity, etag: string): Answer<AnyEntity> => ({
+  ok: true,
+  value: item,
+  etag,
+  total: 1,
+})
+
+const problemOf = (status: number): Answer<AnyEntity> => ({
+  ok: false,
+  retryAfter: null,
+  problem: { type: 'x', title: 'x', status, detail: `Error ${status}` },
+})
+
+/** A call that the test answers when it likes. */
+function pendingCall() {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer<AnyEntity>>()
+  const calls: { body: ItemBody; sending: Sending }[] = []
+  return { calls, promise, resolve, reject }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('document', { activeElement: null })
+})
+
+/** An editor whose form accepts every value. */
+function editorOf(version: Version | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
+  let state = openEditor({ declaration, draft: null, version, timeZone, isOwn: false, now: Date.now() })
+  let values: ItemValues = { ...state.opened.base, ...(change as ItemValues) }
+  const log: string[] = []
+  const form = {
+    getValues: () => values,
+    setValue: (name: string, value: ItemValues[string]) => {
+      values = { ...values, [name]: value }
+    },
+    setError: vi.fn(),
+    subscribe: () => () => {},
+    handleSubmit: (submit: (checked: ItemValues) => Promise<void>) => () => submit(values),
+  }
+  const parts: EditorParts = {
+    declaration,
+    calls: calls as ItemCalls,
+    loaded: version,
+    draft: null,
+    navigation: { afterSave: '/admin/news', back: { to: '/admin/news', label: 'Volver' } },
+    navigate: (to) => log.push(`navigate ${to}`),
+    timeZone,
+    form: form as never,
+    element: { current: null },
+    files: new PendingFiles(),
+    chosenPictures: new Set(),
+    keys: new IdempotencyKeys(),
+    keeper: {
+      status: 'none',
+      savedAt: null,
+      drop: async () => void log.push('drop draft'),
+      resume: () => {},
+      keep: async () => void log.push('keep draft'),
+      noteAttempt: async () => void log.push('note key'),
+    },
+    read: () => state,
+    dispatch: (event) => {
+      state = reduceEditor(state, event)
+    },
+    stopping: { current: null },
+    onSaved: undefined,
+  }
+  return { parts, log, form, valuesNow: () => values }
+}
+
+const stored: Version = { item: itemOf(), etag: '"1"' }
+
+describe('saving', () => {
+  it('sends once when the button is tapped twice', async () => {
+    const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"2"'))
+    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    await Promise.all([saveItem(parts, 'stay'), saveItem(parts, 'stay')])
+    expect(update).toHaveBeenCalledTimes(1)
+    expect(update).toHaveBeenCalledWith(
+      'a',
+      { newsDescription: 'Nueva.' },
+      expect.objectContaining({ etag: '"1"' }),
+    )
+    expect(storedOrigin(parts.read()).etag).toBe('"2"')
+  })
+
+  it('sends the edit counter of a version that was stored while it waited for a file', async () => {
+    const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"3"'))
+    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    const file = Promise.withResolvers<'arrived'>()
+    parts.files.add({ key: 'film', kind: 'film', fieldName: () => 'film' }, () => file.promise)
+    const saving = saveItem(parts, 'stay')
+    expect(parts.read().progress).toMatchObject({ stage: 'files', text: 'Esperando el film…' })
+    const origin = { ...parts.read().opened, etag: '"2"' }
+    parts.dispatch({ type: 'film-stored', version: { item: itemOf(), etag: '"2"' }, origin })
+    file.resolve('arrived')
+    await saving
+    expect(update).toHaveBeenCalledWith('a', expect.anything(), expect.objectContaining({ etag: '"2"' }))
+  })
+
+  it('can be stopped while it waits for a file, without sending', async () => {
+    const update = vi.fn()
+    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    parts.files.add({ key: 'photo', kind: 'picture', fieldName: () => 'photo' }, () => new Promise(() => {}))
+    const saving = saveItem(parts, 'stay')
+    parts.stopping.current?.abort()
+    await saving
+    expect(update).not.toHaveBeenCalled()
+    expect(parts.read()).toMatchObject({ phase: 'refused', problem: { isOfFields: false } })
+  })
+
+  it('notes the key of a new item before it is sent, and keeps it for a retry after a lost answer', async () => {
+    const keys: unknown[] = []
+    const answers = [problemOf(0), okOf(itemOf(), '"1"')]
+    const { parts, log } = editorOf(
+      null,
+      { newsTitle: 'Uno' },
+      {
+        create: async (_, { key }) => {
+          log.push('create')
+          keys.push(key)
+          return answers.shift() as Answer<AnyEntity>
+        },
+      },
+    )
+    await saveItem(parts, 'leave')
+    expect(log).toEqual(['note key', 'create'])
+    expect(parts.read()).toMatchObject({ phase: 'refused', problem: { detail: 'Error 0' } })
+    await saveItem(parts, 'leave')
+    expect(keys).toEqual([expect.any(String), keys[0]])
+    expect(log.slice(2)).toEqual(['note key', 'create', 'drop draft', 'navigate /admin/news'])
+  })
+
+  it('keeps edits that were made while it was under way', async () => {
+    const call = pendingCall()
+    const { parts, form, log, valuesNow } = editorOf(
+      stored,
+      { newsTitle: ' Dos ', newsDescription: 'Nueva.' },
+      {
+        update: (_, body, sending) => {
+          call.calls.push({ body, sending })
+          return call.promise
+        },
+      },
+    )
+    const saving = saveItem(parts, 'leave')
+    await vi.waitFor(() => expect(call.calls).toHaveLength(1))
+    form.setValue('newsDescription', 'Nueva. Y más.')
+    call.resolve(okOf(itemOf({ newsTitle: 'Dos', newsDescription: 'Nueva.' }), '"2"'))
+    await saving
+    // It stays open instead of leaving: the later edit is not saved.
+    expect(log).toEqual(['keep draft'])
+    expect(valuesNow()).toMatchObject({ newsTitle: 'Dos', newsDescription: 'Nueva. Y más.' })
+  })
+
+  it('counts as saved when a refused version is what it sent: its first answer was lost', async () => {
+    const { parts } = editorOf(
+      stored,
+      { newsDescription: 'Nueva.' },
+      {
+        update: async () => problemOf(412),
+        one: async () => okOf(itemOf({ newsDescription: 'Nueva.' }), '"2"'),
+      },
+    )
+    await saveItem(parts, 'stay')
+    expect(parts.read()).toMatchObject({ phase: 'saved', conflict: null, problem: null })
+    expect(storedOrigin(parts.read()).etag).toBe('"2"')
+  })
+
+  it('shows what another editor stored, and takes over what only they changed', async () => {
+    const { parts, valuesNow } = editorOf(
+      stored,
+      { newsDescription: 'Mía.' },
+      {
+        update: async () => problemOf(412),
+        one: async () => okOf(itemOf({ newsTitle: 'Dos', newsDescription: 'Suya.' }), '"2"'),
+      },
+    )
+    await saveItem(parts, 'stay')
+    expect(parts.read()).toMatchObject({
+      phase: 'conflict',
+      conflict: { both: ['newsDescription'], onlyTheirs: ['newsTitle'] },
+      problem: { isOfFields: true },
+    })
+    expect(valuesNow()).toMatchObject({ newsTitle: 'Dos', newsDescription: 'Mía.' })
+    expect(storedOrigin(parts.read()).etag).toBe('"2"')
+  })
+
+  it('rests after an error that it does not know', async () => {
+    const { parts } = editorOf(
+      stored,
+      { newsDescription: 'Mía.' },
+      { update: () => Promise.reject(new Error('?')) },
+    )
+    await expect(saveItem(parts, 'stay')).rejects.toThrow('?')
+    expect(parts.read()).toMatchObject({ phase: 'clean', progress: null })
+  })
+})

@@ -1,0 +1,220 @@
+/** Saves the item of an editor: waits for its files, checks the form, sends it, and handles the answer. */
+import { flushSync } from 'react-dom'
+import type { FieldErrors } from 'react-hook-form'
+import type { Answer, Sending } from '../../../../api/client/call.ts'
+import { REQUIRED } from '../../../../api/shared/form-problems.ts'
+import type { ProblemDetails } from '../../../../api/shared/problems.ts'
+import type { AnyEntity } from '../../../shared/resources.ts'
+import { changedNames } from '../../conflict/merge-edits.ts'
+import { pendingUploadIn, showPendingUpload } from '../../fields/pending-uploads.ts'
+import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
+import {
+  callProblem,
+  focusInvalidField,
+  focusUnresolvedField,
+  invalidFieldsProblem,
+  type NewProblem,
+  newProblem,
+  notifyProblem,
+} from '../form-problem.tsx'
+import {
+  askedName,
+  bodyToCreate,
+  bodyToUpdate,
+  DESCRIBE,
+  type ItemBody,
+  type ItemValues,
+  namesThatDiffer,
+} from '../item-values.ts'
+import { isKnown, messagesOf } from '../resolver.ts'
+import { finishSave } from './after-save.ts'
+import type { EditorParts, Exit } from './editor-context.ts'
+import { openChoices, storedOrigin } from './editor-state.ts'
+import { type FailedFile, FILE_ERROR, FILE_ERROR_TEXT, failedText } from './pending-files.ts'
+import { findStoredConflict } from './stored-conflict.ts'
+
+const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
+
+/** Smaller bodies show no upload progress. UTF-16 code units, which are bytes in a data URL. */
+const PROGRESS_MIN_LENGTH = 50_000
+
+interface Attempt {
+  sent: ItemBody
+  /** The values when the form was sent. */
+  held: ItemValues
+  exit: Exit
+}
+
+export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
+  // `read` includes the event of a first tap that React did not render yet, so a double tap saves once.
+  if (editor.read().phase === 'sending') return
+  const stopping = new AbortController()
+  editor.stopping.current = stopping
+  editor.dispatch({ type: 'save-started' })
+  try {
+    if (await isReadyToSave(editor, exit, stopping.signal)) await checkAndSend(editor, exit, stopping.signal)
+  } finally {
+    editor.dispatch({ type: 'save-ended' })
+  }
+}
+
+/** Waits for pending files, then reports what must be done before the form can be checked. */
+async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<boolean> {
+  const { files, form, element, dispatch } = editor
+  const failed = await files.wait(
+    signal,
+    (text) => dispatch({ type: 'progressed', stage: 'files', text }),
+    form,
+  )
+  if (failed === null) {
+    reportCancelled(editor, exit)
+    return false
+  }
+  dispatch({ type: 'progressed', stage: 'preparing' })
+  const pending = pendingUploadIn(element.current)
+  if (pending !== null) {
+    refuse(editor, newProblem(pending))
+    showPendingUpload(element.current)
+    return false
+  }
+  if (failed.length > 0) {
+    reportFailedFiles(editor, failed)
+    return false
+  }
+  const fields = openChoices(editor.read())
+  if (fields > 0) {
+    refuse(editor, newProblem('Falta elegir qué queda de lo que cambió en los dos lados.', { fields }))
+    focusUnresolvedField(element.current)
+    return false
+  }
+  return true
+}
+
+async function checkAndSend(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<void> {
+  const { form } = editor
+  // Later edits are neither checked nor sent.
+  const held = structuredClone(form.getValues())
+  await form.handleSubmit(
+    (checked) => send(editor, checked, held, exit, signal),
+    (errors) => reportInvalidFields(editor, errors),
+  )()
+}
+
+async function send(
+  editor: EditorParts,
+  checked: ItemBody,
+  held: ItemValues,
+  exit: Exit,
+  signal: AbortSignal,
+): Promise<void> {
+  const { declaration, loaded, draft, timeZone, keys, keeper, dispatch } = editor
+  const body =
+    loaded === null
+      ? bodyToCreate(checked, timeZone)
+      : bodyToUpdate(
+          declaration,
+          checked,
+          changedNames(declaration, held, storedOrigin(editor.read()).base),
+          timeZone,
+        )
+  const text = JSON.stringify(body)
+  const isAsBefore = draft !== null && namesThatDiffer(held, draft.values).length === 0
+  const key = keys.keyFor(text, loaded === null && isAsBefore ? draft.attempt : undefined)
+  // If the page closes before the answer arrives, the next page finds in the draft what was sent under which key.
+  if (loaded === null) await keeper.noteAttempt(key)
+  const answer = await sendOnce(editor, body, text.length, { key, signal })
+  dispatch({ type: 'progressed', stage: 'preparing' })
+  if (answer === 'cancelled') reportCancelled(editor, exit)
+  else await handleAnswer(editor, answer, { sent: body, held, exit })
+}
+
+async function sendOnce(
+  editor: EditorParts,
+  body: ItemBody,
+  length: number,
+  sending: Sending,
+): Promise<Answer<AnyEntity> | 'cancelled'> {
+  const { keys, dispatch } = editor
+  const showSent = (sent: number) => dispatch({ type: 'progressed', stage: 'upload', sent })
+  const isUpload = length >= PROGRESS_MIN_LENGTH
+  dispatch({ type: 'progressed', stage: 'upload', ...(isUpload && { sent: 0 }) })
+  try {
+    const answer = await request(editor, body, { ...sending, ...(isUpload && { onProgress: showSent }) })
+    if (answer.ok) keys.clear()
+    return answer
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled'
+    throw error
+  }
+}
+
+function request({ calls, loaded, read }: EditorParts, body: ItemBody, sending: Sending) {
+  if (loaded) return calls.update(loaded.item._id, body, { ...sending, etag: storedOrigin(read()).etag })
+  if (!calls.create) throw new Error('this form cannot create an item')
+  return calls.create(body, sending)
+}
+
+async function handleAnswer(editor: EditorParts, answer: Answer<AnyEntity>, attempt: Attempt): Promise<void> {
+  const { declaration, form } = editor
+  if (answer.ok) {
+    await finishSave(editor, { item: answer.value, etag: answer.etag }, attempt.held, attempt.exit)
+    return
+  }
+  const { problem } = answer
+  if (problem.status === 412) {
+    await handleConflict(editor, attempt)
+    return
+  }
+  const known = (problem.errors ?? [])
+    .map(({ field, message }) => ({ field: askedName(declaration, field), message }))
+    .filter(({ field }) => isKnown(form.getValues(), field))
+  refuseCall(editor, problem, attempt.exit, known.length)
+  for (const { field, message } of known) form.setError(field, { type: 'server', message })
+}
+
+async function handleConflict(editor: EditorParts, { sent, held, exit }: Attempt): Promise<void> {
+  const found = await findStoredConflict(editor, sent)
+  if ('problem' in found) refuseCall(editor, found.problem, exit)
+  else if ('own' in found) await finishSave(editor, found.own, held, exit)
+}
+
+function refuse({ declaration, dispatch }: EditorParts, problem: NewProblem): void {
+  dispatch({ type: 'refused', during: 'save', problem })
+  notifyProblem(problem, declaration.noticeMs)
+}
+
+const refuseCall = (editor: EditorParts, problem: ProblemDetails, exit: Exit, fields = 0): void =>
+  refuse(editor, callProblem(problem, { again: () => void saveItem(editor, exit), fields }))
+
+/** Without a notice, because the administrator cancelled it. */
+const reportCancelled = (editor: EditorParts, exit: Exit): void =>
+  editor.dispatch({
+    type: 'refused',
+    during: 'save',
+    problem: newProblem(CANCELLED, { again: () => void saveItem(editor, exit) }),
+  })
+
+function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
+  const { form, element } = editor
+  // Unfolds groups and rows with an error first, because a field inside a folded one cannot receive the focus.
+  flushSync(() => {
+    for (const { fieldName } of failed)
+      form.setError(fieldName, { type: FILE_ERROR, message: FILE_ERROR_TEXT })
+  })
+  refuse(editor, newProblem(failedText(failed), { fields: failed.length }))
+  const [name = ''] = failed[0]?.fieldName.split('.') ?? []
+  const field = element.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+  focusInvalidField(field ?? element.current)
+}
+
+function reportInvalidFields(editor: EditorParts, errors: FieldErrors<ItemValues>): void {
+  const messages = messagesOf(errors)
+  const isOnlyCopies = Object.keys(errors).every((name) => name === COPIED)
+  const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
+  refuse(
+    editor,
+    isOnlyCopies
+      ? newProblem(UNCONFIRMED_COPIES, { fields: messages.length })
+      : invalidFieldsProblem(messages.length, isMissing),
+  )
+}

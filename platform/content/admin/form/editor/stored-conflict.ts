@@ -1,0 +1,73 @@
+/** Finds out what another editor stored while the form was open, and takes choices between both changes. */
+import { adminApi } from '../../../../admin-layout/admin-api.ts'
+import type { ProblemDetails } from '../../../../api/shared/problems.ts'
+import { readUser } from '../../../../auth/client/session.ts'
+import type { ResourceName } from '../../../shared/resources.ts'
+import { type Choice, findConflict, type Version, withValue } from '../../conflict/merge-edits.ts'
+import { newProblem, notifyProblem } from '../form-problem.tsx'
+import { type ItemBody, isWhatWasSent } from '../item-values.ts'
+import type { EditorParts } from './editor-context.ts'
+import { storedOrigin } from './editor-state.ts'
+
+const OTHERS = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
+
+const OWN = 'Guardaste cambios desde otro lado mientras editabas acá. Mirá qué cambió y elegí.'
+
+/** `own`: this form stored that version itself, and the answer was lost. `detail`: the text of the bar. */
+type StoredConflict = { problem: ProblemDetails } | { own: Version } | { detail: string }
+
+/**
+ * Called after a 412. Merges the other editor's changes into the form.
+ * @param sent the refused body; null for a film
+ */
+export async function findStoredConflict(
+  { declaration, calls, form, loaded, timeZone, read, dispatch }: EditorParts,
+  sent: ItemBody | null,
+): Promise<StoredConflict> {
+  if (loaded === null) throw new Error('a new item has no other editors')
+  const answer = await calls.one(loaded.item._id)
+  if (!answer.ok) return { problem: answer.problem }
+  const other = { item: answer.value, etag: answer.etag }
+  if (sent && isWhatWasSent(declaration, sent, other.item)) return { own: other }
+  const { etag } = storedOrigin(read())
+  const isOwn = calls.create !== undefined && (await isAllOwn(declaration.name, other.item._id, etag))
+  const before = storedOrigin(read())
+  const conflict = findConflict(declaration, before, form.getValues(), other, timeZone, isOwn)
+  const detail = isOwn ? OWN : OTHERS
+  const problem = newProblem(detail, { fields: conflict.both.length })
+  dispatch({ type: 'conflict-found', during: sent ? 'save' : 'film', problem, conflict })
+  for (const [name, value] of Object.entries(conflict.values)) form.setValue(name, value)
+  notifyProblem(problem, declaration.noticeMs)
+  return { detail }
+}
+
+export function chooseSide({ form, read, dispatch }: EditorParts, name: string, choice: Choice): void {
+  const { conflict } = read()
+  if (!conflict) return
+  const from = choice === 'mine' ? conflict.mine : conflict.now.base
+  for (const [field, value] of Object.entries(withValue(form.getValues(), name, from)))
+    form.setValue(field, value)
+  dispatch({ type: 'chosen', name, choice })
+}
+
+/** With this many later writes, not all of them are compared. */
+const HISTORY_LIMIT = 20
+
+/** The edit counter in an administrator's ETag. */
+const versionIn = (etag: string | null): number =>
+  Number(/^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1] ?? Number.NaN)
+
+/**
+ * True when the signed-in administrator made all writes to an item since a version of it, in another tab or on another
+ * device. When in doubt the writes count as another person's.
+ * @param since the ETag of that version
+ */
+export async function isAllOwn(resource: ResourceName, id: string, since: string | null): Promise<boolean> {
+  const user = readUser()
+  const version = versionIn(since)
+  if (!user || Number.isNaN(version)) return false
+  const answer = await adminApi.get('/history', { query: { resource, item: id, limit: HISTORY_LIMIT } })
+  if (!answer.ok) return false
+  const later = answer.value.filter((entry) => entry.version !== null && entry.version > version)
+  return later.length > 0 && later.length < HISTORY_LIMIT && later.every(({ userId }) => userId === user._id)
+}

@@ -1,0 +1,190 @@
+/** The hook behind the form of one item: runs the state machine, the form and the draft, and connects them. */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { useClub } from '../../../../pages/club-words.ts'
+import type { Declaration } from '../../../shared/fields.ts'
+import type { ResourceName } from '../../../shared/resources.ts'
+import type { Origin, Version } from '../../conflict/merge-edits.ts'
+import { draftKey, readDraft } from '../../draft/draft-storage.ts'
+import { useDraft } from '../../draft/use-draft.ts'
+import { publicationNames } from '../../publication/choice.ts'
+import { COPIED, type CopySource } from '../copied-values.ts'
+import { IdempotencyKeys } from '../idempotency-keys.ts'
+import { callsOf, type ItemCalls } from '../item-calls.ts'
+import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from '../item-values.ts'
+import { resolverOf } from '../resolver.ts'
+import { addFilm } from './add-film.ts'
+import { leaveField, useUsualNavigation } from './after-save.ts'
+import type { Editor, EditorParts, FormNavigation } from './editor-context.ts'
+import {
+  draftOrigin,
+  type EditorEvent,
+  type EditorState,
+  type ItemDraft,
+  isAsSaved,
+  openEditor,
+  reduceEditor,
+  storedOrigin,
+  storedVersion,
+} from './editor-state.ts'
+import { PendingFiles } from './pending-files.ts'
+import { saveItem } from './save-item.ts'
+import { chooseSide } from './stored-conflict.ts'
+
+/** @param path the address of the form */
+export const readItemDraft = (path: string): Promise<ItemDraft | null> =>
+  readDraft<ItemValues, Origin>(draftKey(path))
+
+export interface ItemFormProps {
+  declaration: Declaration & { name: ResourceName }
+  /** The address of the form, under which its draft is stored. */
+  path: string
+  draft: ItemDraft | null
+  /** null for a new item. */
+  version: Version | null
+  /** The administrator made all changes that were saved since the draft began. */
+  isOwn?: boolean
+  /** Values with which a new item starts. */
+  copy?: ItemValues | undefined
+  /** The item from which this unpublished item was copied. Publishing waits for it. */
+  copySource?: CopySource | null | Promise<CopySource | null>
+  /** Replaces the calls of the resource. */
+  calls?: ItemCalls
+  /** Replaces the usual navigation. The form then always leads elsewhere after a save. */
+  navigation?: FormNavigation
+  /** Called when the item was saved and the form stays open. */
+  onSaved?: (version: Version) => void
+  /** Renders what surrounds the fields, above the bar. */
+  around?: (fields: ReactNode) => ReactNode
+}
+
+export function useItemEditor(props: ItemFormProps): Editor {
+  const { declaration, path, draft, version, copy, copySource = null, isOwn = false } = props
+  const { calls = callsOf(declaration.name) } = props
+  const { timeZone } = useClub().identity
+  const { state, read, dispatch } = useEditorState(() =>
+    openEditor({ declaration, draft, version, timeZone, isOwn, now: Date.now() }),
+  )
+  const usual = useUsualNavigation(declaration.admin, version === null)
+  const navigate = useNavigate()
+  const stored = storedVersion(state, version)
+
+  const [defaultValues] = useState(state.conflict?.values ?? draft?.values ?? copy ?? state.opened.base)
+  const form = useForm<ItemValues, unknown, ItemBody>({
+    defaultValues,
+    resolver: resolverOf(declaration, stored, timeZone, copySource),
+    // `focusInvalidField` also finds pictures and rich texts.
+    shouldFocusError: false,
+  })
+  const keeper = useDraft(path, form, {
+    origin: () => draftOrigin(read()),
+    isWorthKeeping: (values) =>
+      namesThatDiffer(values, draftOrigin(read()).base).some(
+        (name) => name !== COPIED && !isAsSaved(read(), name, values),
+      ),
+    isRestored: draft !== null,
+    onStatus: (status) => dispatch({ type: 'changed', isDirty: status !== 'none' }),
+  })
+  const loadedSource = useLoaded(copySource)
+  const [files] = useState(() => new PendingFiles())
+  const [keys] = useState(() => new IdempotencyKeys())
+  const [chosenPictures] = useState(() => new Set<string>())
+  const element = useRef<HTMLFormElement>(null)
+  const stopping = useRef<AbortController>(null)
+
+  const parts: EditorParts = {
+    declaration,
+    calls,
+    loaded: version,
+    draft,
+    navigation: props.navigation ?? usual,
+    navigate: (to, options) => void navigate(to, options),
+    timeZone,
+    form,
+    element,
+    files,
+    chosenPictures,
+    keys,
+    keeper,
+    read,
+    dispatch,
+    stopping,
+    onSaved: props.onSaved,
+  }
+  useEffect(
+    () => () => {
+      // Leaving the form cancels a save that waits for files, not one whose request is under way.
+      if (read().progress?.stage === 'files') stopping.current?.abort()
+    },
+    [read],
+  )
+
+  return {
+    ...parts,
+    state,
+    item: stored?.item,
+    base: storedOrigin(state).base,
+    copySource: loadedSource,
+    canStay: version !== null && !props.navigation,
+    save: (exit) => void saveItem(parts, exit),
+    cancel:
+      state.progress && state.progress.stage !== 'preparing' ? () => stopping.current?.abort() : undefined,
+    choose: (name, choice) => chooseSide(parts, name, choice),
+    discard: () => discardEdits(parts, copy),
+    bringBack: () => bringBackEdits(parts),
+    leaveField: (next) => leaveField(parts, next),
+    addFilm: (poster, ...film) => addFilm(parts, poster, ...film),
+  }
+}
+
+/** A reducer whose state can be read at once after an event: a save must not use an outdated edit counter. */
+function useEditorState(open: () => EditorState) {
+  const [state, setState] = useState(open)
+  const latest = useRef(state)
+  const read = useCallback(() => latest.current, [])
+  const dispatch = useCallback((event: EditorEvent) => {
+    latest.current = reduceEditor(latest.current, event)
+    setState(latest.current)
+  }, [])
+  return { state, read, dispatch }
+}
+
+/**
+ * Discards what was typed. It can be brought back while the form is open.
+ * @param copy the values with which a copied item starts
+ */
+function discardEdits({ form, files, keeper, read, dispatch }: EditorParts, copy?: ItemValues): void {
+  dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
+  files.clear()
+  void keeper.drop()
+  form.reset(copy ?? storedOrigin(read()).base)
+}
+
+function bringBackEdits({ declaration, form, keeper, read, dispatch }: EditorParts): void {
+  const state = read()
+  const { discarded } = state
+  if (!discarded) return
+  keeper.resume()
+  for (const [name, value] of Object.entries(discarded)) form.setValue(name, value)
+  // The focused button disappears, so the focus moves to the first field that changed.
+  const differing = namesThatDiffer(discarded, storedOrigin(state).base)
+  const changed = new Set(differing.map((name) => altFieldOf(name) ?? name))
+  const names = [...Object.keys(declaration.fields), ...publicationNames]
+  const first = names.find((name) => changed.has(name))
+  if (first !== undefined) form.setFocus(first)
+  dispatch({ type: 'brought-back' })
+}
+
+/** A value, or null until its promise is resolved. */
+function useLoaded<T>(pending: T | Promise<T>): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    if (pending instanceof Promise) void pending.then((value) => isCurrent && setLoaded(value))
+    return () => {
+      isCurrent = false
+    }
+  }, [pending])
+  return pending instanceof Promise ? loaded : pending
+}

@@ -1,0 +1,151 @@
+/** The files and pictures of a field. The form waits for them before it saves. */
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Field, Shape } from '../../shared/fields.ts'
+import type { PictureState } from '../fields/inputs.tsx'
+import { cutOf } from '../fields/picture/picture-file.ts'
+import type { CutSource, PreparedPicture } from '../fields/picture/use-picture.ts'
+import { keyOfRow } from '../fields/rows/row-list.ts'
+import type { OnRowPicture } from '../fields/rows/rows-field.tsx'
+import { useEditor } from './editor/editor-context.ts'
+import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './editor/pending-files.ts'
+import type { RowValue } from './field-values.ts'
+import { type AltValues, altName, altOf, type ItemValues, storedPicture } from './item-values.ts'
+
+/** @param onKept called when the field keeps its earlier picture */
+type ExpectPicture = (
+  field: string,
+  prepared: Promise<PreparedPicture>,
+  take: (picture: string) => void,
+  onKept?: () => void,
+) => void
+
+export function useFieldFiles(name: string) {
+  const { files } = useEditor()
+  const { clearErrors, getFieldState, getValues } = useFormContext<ItemValues>()
+
+  function expectFile(slot: FileSlot, prepare: (isLatest: () => boolean) => Promise<FileOutcome>) {
+    const shown = slot.fieldName()
+    if (shown !== null && getFieldState(shown).error?.type === FILE_ERROR) clearErrors(shown)
+    files.add(slot, prepare)
+  }
+
+  const expectPicture: ExpectPicture = (field, prepared, take, onKept) =>
+    expectFile({ kind: 'picture', key: field, fieldName: () => field }, async (isLatest) => {
+      const outcome = await takePicture(prepared, isLatest, take)
+      if (outcome !== 'arrived' && isLatest()) onKept?.()
+      return outcome
+    })
+
+  const currentRows = () => (getValues(name) ?? []) as RowValue[]
+
+  const onRowPicture: OnRowPicture = (row, column, prepared, take) => {
+    const fieldName = () => {
+      const index = currentRows().findIndex(({ _id }) => keyOfRow(_id) === row)
+      return index < 0 ? null : `${name}.${index}.${column}`
+    }
+    expectFile({ kind: 'picture', key: `${name}.${row}.${column}`, fieldName }, (isLatest) =>
+      takePicture(prepared, isLatest, take),
+    )
+  }
+
+  return {
+    expectPicture,
+    currentRows,
+    onRowPicture,
+    onFile: (kind: FileKind, outcome: Promise<FileOutcome>) =>
+      expectFile({ kind, key: name, fieldName: () => name }, () => outcome),
+  }
+}
+
+async function takePicture(
+  prepared: Promise<PreparedPicture>,
+  isLatest: () => boolean,
+  take: (picture: string) => void,
+): Promise<FileOutcome> {
+  const result = await prepared
+  if (typeof result === 'string') return result
+  if (isLatest()) take(result.picture)
+  return 'arrived'
+}
+
+/** A picture with its text alternative, and the fields whose pictures are cut from it. */
+export function usePictureField(name: string, field: Field, expectPicture: ExpectPicture) {
+  const { declaration, item, chosenPictures } = useEditor()
+  const { formState, getFieldState, getValues, setValue } = useFormContext<ItemValues>()
+  const source = field.kind === 'image' ? field.cutFrom : undefined
+  const cutFrom = useCutSource(source)
+  const alts = (useWatch<ItemValues>({ name: 'alt' }) ?? {}) as AltValues
+  const alt = alts[name] ?? null
+  const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+
+  /** Fields whose picture is cut from this one and was not chosen separately. */
+  const cuts = (): [string, Shape][] =>
+    Object.entries(declaration.fields).flatMap(([cut, other]) =>
+      other.kind === 'image' && other.cutFrom === name && !chosenPictures.has(cut)
+        ? [[cut, other.shape]]
+        : [],
+    )
+
+  function setAlt(text: string | null) {
+    const before = altOf(getValues())
+    const after = { ...before, [name]: text }
+    // A cut shows the same, so it takes the text unless it has its own.
+    for (const [cut] of cuts()) if ((before[cut] ?? null) === alt) after[cut] = text
+    setValue('alt', after, options)
+  }
+
+  function setChosen(isChosen: boolean) {
+    if (isChosen) chosenPictures.add(name)
+    else chosenPictures.delete(name)
+  }
+
+  function take(prepared: Promise<PreparedPicture>, isCut: boolean, onChange: (picture: string) => void) {
+    const wasChosen = chosenPictures.has(name)
+    setChosen(!isCut)
+    expectPicture(name, prepared, onChange, () => setChosen(wasChosen))
+    for (const [cut, shape] of cuts())
+      expectPicture(cut, cutLike(prepared, shape), (made) => setValue(cut, made, options))
+  }
+
+  const state: PictureState = {
+    storedPreview: storedPicture(item, name),
+    storedWhole: item?.images?.[name]?.src,
+    cutFrom,
+    onCut: () => {
+      // A cut shows the same as the whole picture.
+      if (source !== undefined) setAlt(altOf(getValues())[source] ?? null)
+    },
+    isDescribedThere:
+      (field.kind === 'image' && field.isDecorative === true) ||
+      (source !== undefined && !chosenPictures.has(name) && alt === (alts[source] ?? null)),
+    alt,
+    onAltChange: setAlt,
+    altError: getFieldState(altName(name), formState).error?.message,
+  }
+  return { state, take }
+}
+
+/** Crops the whole picture to this shape. Removing the whole picture also removes its crops. */
+async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promise<PreparedPicture> {
+  const whole = await prepared
+  // The field of the whole picture reports its failure.
+  if (typeof whole === 'string') return 'unchanged'
+  if (whole.picture === '') return whole
+  const picture = await cutOf(whole.picture, shape)
+  return picture === null ? 'failed' : { picture }
+}
+
+/** The picture from which this one can be cut; undefined while there is none. @param from its field */
+function useCutSource(from: string | undefined): CutSource | undefined {
+  const { declaration, item, files } = useEditor()
+  const { getValues } = useFormContext<ItemValues>()
+  const chosen = useWatch<ItemValues>({ name: from ?? '', disabled: from === undefined })
+  if (from === undefined || !(chosen || item?.images?.[from])) return undefined
+  return {
+    label: declaration.fields[from]?.label ?? from,
+    address: async () => {
+      await files.waitFor(from)
+      return String(getValues(from) || item?.images?.[from]?.src || '') || undefined
+    },
+  }
+}

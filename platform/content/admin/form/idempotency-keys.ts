@@ -1,0 +1,21 @@
+/** Browsers offer `crypto.randomUUID` only under https, and a club may be tried out without. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** The key of a body stays the same until its request succeeded, so that a repeated request is stored once. */
+export class IdempotencyKeys {
+  #last: { body: string; key: string } | null = null
+
+  /** @param known the key under which an earlier page sent this body */
+  keyFor(body: string, known?: string): string {
+    if (this.#last?.body !== body) this.#last = { body, key: known ?? randomKey() }
+    return this.#last.key
+  }
+
+  /** The request succeeded: the same body sent again is a new request. */
+  clear(): void {
+    this.#last = null
+  }
+}
