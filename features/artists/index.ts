@@ -1,5 +1,4 @@
 import type { Feature } from '../manifest.ts'
-import { agency } from './shared/agency-resource.ts'
-import { residents } from './shared/residents-resource.ts'
+import { agency, residents } from './shared/artist-resources.ts'
 
 export const artists = { resources: { residents, agency } } satisfies Feature

@@ -1,8 +1,7 @@
 import type { FeaturePage } from '../page-manifest.ts'
-import * as episode from './public/episode.tsx'
-import * as podcast from './public/podcast.tsx'
+import * as recording from './public/recording-page.tsx'
 
 export const recordingPages: FeaturePage[] = [
-  { path: 'podcast/:slug', module: podcast },
-  { path: 'episodios/:slug', module: episode },
+  { path: 'podcast/:slug', module: recording },
+  { path: 'episodios/:slug', module: recording },
 ]

@@ -1,5 +1,4 @@
 import type { Feature } from '../manifest.ts'
-import { episode } from './shared/episode-resource.ts'
-import { podcast } from './shared/podcast-resource.ts'
+import { episode, podcast } from './shared/recording-resources.ts'
 
 export const recordings = { resources: { podcast, episode } } satisfies Feature

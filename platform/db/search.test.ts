@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agency } from '../../features/artists/shared/agency-resource.ts'
-import { residents } from '../../features/artists/shared/residents-resource.ts'
+import { agency, residents } from '../../features/artists/shared/artist-resources.ts'
 import { news } from '../../features/news/shared/news-resource.ts'
 import { events } from '../../features/nights/shared/events-resource.ts'
 import { databases } from '../../test/support/databases.ts'

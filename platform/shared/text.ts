@@ -28,3 +28,5 @@ export function inWholeWords(text: string, most: number): string {
   const cut = text.slice(0, most - 1)
   return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`
 }
+
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)

@@ -12,7 +12,7 @@ import * as night from '../../features/nights/public/night.tsx'
 import * as archive from '../../features/nights/public/night-archive.tsx'
 import * as nights from '../../features/nights/public/nights.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
-import * as podcast from '../../features/recordings/public/podcast.tsx'
+import * as recordingPage from '../../features/recordings/public/recording-page.tsx'
 import { createShareKits } from '../../features/share-images/server/kits.ts'
 import { fill, slugIn, titleOf } from '../../test/bench/fill.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -85,7 +85,7 @@ const pages: [path: string, loader: Loader, params: Record<string, string>, quer
   ['/fechas/:slug', night.loader as Loader, { slug: slugIn('events', 0) }, 6],
   ['/artistas/:slug', artist.loader as Loader, { slug: slugIn('residents', 0) }, 10],
   // The recording, and those beside it.
-  ['/podcast/:slug', podcast.loader as Loader, { slug: slugIn('podcast', 0) }, 4],
+  ['/podcast/:slug', recordingPage.loader as Loader, { slug: slugIn('podcast', 0) }, 4],
   ['/privacidad', privacy.loader as Loader, {}, 1],
 ]
 

@@ -1,6 +1,6 @@
 /** An audio file: from a phone, over a line that breaks, to whoever listens. */
 import { expect, type Page, test } from '@playwright/test'
-import { podcast } from '../../features/recordings/shared/podcast-resource.ts'
+import { podcast } from '../../features/recordings/shared/recording-resources.ts'
 import { editPath } from '../../platform/admin-layout/paths.ts'
 import { mp3Of } from '../support/audio.ts'
 import { asDataUrl, faultsOf, open, signIn, smallPicture } from './back-office.ts'

@@ -5,7 +5,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import { clicksWords, figure, shareWords, visitsWords } from '../shared/visit-words.ts'
 import { NIGHT_DAYS, type NightReach } from '../shared/visits.ts'
-import { Bar } from './bar.tsx'
+import { Bar } from './visit-ranking.tsx'
 
 /** Of offers, and of places that people come from. */
 const PARTS_SHOWN = 4

@@ -1,12 +1,25 @@
-/** What was seen most, or where most come from: a table whose lines are bars. */
+/** Tables of pages and sources, with a bar in each line. */
 import type { ReactNode } from 'react'
 import { changeWords, figure } from '../shared/visit-words.ts'
 import type { Compared } from '../shared/visits.ts'
-import { Bar } from './bar.tsx'
+
+interface BarProps {
+  value: number
+  /** The value of the longest bar. */
+  of: number
+  className: string
+}
+
+/** Hidden from screen readers, because the number is beside it. */
+export const Bar = ({ value, of, className }: BarProps) => (
+  <svg className={`visit-bar ${className}`} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect width={of === 0 ? 0 : (value / of) * 100} height="1" />
+  </svg>
+)
 
 interface RankingProps {
   title: string
-  /** What the first column is. */
+  /** Heading of the first column. */
   head: string
   /** There is a week before to compare with. */
   isCompared: boolean

@@ -1,15 +1,18 @@
 /** How the site was seen in a week, beside the one before. */
 import './visits.css'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
+import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
+import { apiAddress } from '../../../platform/api/client/api.ts'
+import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { dayAfter, longDate } from '../../../platform/shared/night-dates.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import { changeWords, figure } from '../shared/visit-words.ts'
 import { OTHER, VISITS_KEPT_MONTHS, type VisitWeek } from '../shared/visits.ts'
 import { DayPlot } from './day-plot.tsx'
-import { ExportButton } from './export-button.tsx'
 import { NightWays } from './night-conversion.tsx'
 import { Ranking } from './visit-ranking.tsx'
 
@@ -125,6 +128,34 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
         Se guardan {VISITS_KEPT_MONTHS} meses. De quién es cada visita no se sabe: no hay cookies, y los
         robots y quien pide que no lo sigan no cuentan.
       </p>
+    </>
+  )
+}
+
+const TABLE_NAME = 'visitas.csv'
+
+function ExportButton() {
+  const [problem, setProblem] = useState<ProblemDetails | null>(null)
+  async function save() {
+    const answer = await adminApi.get('/visits/export.csv', { reads: 'text' })
+    setProblem(answer.ok ? null : answer.problem)
+    if (answer.ok) saveFile(csvFile(answer.value), TABLE_NAME)
+  }
+  return (
+    <>
+      <a
+        className="button"
+        href={apiAddress('/visits/export.csv', {})}
+        download={TABLE_NAME}
+        onClick={(event) => {
+          // As a link it would save a refusal as if it were the table.
+          event.preventDefault()
+          void save()
+        }}
+      >
+        Exportar CSV
+      </a>
+      {problem && <ProblemText problem={problem} />}
     </>
   )
 }

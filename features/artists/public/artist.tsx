@@ -11,9 +11,9 @@ import { clubOf } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { DESCRIPTION_MAX, describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { artistData } from './artist-structured-data.ts'
+import { ld, type SiteUrl, withOrigin } from '../../../platform/site-layout/structured-data.ts'
 import { NightCard } from '../../nights/public/parts/night-card.tsx'
 import { PastNights } from '../../nights/public/parts/past-nights.tsx'
 import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
@@ -112,6 +112,30 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
     ),
   ]
 }
+
+interface ArtistItem {
+  name: string
+  path: string
+  biography: string | null
+  nationality: string | null
+  photo: PictureSource | null
+  links: string[]
+}
+
+/** An artist as JSON-LD. schema.org has no type for a solo musician: MusicGroup includes them. */
+const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
+  ld({
+    '@type': 'MusicGroup',
+    '@id': `${siteUrl ?? ''}${artist.path}#artist`,
+    name: artist.name,
+    genre: 'Techno',
+    ...(artist.biography && { description: artist.biography }),
+    ...(artist.links.length > 0 && { sameAs: artist.links }),
+    ...withOrigin(siteUrl, (origin) => ({
+      url: origin + artist.path,
+      ...(artist.photo && { image: origin + artist.photo.src }),
+    })),
+  })
 
 export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
   const { artist, coming, past, recordings, staleAt } = loaderData

@@ -11,8 +11,7 @@ import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { ArticleView } from './article-view.tsx'
-import { newsData } from './news-structured-data.ts'
-import { newsTimes } from './news-times.ts'
+import { newsData, newsTimes } from './news-structured-data.ts'
 import { NewsCard, summarise } from './parts/news-card.tsx'
 
 const OTHERS = 3

@@ -3,6 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { ClubWords } from '../../../platform/pages/club-words.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
+import { zonedDate } from '../../../platform/shared/zoned-dates.ts'
 import {
   author,
   ld,
@@ -11,7 +12,6 @@ import {
   withOrigin,
 } from '../../../platform/site-layout/structured-data.ts'
 import type { PictureSource } from '../../../platform/ui/picture.tsx'
-import { newsTimes } from './news-times.ts'
 
 /** Google cuts headlines there. */
 const HEADLINE_MAX = 110
@@ -25,6 +25,12 @@ interface NewsItem {
   newsDescription: string
   shareImage: string
   photo: PictureSource
+}
+
+/** When a news item was published and last changed. An item with a future date has not changed since. */
+export function newsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedAt'>, timeZone: string) {
+  const published = zonedDate(date, timeZone)
+  return { published, modified: Date.parse(updatedAt) > Date.parse(published) ? updatedAt : published }
 }
 
 export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {

@@ -19,7 +19,7 @@ import {
   nightOf,
 } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-addresses.ts'
-import { inWholeWords } from '../../../platform/shared/text.ts'
+import { capitalised, inWholeWords } from '../../../platform/shared/text.ts'
 import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
 import {
   alternateLink,
@@ -43,7 +43,6 @@ import { saleOf, stampOf } from '../shared/night-state.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
-import { capitalised } from './night-type.ts'
 import { stampWordsIn } from './night-words.ts'
 import { StageMark, StampMark } from './parts/night-badges.tsx'
 import { NightCard } from './parts/night-card.tsx'

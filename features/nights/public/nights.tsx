@@ -3,7 +3,7 @@ import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { clubOf, useNamed } from '../../../platform/pages/club-words.ts'
+import { clubOf, useClub, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
@@ -21,7 +21,10 @@ import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../pl
 import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
-import { EmbedCode } from './embed-code.tsx'
+import './embed-code.css'
+import { useRouteLoaderData } from 'react-router'
+import { ROOT_ID } from '../../../platform/pages/root-id.ts'
+import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
 import { nightWords } from './night-words.ts'
 import { StageMark, StampMark } from './parts/night-badges.tsx'
 import { NightCard, namesIn } from './parts/night-card.tsx'
@@ -197,5 +200,21 @@ function NoNights() {
       </p>
       <p className="lead">{none}</p>
     </header>
+  )
+}
+
+/** The markup of a frame that shows the nights on another site. A frame needs an absolute address, so it needs SITE_URL. */
+function EmbedCode() {
+  const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
+  const { name } = useClub().identity
+  const words = useWords()
+  if (siteUrl === null) return null
+  const code = frameHtml({ siteUrl, slug: null, title: `Fechas de ${name}`, ...EMBED_SIZES.all })
+  return (
+    <details className="add-to-calendar embed-code">
+      <summary className="laser-link">{words.onYourSite}</summary>
+      <p>{words.onYourSiteNote}</p>
+      <pre className="embed-markup mono">{code}</pre>
+    </details>
   )
 }

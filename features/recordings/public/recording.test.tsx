@@ -10,8 +10,7 @@ import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from '../../nights/public/night.tsx'
 import { type RecordingResource, recordings } from '../shared/recording-resources.ts'
-import * as episode from './episode.tsx'
-import * as podcast from './podcast.tsx'
+import * as recordingPage from './recording-page.tsx'
 
 const ORIGIN = 'https://club.example'
 const AUDIO = 'https://soundcloud.com/club/uno'
@@ -26,8 +25,8 @@ describe('recordings', () => {
     const pages: [RegExp, unknown][] = [
       [/^\/$/, home],
       [/^\/fechas\/(?<slug>[^/]+)$/, night],
-      [/^\/podcast\/(?<slug>[^/]+)$/, podcast],
-      [/^\/episodios\/(?<slug>[^/]+)$/, episode],
+      [/^\/podcast\/(?<slug>[^/]+)$/, recordingPage],
+      [/^\/episodios\/(?<slug>[^/]+)$/, recordingPage],
     ]
     place = await createDatabase()
     club = await openTestClub(place, {

@@ -1,4 +1,4 @@
-/** What the pages of podcasts and episodes read and say of themselves. */
+/** The data and the head of the pages of podcasts and episodes. */
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
@@ -26,7 +26,7 @@ import {
 import { recordingData } from './parts/recording-structured-data.ts'
 import { recording } from './parts/sleeve.tsx'
 
-/** What the home calls them. */
+/** As on the home page. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }
 const paths: Record<RecordingResource, string> = { podcast: PODCAST_PATH, episode: EPISODES_PATH }
 
@@ -74,7 +74,7 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   }
 }
 
-export type RecordingData = Awaited<ReturnType<typeof loadRecording>>
+type RecordingData = Awaited<ReturnType<typeof loadRecording>>
 
 export const editsRecording = ({ resource, recording }: RecordingData): string =>
   editPath(declarationOf(resource), recording._id)

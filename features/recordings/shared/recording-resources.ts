@@ -1,20 +1,65 @@
+import { audio, declare, image, line, reference, text, url } from '../../../platform/content/shared/fields.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
+import { artists } from '../../artists/shared/artist-resources.ts'
 
-/** The resources whose items are heard, and their pages. */
+/** Podcasts and episodes: what the club publishes to be heard. */
 export const recordings = ['podcast', 'episode'] as const
 export type RecordingResource = (typeof recordings)[number]
 
 export const PODCAST_PATH = '/podcast/'
 export const EPISODES_PATH = '/episodios/'
 
-export const SOUND_HINT =
-  'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar.'
+const common = {
+  fields: {
+    flyer: image('Flyer', { width: 1000, height: 1000 }),
+    intro: text('Introducción'),
+    url: url('Enlace', {
+      isSound: true,
+      hint: 'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar.',
+    }),
+    title: line('Título', { max: 150, optional: true }),
+    artist: reference('Artista', artists),
+    audio: audio('Audio propio', { hint: 'Se escucha en su página, y sale en las apps de podcasts.' }),
+  },
+  aside: ['flyer'],
+  heading: 'intro',
+  calledBy: 'title',
+  picture: 'flyer',
+  envelope: 'data',
+} as const
 
-export const AUDIO_HINT = 'Se escucha en su página, y sale en las apps de podcasts.'
+export const podcast = declare({
+  ...common,
+  name: 'podcast',
+  words: { one: 'podcast', many: 'Podcasts', article: 'el' },
+  admin: {
+    menu: '/admin/ourclub/podcast',
+    create: '/admin/ourclub/podcast/addpodcast',
+    update: '/admin/ourclub/podcast/updatepodcast',
+    remove: '/admin/ourclub/podcast/deletepodcast',
+  },
+  menuOrder: 3,
+  page: { path: PODCAST_PATH, slugOf: 'title' },
+})
 
-/** Search engines cut names there, and nobody reads more of one. */
+export const episode = declare({
+  ...common,
+  name: 'episode',
+  words: { one: 'episodio', many: 'Episodios', article: 'el' },
+  admin: {
+    // Specification §2: the menu is under "episodes", its screens under "episode".
+    menu: '/admin/ourclub/episodes',
+    create: '/admin/ourclub/episode/addepisode',
+    update: '/admin/ourclub/episode/updateepisode',
+    remove: '/admin/ourclub/episode/deleteepisode',
+  },
+  menuOrder: 4,
+  page: { path: EPISODES_PATH, slugOf: 'title' },
+})
+
+/** Search engines cut longer names. */
 const NAME_MAX = 110
 
-/** What a recording is called wherever it is shown: its title, or the first sentence of its introduction. */
+/** The name of a recording: its title, or the first sentence of its introduction. */
 export const recordingHeading = ({ title, intro }: { title: string | null; intro: string }): string =>
   title ?? inWholeWords(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro, NAME_MAX)

@@ -6,6 +6,7 @@ import { showDate } from '../../../platform/shared/dates.ts'
 import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../platform/shared/night-dates.ts'
 import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'
 import { newsHeading } from '../../../platform/shared/public-addresses.ts'
+import { capitalised } from '../../../platform/shared/text.ts'
 import { saleOf, stampOf, stampWords } from '../../nights/shared/night-state.ts'
 
 /** Characters, the link included. */
@@ -59,8 +60,6 @@ function ofNews(item: AnyEntity, _site: Site, link: string | null): string {
 export const textOf: Record<KitResource, TextOf> = { events: ofNight, news: ofNews }
 
 const lines = (parts: string[]): string => parts.filter((part) => part !== '').join('\n')
-
-const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
 
 /** As many as there is room for, and how many more there are. */
 function fitting(names: string[], room: number): string {

@@ -1,7 +1,9 @@
 import './night-date.css'
 import { longDate, nightOf, shortEnglishDate } from '../../../../platform/shared/night-dates.ts'
 import { useLanguage } from '../../../../platform/site-layout/language.ts'
-import { figures } from '../night-type.ts'
+
+/** '28.11': fits the width of a flyer. */
+const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
 
 /** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {

@@ -1,8 +1,11 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
-/** A podcast or an episode on a page of its own: its sleeve with the player below it, and whose it is. */
+/** The page of a podcast or an episode: its sleeve with the player below it, and its artist. */
+import { readerContext } from '../../../platform/pages/context.ts'
+import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { editsRecording, loadRecording, recordingMeta } from './recording.ts'
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
-import { recordingHeading } from '../shared/recording-resources.ts'
+import { PODCAST_PATH, recordingHeading } from '../shared/recording-resources.ts'
 import { PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
 import { ROOT_ID } from '../../../platform/pages/root-id.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
@@ -11,12 +14,21 @@ import { PastNights } from '../../nights/public/parts/past-nights.tsx'
 import { Player } from '../../../platform/site-layout/parts/player.tsx'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
 import { Sleeve } from './parts/sleeve.tsx'
-import type { RecordingData } from './recording.ts'
 
-/** Characters that a heading has room for at its size. */
+export const loader = ({ context, params, request }: LoaderArgs<'slug'>) => {
+  const isPodcast = new URL(request.url).pathname.startsWith(PODCAST_PATH)
+  return loadRecording(context.get(readerContext), isPodcast ? 'podcast' : 'episode', params.slug)
+}
+
+export const handle = { edits: editsRecording }
+
+export const meta = recordingMeta
+
+/** Longer headings have a smaller size. Characters. */
 const LONG_HEADING = 36
 
-export function RecordingView({ recording, coming, past, others, staleAt }: RecordingData) {
+export default function RecordingPage({ loaderData }: PageProps<typeof loader>) {
+  const { recording, coming, past, others, staleAt } = loaderData
   const { artist, flyer, alt, intro, url, embed, series, audio } = recording
   const heading = recordingHeading(recording)
   // Without it there is no feed.
