@@ -1,12 +1,11 @@
 /**
- * The share images: `PageCard` shows the word of a page and its echoes, each on another width of the type; `NewsCard` the
- * photo of a news item, and its title from margin to margin; `NightCard` and `NightPoster` the flyer of a night in its own
- * proportions and colours, when it is, what it is called, and what became of it. Sizes are in px.
+ * The layout of share images. `PageCard` shows the title of a page and its echoes, each in another width of the font.
+ * `NewsCard` shows the photo of a news item, and its title from margin to margin. `NightCard` and `NightPoster` show the
+ * whole flyer of a night, and its date, title and stamp. Sizes are in px.
  */
 import { createElement } from 'react'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { INK } from '../../../platform/shared/colours.ts'
-import { breakLines, echoes, type SetLine } from './lines.ts'
 import {
   type Box,
   CAPTION_HEIGHT,
@@ -23,17 +22,18 @@ import {
   type Size,
   Stamp,
   Title,
-} from './parts.ts'
-import { heightOf } from './type.ts'
+} from './card-parts.ts'
+import { heightOf } from './fonts.ts'
+import { breakLines, echoes, type SetLine } from './title-lines.ts'
 
 const { preview: PREVIEW } = shareFormats
 const MARGIN = 40
 const MEASURE = PREVIEW.width - 2 * MARGIN
 const CAPTION_TOP = 37
-/** Where the type of a page begins. */
+/** Distance of a page's title from the top. */
 const TYPE_TOP = 92
 
-/** What a picture keeps free of type, and how large its small type is beside that of the preview. */
+/** The margins of a format, and the size of its small text relative to the preview. */
 interface Room {
   margin: number
   /** Apps lay their own buttons over the ends of a story. */
@@ -48,10 +48,10 @@ const rooms: Record<ShareFormat, Room> = {
   story: { margin: 56, top: 250, bottom: 250, scale: 1.5 },
 }
 
-/** A profile shows a post as a square: its name stands above what that cuts off. */
+/** A profile crops a post to a square. The title stays above the part that is cut off. */
 const POST_FOOT = 152
 
-/** How much of the bone is left in the word of a page and in each of its echoes. */
+/** Opacity of a page's title and of each of its echoes. */
 const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
 
 interface CardProps extends Measured {
@@ -82,7 +82,7 @@ export function PageCard({ text, measures, caption }: CardProps) {
   )
 }
 
-/** Lines of a news item's title, and how high they may be together, as a part of the picture. */
+/** The most lines of a news item's title, and their height as a share of the picture. */
 const TITLE_LINES: Record<ShareFormat, number> = { preview: 5, post: 7, story: 8 }
 const TITLE_HEIGHT: Record<ShareFormat, number> = { preview: 0.52, post: 0.46, story: 0.4 }
 
@@ -116,15 +116,15 @@ export function NewsCard({ text, measures, caption, format, hasPhoto }: NewsCard
   )
 }
 
-/** Where a flyer stands, whole, and what its own colours fill around it. */
+/** The place of a flyer, and the area around it that its colours fill. */
 export interface Hanging {
-  /** null: there is no flyer. */
+  /** null when there is no flyer. */
   flyer: Box | null
-  /** What the flyer's edges run out into; the flyer lies in it. */
+  /** The area that the colours of the flyer's edges fill. It contains the flyer. */
   ground: Box
 }
 
-/** @returns as large as fits a room, in the middle of it */
+/** @returns the largest box of a flyer within a room, in its middle */
 function hung(flyer: Size, room: Box): Box {
   const scale = Math.min(room.width / flyer.width, room.height / flyer.height)
   const width = Math.max(1, Math.round(flyer.width * scale))
@@ -137,25 +137,25 @@ function hung(flyer: Size, room: Box): Box {
   }
 }
 
-/** Beside the type of a preview a flyer has at least this, and at most a square as high as the preview. */
+/** The least and the greatest width of the flyer's area beside the words of a preview. */
 const GROUND_WIDTHS = [400, PREVIEW.height] as const
-/** Between the type and a flyer. */
+/** Space between the words and a flyer. */
 const GUTTER = 44
 const DATE_SIZE = 76
 /** Lines of a night's name. */
 const NAME_LINES = 6
 
 export interface NightProps extends CardProps {
-  /** What a line has room for. */
+  /** Short enough for one line. */
   date: string
   stamp: Measured | null
-  /** Who plays, in the order of the night. */
+  /** Names of artists, in the order of the night. */
   lineup: string[]
-  /** null: there is none. */
+  /** null when there is none. */
   flyer: Size | null
 }
 
-/** At the right edge of a preview, as high as it is. */
+/** Places a flyer at the right edge of a preview, in its whole height. */
 export function beside(flyer: Size | null): Hanging {
   if (!flyer)
     return { flyer: null, ground: { left: PREVIEW.width, top: 0, width: 0, height: PREVIEW.height } }
@@ -174,7 +174,7 @@ export function NightCard({ text, measures, date, stamp, flyer, caption }: Night
   const { ground } = beside(flyer)
   const edge = ground.left
   const measure = edge - MARGIN - (flyer ? GUTTER : MARGIN)
-  // Without a flyer the stamp stands beside the date.
+  // Without a flyer the stamp is beside the date.
   const beyond = stamp && !flyer ? STAMPS.preview.width + GUTTER : 0
   const dateSize = monoSize(date, measure - beyond, DATE_SIZE)
   const above = TYPE_TOP + dateSize + LASER + 2 * GAP
@@ -195,18 +195,18 @@ export function NightCard({ text, measures, date, stamp, flyer, caption }: Night
   )
 }
 
-/** How wide a stamp is at most, and how high its letters. */
+/** The greatest width of a stamp, and the height of its letters. */
 const STAMPS: Record<ShareFormat, Size> = {
   preview: { width: 390, height: 76 },
   post: { width: 700, height: 130 },
   story: { width: 780, height: 150 },
 }
-/** Of what the flyer's colours fill: where it rarely has its name. */
+/** Share of the flyer's area above the stamp. Flyers rarely have their title there. */
 const STAMP_TOP = 0.64
-/** Of the picture, without a flyer: above the night's name. */
+/** Share of the picture above the stamp when there is no flyer. */
 const STAMP_ABOVE = 0.06
 
-/** Across what the flyer fills, and never over the night's name. */
+/** Places a stamp on the flyer's area, and never over the night's title. */
 function stampedOn(format: ShareFormat, ground: Box): Size & { left: number; top: number } {
   const most = STAMPS[format]
   const whole = shareFormats[format]
@@ -226,7 +226,7 @@ function stampedOn(format: ShareFormat, ground: Box): Size & { left: number; top
 type PosterFormat = Exclude<ShareFormat, 'preview'>
 
 interface PosterType {
-  /** Of a night's name: its lines, and how high they may be together beside a flyer, which has the rest. */
+  /** The most lines of a night's title, and their greatest height together. The flyer has the rest. */
   name: { lines: number; height: number }
   date: number
   lineup: { size: number; lines: number }
@@ -240,7 +240,7 @@ const posters: Record<PosterFormat, PosterType> = {
 const NAME_LINES_ALONE = 12
 /** From the foot of one line to the head of the next. */
 const LINEUP_LEADING = 14
-/** Between what stands below each other. */
+/** Space between date, title and line-up. */
 const APART = 28
 
 interface Poster extends Hanging {
@@ -249,18 +249,18 @@ interface Poster extends Hanging {
   lineup: string[]
 }
 
-/** Of so many lines of those who play, with the gap above them. */
+/** Height of the line-up, with the space above it. */
 const lineupHeight = (format: PosterFormat, rows: number): number =>
   rows * (posters[format].lineup.size + LINEUP_LEADING) + (rows > 0 ? APART : 0)
 
-/** What stands below a night's name: those who play, and the caption. */
+/** Height of everything below a night's title: line-up and caption. */
 function footOf(format: PosterFormat, rows: number): number {
   const { bottom, scale } = rooms[format]
   const least = format === 'post' ? POST_FOOT : 0
   return Math.max(bottom + CAPTION_HEIGHT * scale + APART + lineupHeight(format, rows), least)
 }
 
-/** From the foot up: who plays, the name, the date; what is left belongs to the flyer. */
+/** Lays out a poster from its foot: line-up, title, date. The flyer has the rest. */
 export function layPoster(format: PosterFormat, { text, measures, date, lineup, flyer }: NightProps): Poster {
   const { width, height } = shareFormats[format]
   const { margin, top } = rooms[format]
@@ -280,7 +280,7 @@ export function layPoster(format: PosterFormat, { text, measures, date, lineup, 
   const edge = Math.round(height - foot - name - head)
   const ground = { left: 0, top: 0, width, height: edge }
   if (!flyer) return { flyer: null, ground: { ...ground, width: 0 }, lines, dateSize, lineup: rows }
-  // Apps cover the top of a story: only the colours run up there.
+  // Apps cover the top of a story, so only the colours of the flyer reach it.
   const free = format === 'story' ? top : 0
   const hanging = hung(flyer, { left: 0, top: free, width, height: edge - free })
   return { flyer: hanging, ground, lines, dateSize, lineup: rows }
@@ -333,7 +333,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
   )
 }
 
-/** Names with a sign between them, in lines; those that find no room are counted. */
+/** Joins names into lines. The last line counts the names that have no room. */
 function wrapped(names: string[], letters: number, most: number): string[] {
   const rows: string[] = []
   for (const [index, name] of names.entries()) {
@@ -341,7 +341,7 @@ function wrapped(names: string[], letters: number, most: number): string[] {
     const left = rest === 0 ? '' : ` y ${rest} más`
     const last = rows.at(-1)
     const joined = last === undefined ? null : `${last} · ${name}`
-    // On the last line there has to be room for how many are left.
+    // The last line needs room for the number of names that are left.
     const isFull = (row: string) => row.length + (rows.length >= most ? left.length : 0) > letters
     if (joined !== null && !isFull(joined)) {
       rows[rows.length - 1] = joined

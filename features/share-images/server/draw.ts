@@ -1,22 +1,22 @@
-/** What makes a share image: its card as React components, drawn as SVG by satori, and printed as JPEG by sharp. */
+/** Draws share images: satori draws a card of React components (cards.ts) as SVG, and sharp prints it as JPEG. */
 import { createElement, type ReactNode } from 'react'
 import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
+import type { CaptionProps, Measured, Size } from './card-parts.ts'
 import { beside, layPoster, NewsCard, NightCard, NightPoster, PageCard } from './cards.ts'
-import { onItsOwnColours } from './ground.ts'
-import type { CaptionProps, Measured, Size } from './parts.ts'
-import { printed } from './photo.ts'
-import { fonts, measure, settable } from './type.ts'
+import { drawFlyer } from './flyer-background.ts'
+import { fonts, measure, settable } from './fonts.ts'
+import { printPhoto } from './print-photo.ts'
 
-export { podcastCover } from './cover.ts'
+export { podcastCover } from './podcast-cover.ts'
 
-/** WhatsApp shows no picture of 300 kB. Bytes. */
+/** WhatsApp does not show previews of 300 kB or more. Bytes. */
 const MAX_BYTES = 280_000
 const QUALITIES = [84, 74, 62, 48, 34, 20, 8]
 
-/** @returns a JPEG of 280 kB at most; so do the others */
+/** @returns a JPEG of at most 280 kB, as the other functions do */
 export async function pageCard(title: string, caption: CaptionProps): Promise<Buffer> {
   const card = createElement(PageCard, { ...(await measured(title)), caption })
   return toJpeg(sharp(await drawn(card, shareFormats.preview)))
@@ -33,16 +33,16 @@ export async function newsCard(
   const hasPhoto = photo !== null
   const card = createElement(NewsCard, { ...(await measured(title)), caption, format, hasPhoto })
   const overlay = await drawn(card, size)
-  return toJpeg(hasPhoto ? (await printed(photo, size)).composite([{ input: overlay }]) : sharp(overlay))
+  return toJpeg(hasPhoto ? (await printPhoto(photo, size)).composite([{ input: overlay }]) : sharp(overlay))
 }
 
 export interface NightWords {
-  /** As people read it. */
+  /** For people. */
   date: string
   title: string
-  /** What became of the night; null: nothing did. */
+  /** Such as CANCELADA. null when there is none. */
   stamp: string | null
-  /** Who plays, in the order of the night. */
+  /** Names of artists, in the order of the night. */
   lineup: string[]
 }
 
@@ -67,15 +67,15 @@ export async function nightCard(
   const card = isPreview ? createElement(NightCard, night) : createElement(NightPoster, { ...night, format })
   const overlay = await drawn(card, size)
   if (!flyer) return toJpeg(sharp(overlay))
-  const { data, ...raw } = await onItsOwnColours(flyer.bytes, hanging, size)
+  const { data, ...raw } = await drawFlyer(flyer.bytes, hanging, size)
   return toJpeg(sharp(data, { raw }).composite([{ input: overlay }]))
 }
 
-/** A word that is longer is broken, or its letters would be too small to read. */
+/** A longer word is broken, or its letters would be too small to read. */
 const WORD_MAX = 28
 const LONG_WORD = new RegExp(`\\S{${WORD_MAX}}(?=\\S)`, 'gu')
 
-/** What of a title can be set. Its length is bounded here, whatever the caller did. */
+/** Removes what the font cannot set, and measures the rest. Limits the length of the title. */
 async function measured(title: string): Promise<Measured> {
   const all = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
   const text = all.replace(LONG_WORD, '$& ')
@@ -85,7 +85,7 @@ async function measured(title: string): Promise<Measured> {
 const drawn = async (card: ReactNode, { width, height }: Size): Promise<Buffer> =>
   Buffer.from(await satori(card, { width, height, fonts: fonts() }))
 
-/** The best quality that stays under the limit. */
+/** Encodes with the best quality that stays under the limit. */
 async function toJpeg(picture: Sharp): Promise<Buffer> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: 3 } as const

@@ -19,8 +19,8 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import { type Drawing, drawingOf } from './shown.ts'
-import { textOf } from './text.ts'
+import { type Drawing, drawingOf } from './kit-drawings.ts'
+import { textOf } from './kit-text.ts'
 
 /** Raise this when the look of pictures changes, because a file never changes under its name. */
 const TEMPLATE = '1'
@@ -61,7 +61,7 @@ export interface ShareKits {
   /** @param item as visitors see it, or will. So are those below */
   picturesOf(resource: KitResource, item: AnyEntity): Promise<Record<ShareFormat, KitPicture>>
   namesOf(resource: KitResource, item: AnyEntity): Promise<KitNames>
-  /** What administrators get with an item. null when its resource has no kit. */
+  /** The kit in an administrator's view of an item. null when its resource has no kit. */
   of(resource: string, item: AnyEntity): Promise<Share | null>
   /** The address in its QR. null when the site does not know its own address. */
   qrLeadsTo(resource: KitResource, item: AnyEntity): string | null
@@ -82,7 +82,7 @@ interface KitsOptions {
 /** The row of `settings` with the secret. */
 const KEY = 'share-key'
 const KEY_BYTES = 32
-/** Of the hash, bytes. */
+/** Bytes of the hash. */
 const HASH_BYTES = 8
 
 export function createShareKits({ database, site, env, now }: KitsOptions): ShareKits {
@@ -93,7 +93,7 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
     if (known !== null) return known
     const made = randomBytes(KEY_BYTES).toString('hex')
     const isOurs = await database.write((tx) => replaceSetting(tx, KEY, null, made))
-    // Another process was quicker.
+    // Another process may have stored a key first.
     return isOurs ? made : ((await readSetting(database.read, KEY)) ?? made)
   }
 
@@ -158,6 +158,6 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
   }
 }
 
-/** In the bin it has none. */
+/** True for items in the bin. */
 const isWithoutPage = (resource: KitResource, item: AnyEntity): boolean =>
   declarationOf(resource).page !== undefined && typeof item.slug !== 'string'

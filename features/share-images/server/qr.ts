@@ -1,15 +1,15 @@
-/** A QR as files: an SVG for print, and a PNG for what takes no SVG. */
+/** QR codes as SVG for print, and as PNG for programs that read no SVG. */
 import { crc32, deflateSync } from 'node:zlib'
 import { encode, type QrCodeGenerateResult } from 'uqr'
 import { QR_PIXELS } from '../../../platform/content/shared/share-set.ts'
 
-/** Modules of white around it, without which readers do not find it (ISO/IEC 18004). */
+/** White modules around it. Readers need them (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** It is printed small, and gets dirty: a quarter of it may be lost. */
+/** A quarter of a printed QR may be unreadable, because it is small and gets dirty. */
 const modulesOf = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
 
-/** Black on white, which every reader takes. */
+/** Black on white, which every reader recognises. */
 export function qrSvg(text: string): Buffer {
   const { data, size } = modulesOf(text)
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -18,13 +18,13 @@ export function qrSvg(text: string): Buffer {
   )
 }
 
-/** One bit a pixel (PNG, third edition, §11.2), each module as many whole pixels. */
+/** One bit per pixel (PNG, third edition, §11.2). Each module has the same number of whole pixels. */
 export function qrPng(text: string): Buffer {
   const { data, size } = modulesOf(text)
   const scale = Math.ceil(QR_PIXELS / size)
   const pixels = size * scale
   const stride = 1 + Math.ceil(pixels / 8)
-  // White is 1; the first byte of a line names its filter, none.
+  // White is 1. The first byte of a line names its filter: none.
   const lines = Buffer.alloc(pixels * stride, 0xff)
   for (let y = 0; y < pixels; y++) {
     const start = y * stride
@@ -39,7 +39,7 @@ export function qrPng(text: string): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels, 0)
   header.writeUInt32BE(pixels, 4)
-  // One bit a sample, greyscale.
+  // One bit per sample, greyscale.
   header[8] = 1
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([

@@ -14,9 +14,9 @@ import { type FindDocument, pictureDocument } from '../../../platform/seo/docume
 import type { Head } from '../../../platform/settings/shared/club.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { drawPageCard } from './drawing-process.ts'
+import { captionOf, placeOf } from './kit-drawings.ts'
 import { type KitFile, type KitNames, kitFileAt } from './kits.ts'
 import { qrPng, qrSvg } from './qr.ts'
-import { captionOf, placeOf } from './shown.ts'
 
 /** `/share/<page>.jpg` and `/share/<folder>/<id>.jpg`, as platform/shared/public-addresses.ts writes them. */
 const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/

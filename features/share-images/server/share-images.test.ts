@@ -1,4 +1,4 @@
-/** What share images make of titles. Their addresses and headers are tested in ../seo.test.ts. */
+/** How share images show titles and flyers. platform/seo/seo.test.ts tests their addresses and headers. */
 import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/s
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { NewsCard } from './cards.ts'
 import { newsCard, nightCard, pageCard } from './draw.ts'
-import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
+import { archivo, CHIVO_MONO, fonts, measure, settable } from './fonts.ts'
 
 const SHARE_WIDTH: number = shareFormats.preview.width
 const SHARE_HEIGHT: number = shareFormats.preview.height
@@ -65,7 +65,7 @@ describe('of a text', () => {
 
 describe('a title of the greatest length', () => {
   const BONE = 200
-  /** Where its first and last light columns and rows are, below the caption; or those of the caption. */
+  /** The first and last light columns, and the last light row, between `top` and `bottom`. */
   async function edges(jpeg: Uint8Array, [top, bottom] = [80, SHARE_HEIGHT]) {
     const { data } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
     const found = { left: SHARE_WIDTH, right: 0, foot: 0 }

@@ -1,4 +1,4 @@
-/** What a night and a news item are passed on with: pictures whose names tell of nothing that is hidden, a QR, a text. */
+/** Share kits of nights and news items: pictures, a QR code and a text. Their names must not reveal what is hidden. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { AnyEntity, ResourceName } from '../../../platform/content/shared/resources.ts'
@@ -90,7 +90,7 @@ describe('a share kit', () => {
     expect(((await mine.json()) as Shared).share).toEqual(night.share)
     const all = await club.send('GET', '/api/events?state=all', { as })
     expect(((await all.json()) as { data: Shared[] }).data[0]?.share).toEqual(night.share)
-    // What was got may be sent back.
+    // An entity may be sent back as it was received.
     expect((await put(night, night)).share).toEqual(night.share)
   })
 
@@ -112,7 +112,7 @@ describe('a share kit', () => {
     const plain = await picture(night.share.preview, 'preview')
     expect(near(plain, FLYER)).toBeCloseTo(504 / 1200, 2)
 
-    // What no picture shows gives them no other name.
+    // A field that no picture shows does not change their names.
     expect((await put(night, { url: 'https://club.example/otro' })).share).toMatchObject({
       preview: night.share.preview,
       story: night.share.story,
@@ -130,7 +130,7 @@ describe('a share kit', () => {
       expect(near(stamped, FLYER)).toBeLessThan(0.39)
       expect(near(stamped, SIGNAL)).toBeGreaterThan(near(plain, SIGNAL) + 0.005)
       names.add(share.preview)
-      // What networks kept leads to what is true.
+      // Old names redirect to the current one.
       const old = await club.send('GET', night.share.preview)
       expect([old.status, old.headers.get('Location')]).toEqual([302, share.preview])
       expect(old.headers.get('Cache-Control')).toBe('no-cache')
@@ -210,7 +210,7 @@ describe('a share kit', () => {
     expect(night.share.text).toContain('Ana')
     expect(night.share.text).not.toContain('Zoe')
     await picture(night.share.story, 'story')
-    // The same words have the same names: nothing of the secret is in them.
+    // The same words have the same names, so the secret is not part of them.
     const kept = (await put(night, { lineup: [{ name: 'Ana' }] })).share
     expect(kept).toEqual(night.share)
     expect(kept.story).not.toBe(without.share.story)
@@ -221,7 +221,7 @@ describe('a share kit', () => {
     const { share } = (await mine.json()) as Shared
     expect(share.text).toContain('Zoe')
     expect(share.story).not.toBe(night.share.story)
-    // Nobody wrote: its hour has come.
+    // No write happened. The reveal is due.
     await picture(share.story, 'story')
     const store = localMedia(`${club.env.dataDir}/media`)
     expect(await store.size(`share-${share.story.slice('/share/'.length)}`)).not.toBeNull()
@@ -303,7 +303,7 @@ describe('a share kit', () => {
     expect(svg.headers.get('Cache-Control')).toBe(IMMUTABLE)
     const png = await club.send('GET', night.share.qr?.replace('.svg', '.png') ?? '')
     expect(png.headers.get('Content-Type')).toBe('image/png')
-    // Both say the same, dark on light, in a quiet zone of four modules.
+    // Both have the same modules, dark on light, in a quiet zone of four modules.
     const drawn = await Promise.all(
       [svg, png].map(async (response) => {
         const bytes = Buffer.from(await response.arrayBuffer())
@@ -438,7 +438,7 @@ test.each(postgresOnly)(
       const answer = await other.send('GET', '/api/events?state=all&limit=1&page=60', { as })
       const { data } = (await answer.json()) as { data: AnyEntity[] }
       const path = data[0]?.share?.story ?? ''
-      // Both at once: each may draw it, and either file will do.
+      // Both processes may draw it at the same time, because their files are equal.
       const drawn = await Promise.all(
         clubs.map((club) =>
           vi.waitUntil(
@@ -455,7 +455,7 @@ test.each(postgresOnly)(
         drawn.map(async (each) => Buffer.from(await each.arrayBuffer())),
       )
       expect(second).toEqual(first)
-      // A third finds what they stored, and draws nothing.
+      // A third process finds the stored picture, and draws none.
       const before = imageWorkerJobs.get('nightCard')?.done
       const third = await openTestClub(database, { env })
       expect((await third.send('GET', path)).status).toBe(200)

@@ -1,19 +1,19 @@
-/** A photo in the club's way: hard black and white, with grain, dark where the type of a share image stands on it. */
+/** Prints a photo in the club's style: high-contrast black and white with grain, darker below the words of a share image. */
 import sharp, { type Sharp } from 'sharp'
 import { BONE, INK } from '../../../platform/shared/colours.ts'
-import type { Size } from './parts.ts'
+import type { Size } from './card-parts.ts'
 
-/** How much of a photo's light stays, from its top to its foot: less where words are read on it. */
+/** Brightness of a photo from its top to its foot. Lower where words are on it. */
 const TONE = [0.5, 0.72, 0.95, 0.95, 0.7, 0.45, 0.36, 0.33, 0.33]
-/** Lifts the middle tones: what is photographed here happens in the dark. */
+/** Lifts the middle tones, because most photos are taken in the dark. */
 const GAMMA = 1.35
-/** Of 255. */
+/** Greatest difference of brightness, of 255. */
 const GRAIN = 16
 
 const CHANNELS = 3
 
 /** @param photo its bytes @returns a picture of this size */
-export async function printed(photo: Uint8Array, { width, height }: Size): Promise<Sharp> {
+export async function printPhoto(photo: Uint8Array, { width, height }: Size): Promise<Sharp> {
   const grey = await sharp(photo, { failOn: 'error' })
     .resize(width, height, { fit: 'cover', position: 'attention' })
     .flatten({ background: INK })
@@ -26,7 +26,7 @@ export async function printed(photo: Uint8Array, { width, height }: Size): Promi
   const data = new Uint8ClampedArray(grey.length * CHANNELS)
   let seed = 1
   for (let pixel = 0; pixel < grey.length; pixel++) {
-    // Marsaglia's xorshift: the same grain each time, so that the same card has the same ETag.
+    // Marsaglia's xorshift gives the same grain each time, so that the same card has the same ETag.
     seed ^= seed << 13
     seed ^= seed >>> 17
     seed ^= seed << 5
@@ -45,7 +45,7 @@ const channelsOf = (colour: string): number[] =>
 
 const grain = (seed: number): number => ((seed & 255) / 255 - 0.5) * GRAIN
 
-/** @param down how far from the top, 0 to 1 */
+/** @param down distance from the top, 0 to 1 */
 function toneAt(down: number): number {
   const step = down * (TONE.length - 1)
   const before = TONE[Math.floor(step)] as number

@@ -1,4 +1,4 @@
-/** What the pictures of a night or of a news item show, and how they are drawn. */
+/** The pictures of nights and news items: everything that each one shows, and its drawing. */
 import type { Picture } from '../../../platform/content/shared/fields.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
@@ -8,8 +8,8 @@ import { showDate } from '../../../platform/shared/dates.ts'
 import { inOrderOfNight, nightOf } from '../../../platform/shared/night-dates.ts'
 import { newsHeading } from '../../../platform/shared/public-addresses.ts'
 import { stampOf, stampWords } from '../../nights/shared/night-state.ts'
+import type { CaptionProps } from './card-parts.ts'
 import { drawNewsCard, drawNightCard } from './drawing-process.ts'
-import type { CaptionProps } from './parts.ts'
 
 /** One picture of an item. */
 export interface Drawing {
@@ -19,7 +19,7 @@ export interface Drawing {
   picture: Picture
   /** The least width at which the flyer or photo is sharp, px. */
   width: number
-  /** @param bytes a JPEG of the flyer or photo. null when the store has it no more */
+  /** @param bytes a JPEG of the flyer or photo. null when the store does not have it */
   draw(bytes: Uint8Array | null): Promise<Uint8Array>
 }
 
@@ -47,7 +47,7 @@ export const placeOf = ({ neighbourhood, city }: Site['identity']): string =>
   [neighbourhood, city].filter((part) => part !== null).join(', ')
 
 function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number): Drawing {
-  const night = item as unknown as EntityOf<'events'>
+  const night = item as EntityOf<'events'>
   const { flyerLarge: picture } = night.images
   const isPreview = format === 'preview'
   const stamp = stampOf(night, now, site.identity.timeZone)
@@ -55,7 +55,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number):
     date: shortDate(night.date),
     title: night.title ?? site.identity.name,
     stamp: stamp && stampWords[stamp],
-    // Beside the type of a preview there is no room for them.
+    // A preview has no room for them.
     lineup: isPreview ? [] : inOrderOfNight(night.date, night.lineup).map(({ name }) => name),
   }
   const caption = captionOf(site, isPreview ? '' : placeOf(site.identity))
@@ -69,7 +69,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number):
 }
 
 function ofNews(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
-  const news = item as unknown as EntityOf<'news'>
+  const news = item as EntityOf<'news'>
   const title = newsHeading(news)
   const caption = captionOf(site, showDate(news.date))
   return {

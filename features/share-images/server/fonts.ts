@@ -1,25 +1,25 @@
-/** The house type of the share images: its fonts, which letters they have, and how much room words take in them. */
+/** The fonts of share images: their letters, and the measures of words that are set in them. */
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
 import { inCheckout } from '../../../platform/process/paths.ts'
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/shared/letters.ts'
 
-/** Of `WIDTHS`. */
+/** The ends of `WIDTHS`. */
 export const NARROWEST = 62
 export const WIDEST = 125
 
 export const CHIVO_MONO = 'chivo-mono'
-/** The families that set a text at one of `WIDTHS`. */
+/** The font families for one of `WIDTHS`. */
 export const archivo = (width: number): string => `archivo-${width}, archivo-${width}-ext`
 
-/** Height of Archivo's capitals and digits, as a part of its size. */
+/** Height of Archivo's capitals and digits, as a multiple of its size. */
 const CAPITAL = 0.686
 
-/** What an accent adds to that. */
+/** Additional height of an accent, as a multiple of the size. */
 const ACCENT = 0.17
 
-/** Height of a line of capitals from its baseline, as a part of its size. */
+/** Height of a line of capitals above its baseline, as a multiple of its size. */
 export const heightOf = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
@@ -27,7 +27,7 @@ const FONTS = inCheckout('platform/fonts/')
 
 let loaded: Font[] | undefined
 
-/** Always the same array: satori keeps what it has read of it. */
+/** Returns the same array each time, because satori caches parsed fonts by it. */
 export function fonts(): Font[] {
   loaded ??= [...WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
     name,
@@ -39,8 +39,8 @@ export function fonts(): Font[] {
 const known = { archivo: new Set(ARCHIVO_LETTERS), chivoMono: new Set(CHIVO_MONO_LETTERS) }
 
 /**
- * What of a text a face can set: a letter that it lacks is set without its accent, and left out when it lacks that too,
- * as are emoji. White space is one space.
+ * Removes what a font cannot set. A letter that it lacks loses its accent, and is left out when the font lacks that letter
+ * too. Emoji are left out. White space becomes one space.
  */
 export function settable(face: keyof typeof known, text: string): string {
   const letters = [...text.normalize('NFC')].map((letter) => {
@@ -50,37 +50,37 @@ export function settable(face: keyof typeof known, text: string): string {
   return letters.join('').replace(/ +/g, ' ').trim()
 }
 
-/** A line as it is set: with a space at both of its ends, which are measured with it. */
+/** Adds a space at both ends of a line, which is measured and set with them. */
 export const spaced = (line: string): string => ` ${line} `
 
-/** Where the ink of a line begins and ends, as multiples of its size: letters keep air on their sides. */
+/** Start and end of the ink of a line, without side bearings. Multiples of its size. */
 export interface Ink {
   start: number
   end: number
 }
 
 export interface Measures {
-  /** @param width on the axis, per cent @param text words of the text that was measured */
+  /** @param text words of the text that was measured. @param width on the axis, per cent */
   ink(text: string, width: number): Ink
   /** Length of a line's ink, as a multiple of its size. */
   length(text: string, width: number): number
 }
 
-/** Archivo is drawn at these widths; all between two of them changes in proportion. */
+/** The widths at which Archivo is drawn. Widths between them are interpolated linearly. */
 const DRAWN = [NARROWEST, 100, WIDEST]
 
-/** px; satori rounds the room that words take to whole ones */
+/** px. Large, because satori rounds the widths of words to whole px */
 const EM = 1000
-/** From one word to the next, px: letters with accents stand higher than their line. */
+/** Distance between two words, px. Letters with accents exceed the height of their line. */
 const ROW = 2 * EM
 
 interface Word extends Ink {
   advance: number
 }
 
-/** Measures the words of a text that is `settable`, and the space between them: how satori sets and draws them. */
+/** Measures the words of a `settable` text and the space between them, as satori sets them. */
 export async function measure(text: string): Promise<Measures> {
-  // Between spaces, as they stand in a line: some letters move up to one.
+  // Words are measured between spaces, because some letters are kerned with a space.
   const words = [...new Set([...text.split(' ').map(spaced), ' '])]
   const rows = words.flatMap((word) => DRAWN.map((width) => ({ word, width })))
   const found = rows.map((): Word => ({ start: Number.POSITIVE_INFINITY, end: 0, advance: 0 }))
@@ -107,7 +107,7 @@ export async function measure(text: string): Promise<Measures> {
       ),
     ),
     {
-      // What lies outside is not drawn; no letter is two ems wide.
+      // satori does not draw what is outside. No letter is two ems wide.
       width: ROW * Math.max(1, text.length),
       height: ROW * rows.length,
       fonts: fonts(),

@@ -1,13 +1,13 @@
 /**
- * What share images are put together of: lines of the house type, the laser, the club's mark, the stamp.
+ * The parts of share images: lines of text, the laser, the club's mark, the stamp.
  *
- * Components without JSX: the process that draws them runs its sources, and Node strips types but reads no JSX. They are
- * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.
+ * The components have no JSX, because Node runs these files from source in development and strips types only. satori draws
+ * them. It supports flexbox and styles, but neither classes nor hooks.
  */
 import { createElement, type ReactNode } from 'react'
 import { BONE, INK } from '../../../platform/shared/colours.ts'
-import { breakLines, type SetLine } from './lines.ts'
-import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './type.ts'
+import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './fonts.ts'
+import { breakLines, type SetLine } from './title-lines.ts'
 
 /** px */
 export interface Size {
@@ -21,7 +21,7 @@ export interface Box extends Size {
   top: number
 }
 
-/** What the type can set of a text, and its measures. */
+/** A text without the letters that the font lacks, and its measures. */
 export interface Measured {
   text: string
   measures: Measures
@@ -34,7 +34,7 @@ interface Accented {
 
 export const GAP = 18
 export const LASER = 4
-/** Of a letter of Chivo Mono, as a part of its size. */
+/** Advance of a letter of Chivo Mono, as a multiple of its size. */
 export const MONO_ADVANCE = 0.6
 
 interface FrameProps extends Size {
@@ -66,7 +66,7 @@ export const Frame = ({ width, height, padding, isAtFoot = false, background, ch
 interface LineProps extends SetLine {
   opacity?: number | undefined
   colour?: string
-  /** To the line above, px. */
+  /** Distance to the line above, px. */
   gap: number
 }
 
@@ -74,10 +74,10 @@ interface LineProps extends SetLine {
 const ASCENT = 0.878
 const DESCENT = 0.21
 
-/** A line of Archivo, as high as its letters, whose ink runs from margin to margin. */
+/** A line of Archivo. Its box is as high as its letters, and its ink reaches from margin to margin. */
 export function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, gap }: LineProps) {
   const height = size * heightOf(text)
-  // satori's lines are of whole pixels; from there letters are moved to where they belong.
+  // satori rounds lines to whole pixels. The transform moves the letters to their exact place.
   const lineHeight = Math.ceil(size)
   const x = -start * size * stretch
   const y = height - (lineHeight + (ASCENT - DESCENT) * size) / 2
@@ -112,7 +112,7 @@ interface MonoProps {
   colour?: string
 }
 
-/** Numbers, dates and names: no higher than its letters are, px of its size. */
+/** Numbers, dates and names in Chivo Mono. */
 export const Mono = ({ text, size, colour = BONE }: MonoProps) =>
   createElement(
     'span',
@@ -134,11 +134,11 @@ interface LaserProps extends Accented {
   above: number
   below: number
   width: number
-  /** Of what stands beside it: the laser begins at the picture's edge, px. */
+  /** The margin of the picture, which the laser crosses. px */
   margin: number
 }
 
-/** From edge to edge, unless it ends before. */
+/** A horizontal line from the left edge of the picture. */
 export const Laser = ({ accent, above, below, width, margin }: LaserProps) =>
   createElement('div', {
     style: {
@@ -151,34 +151,34 @@ export const Laser = ({ accent, above, below, width, margin }: LaserProps) =>
   })
 
 export interface CaptionProps extends Accented {
-  /** Beside the club's mark. */
+  /** The text beside the club's mark. */
   left: string
   right: string
 }
 
 const CAPTION_SIZE = 25
-/** Of its line, px. */
+/** Height of its line, px. */
 export const CAPTION_HEIGHT = 33
-/** The air that Chivo Mono keeps beside a letter of `CAPTION_SIZE`, px. */
+/** Side bearing of a letter of Chivo Mono at `CAPTION_SIZE`, px. */
 const BEARING = 2
-/** Before its left part stands the mark, px. */
+/** Room for the mark, px. */
 const INDENT = 44
-/** At most. */
+/** The most letters of the right part. */
 const RIGHT_LETTERS = 40
-/** Between the parts. */
+/** Least number of letters between the parts. */
 const LETTERS_APART = 2
 
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).trimEnd()}…`
 
 interface PlacedCaption extends CaptionProps {
-  /** Of its place, px. */
+  /** px */
   top: number
   x: number
   width: number
-  /** Of its words, where something stands beside them, px. */
+  /** Width of its text when something else is beside it, px. */
   measure?: number | undefined
-  /** How much larger than on the preview of a link. */
+  /** Size relative to the preview. */
   scale?: number
 }
 
@@ -211,7 +211,7 @@ export function Caption({ left, right, accent, top, x, width, measure = width, s
   )
 }
 
-/** Place and height of its bars, on a grid of sixteen: the blow of the drum is the second. */
+/** Place and height of the bars of the mark, on a grid of sixteen. */
 const BARS = [
   [1, 4],
   [4, 14],
@@ -240,15 +240,15 @@ const STAMP_PADDING = 20
 const STAMP_BORDER = 6
 
 interface StampProps extends Measured, Accented {
-  /** Where it stands before it is turned, px. */
+  /** Place before the rotation, px. */
   left: number
   top: number
   width: number
-  /** Of its letters at most, px. */
+  /** Greatest height of its letters, px. */
   height: number
 }
 
-/** At an angle, as a ticket inspector sets it. */
+/** A word in a frame, at an angle. */
 export function Stamp({ text, measures, accent, left, top, width, height }: StampProps) {
   const inner = width - 2 * (STAMP_PADDING + STAMP_BORDER)
   const room = { measure: inner, height, gap: 0, most: 1 }
@@ -265,7 +265,7 @@ export function Stamp({ text, measures, accent, left, top, width, height }: Stam
         boxSizing: 'border-box',
         padding: STAMP_PADDING,
         border: `${STAMP_BORDER}px solid ${accent}`,
-        // Flyers have any colour.
+        // Readable on a flyer of any colour.
         backgroundColor: INK,
         transform: 'rotate(-7deg)',
       },

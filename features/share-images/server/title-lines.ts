@@ -1,8 +1,8 @@
-/** How large lines are that all run from margin to margin: by their width on the type's axis first, then by size. */
+/** Sets titles in lines from margin to margin. A line is fitted by the width axis of the font first, then by its size. */
 import { WIDTHS } from '../../../platform/shared/letters.ts'
-import { heightOf, type Measures, NARROWEST, WIDEST } from './type.ts'
+import { heightOf, type Measures, NARROWEST, WIDEST } from './fonts.ts'
 
-/** Between two words, as a part of the size; what their letters keep on their sides included. */
+/** Space between two words, with the side bearings of their letters. A multiple of the size. */
 const SPACE = 0.25
 
 interface SizedLine {
@@ -11,13 +11,13 @@ interface SizedLine {
   size: number
 }
 
-/** How a line is set so that it is as long as the measure. */
+/** A line that is as long as the measure. */
 export interface SetLine extends SizedLine {
-  /** Of `WIDTHS`. */
+  /** One of `WIDTHS`. */
   width: (typeof WIDTHS)[number]
-  /** Where its ink begins, as a multiple of the size. */
+  /** Start of its ink, as a multiple of the size. */
   start: number
-  /** What is missing between two of these widths: so many times as wide. */
+  /** Horizontal scale that makes up the difference to the measure. */
   stretch: number
 }
 
@@ -31,10 +31,10 @@ interface Room {
   most: number
 }
 
-/** The echoes of a word have to be so much lower than the word, on the average of all lines. */
+/** The average height of all lines is at most this share of the largest line. */
 const CONTRAST = 0.8
 
-/** The same words, repeated until the room is full, from narrow and tall to wide and low. */
+/** Repeats the same words until the room is full, from narrow and tall to wide and low. */
 export function echoes(text: string, measures: Measures, { measure, height, gap, most }: Room): SetLine[] {
   if (text === '') return []
   const sizeAt = (width: number) => measure / measures.length(text, width)
@@ -72,14 +72,14 @@ function set({ text, size }: SizedLine, measures: Measures, measure: number): Se
   const stretchAt = (width: number) => measure / (measures.length(text, width) * size)
   const distance = (width: number) => Math.abs(Math.log(stretchAt(width)))
   const width = WIDTHS.reduce((best, each) => (distance(each) < distance(best) ? each : best))
-  // Few letters, limited in their height, end before the measure does.
+  // A line of few letters, whose height is limited, is shorter than the measure.
   const stretch = stretchAt(WIDEST) > 1 ? 1 : stretchAt(width)
   return { text, size, width, start: measures.ink(text, width).start, stretch }
 }
 
-/** Splits words into so many lines that the longest is as short as can be. */
+/** Splits words into `count` lines of similar length. */
 function evenly(words: string[], count: number, measures: Measures): string[] {
-  // Where each word begins when all stand on one line.
+  // The start of each word in a single line.
   const starts = [0]
   for (const word of words) starts.push((starts.at(-1) as number) + measures.length(word, 100) + SPACE)
   const length = (from: number, to: number) => (starts[to] as number) - (starts[from] as number) - SPACE

@@ -1,21 +1,21 @@
-/** What a flyer stands on: its own colours, which run out of its edges in steps, each darker, as an echo does. */
+/** Draws a flyer on its own colours: the colours of its edges fill the area around it in steps, each one darker. */
 import sharp from 'sharp'
 import { INK } from '../../../platform/shared/colours.ts'
+import type { Size } from './card-parts.ts'
 import type { Hanging } from './cards.ts'
-import type { Size } from './parts.ts'
 
 const CHANNELS = 3
-/** What is left of the colour in each step, from the flyer outwards. */
+/** Strength of the colour in each step, from the flyer outwards. */
 const ECHO = [0.78, 0.56, 0.38, 0.24, 0.14] as const
-/** What an edge's colour is taken of, as a part of the flyer's length: a frame drawn at its very edge is more than one pixel wide. */
+/** Depth of the edge from which the colour is taken, as a share of the flyer's length. Thin frames are wider than a pixel. */
 const EDGE = 0.012
 
 /**
  * @param bytes of the flyer
- * @param canvas of the whole picture: what the ground leaves is ink
+ * @param canvas the size of the whole picture, which is ink outside of the flyer's area
  * @returns raw sRGB
  */
-export async function onItsOwnColours(
+export async function drawFlyer(
   bytes: Uint8Array,
   { flyer, ground }: Hanging,
   canvas: Size,
@@ -58,7 +58,7 @@ export async function onItsOwnColours(
   }
   return whole
 
-  /** Lets a colour run out over so many pixels. */
+  /** Fades a colour over `length` pixels. */
   function run(colour: number[], length: number, placeOf: (distance: number) => number) {
     for (let distance = 0; distance < length; distance++) {
       const left = ECHO[Math.floor((distance / length) * ECHO.length)] as number

@@ -1,4 +1,4 @@
-/** What is pasted beside a picture: plain text, ready to be sent. */
+/** The text of a share kit: plain text that administrators paste beside a picture. */
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
@@ -14,11 +14,11 @@ const TEXT_MAX = 1000
 
 const APART = '\n\n'
 
-/** @param link null when there is none; @param now ms since 1970 @returns at most `TEXT_MAX` characters */
+/** @param link null when there is none. @param now ms since 1970. @returns at most `TEXT_MAX` characters */
 type TextOf = (item: AnyEntity, site: Site, link: string | null, now: number) => string
 
 function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | null, now: number): string {
-  const night = item as unknown as EntityOf<'events'>
+  const night = item as EntityOf<'events'>
   const stamp = stampOf(night, now, identity.timeZone)
   const state = [
     stamp && stampWords[stamp],
@@ -51,7 +51,7 @@ function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | nu
 }
 
 function ofNews(item: AnyEntity, _site: Site, link: string | null): string {
-  const news = item as unknown as EntityOf<'news'>
+  const news = item as EntityOf<'news'>
   const end = link === null ? '' : APART + link
   const words = newsHeading(news) + APART + news.newsDescription
   return shortened(words, Math.max(0, TEXT_MAX - end.length)) + end
@@ -61,7 +61,7 @@ export const textOf: Record<KitResource, TextOf> = { events: ofNight, news: ofNe
 
 const lines = (parts: string[]): string => parts.filter((part) => part !== '').join('\n')
 
-/** As many as there is room for, and how many more there are. */
+/** Lists as many names as have room, and counts the others. */
 function fitting(names: string[], room: number): string {
   const all = names.join('\n')
   if (all.length <= room) return all
@@ -72,7 +72,7 @@ function fitting(names: string[], room: number): string {
   return ''
 }
 
-/** The price of the cheapest ticket that is neither sold out nor ended. */
+/** Describes the cheapest ticket that is neither sold out nor ended. */
 function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): string {
   const sale = saleOf(night, now, timeZone)
   if (sale === null) return ''
@@ -85,7 +85,7 @@ function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): st
   return left.some(({ price }) => price === 0) ? `Entrada libre o ${paid}` : `Entradas ${paid}`
 }
 
-/** Whole words. */
+/** Cuts between words. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, Math.max(0, most - 1)).toWellFormed()

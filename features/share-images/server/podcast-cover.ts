@@ -1,21 +1,21 @@
-/** The cover of the club's podcast, as its directories want it: square, with the club's name down its whole height. */
+/** The cover of the club's podcast. It is square, as directories require, and the club's name fills its whole height. */
 import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
 import { INK } from '../../../platform/shared/colours.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
-import { echoes } from './lines.ts'
-import { Line } from './parts.ts'
-import { CHIVO_MONO, fonts, measure, settable } from './type.ts'
+import { Line } from './card-parts.ts'
+import { CHIVO_MONO, fonts, measure, settable } from './fonts.ts'
+import { echoes } from './title-lines.ts'
 
-/** px. Apple takes 1400 to 3000. */
+/** px. Apple accepts 1400 to 3000. */
 const SIDE = 1400
 const MARGIN = 80
 const GAP = 30
 const LASER = 8
 const LABEL = 52
 const QUALITY = 82
-/** How much of the bone is left in the name and in each of its echoes. */
+/** Opacity of the name and of each of its echoes. */
 const DECAY = [1, 0.32, 0.2, 0.12, 0.08, 0.05]
 
 /** @param accent `#rrggbb` @returns a JPEG */
