@@ -1,8 +1,8 @@
-import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import './messages.css'
 import { useEffect, useRef, useState } from 'react'
-import { useFieldArray, useForm } from 'react-hook-form'
+import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { Link, useLoaderData, useNavigate } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
@@ -19,7 +19,7 @@ import type { Template, Templates } from '../shared/answer-templates.ts'
 
 export const clientLoader = () => adminApi.get('/messages/templates')
 
-/** Answers that the team keeps to begin from. */
+/** Texts with which the team starts its answers. */
 export default function TemplatesScreen() {
   const answer = useLoaderData<typeof clientLoader>()
   return (
@@ -40,28 +40,34 @@ const ONE_MORE: Template = { name: '', text: '' }
 
 const required = (text: string): true | string => !isBlank(text) || REQUIRED
 
-function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | null }) {
-  const navigate = useNavigate()
-  const [began] = useState(stored)
-  const form = useForm<Templates>({ defaultValues: began })
-  const { fields, append, insert, remove } = useFieldArray({ control: form.control, name: 'templates' })
-  /** What was taken away last, and from where. */
-  const [gone, setGone] = useState<{ template: Template; index: number } | null>(null)
-  const draft = usePlainDraft(adminPaths.messageTemplates, form, began)
-  const { state, send } = usePlainForm(form)
-  const undo = useRef<HTMLButtonElement>(null)
+interface StoredTemplates {
+  stored: Templates
+  etag: string | null
+}
 
-  useEffect(() => {
-    if (gone) undo.current?.focus({ preventScroll: true })
-  }, [gone])
+interface RemovedTemplate {
+  template: Template
+  index: number
+}
+
+function TemplatesForm({ stored, etag }: StoredTemplates) {
+  const navigate = useNavigate()
+  const [initial] = useState(stored)
+  const form = useForm<Templates>({ defaultValues: initial })
+  const { fields, append, insert, remove } = useFieldArray({ control: form.control, name: 'templates' })
+  const [removed, setRemoved] = useState<RemovedTemplate | null>(null)
+  const draft = usePlainDraft(adminPaths.messageTemplates, form, initial)
+  const { state, send } = usePlainForm(form)
+  const errors = form.formState.errors.templates ?? []
+  const invalidCount = [...(Array.isArray(errors) ? errors : [])].filter(Boolean).length
 
   function startOver() {
-    setGone(null)
+    setRemoved(null)
     draft.startOver()
   }
 
   function takeAway(index: number) {
-    setGone({ template: form.getValues(`templates.${index}`), index })
+    setRemoved({ template: form.getValues(`templates.${index}`), index })
     remove(index)
   }
 
@@ -73,56 +79,17 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
     void navigate(adminPaths.messages)
   })
 
-  const errors = form.formState.errors.templates ?? []
-  const invalidCount = [...(Array.isArray(errors) ? errors : [])].filter(Boolean).length
   return (
     <form noValidate className="item-form" onSubmit={submit}>
       {fields.length === 0 && <p className="empty">No hay ninguna. Escribí la primera.</p>}
       <ol className="template-list">
-        {fields.map(({ id }, index) => {
-          const name = form.watch(`templates.${index}.name`)
-          return (
-            <li key={id}>
-              <fieldset className="template">
-                <legend className="unseen">{name || `Respuesta ${index + 1}`}</legend>
-                <LineField
-                  label="Nombre"
-                  hint="El del botón con el que se elige."
-                  maxLength={TEMPLATE_NAME_MAX}
-                  error={errors[index]?.name?.message}
-                  {...form.register(`templates.${index}.name`, { validate: required })}
-                />
-                <TextField
-                  {...form.register(`templates.${index}.text`, { validate: required })}
-                  label="Texto"
-                  max={TEMPLATE_MAX}
-                  rows={8}
-                  value={form.watch(`templates.${index}.text`)}
-                  error={errors[index]?.text?.message}
-                />
-                <button type="button" className="button" onClick={() => takeAway(index)}>
-                  Quitar<span className="unseen"> {name || `la respuesta ${index + 1}`}</span>
-                </button>
-              </fieldset>
-            </li>
-          )
-        })}
+        {fields.map(({ id }, index) => (
+          <li key={id}>
+            <TemplateFields form={form} index={index} onTakeAway={() => takeAway(index)} />
+          </li>
+        ))}
       </ol>
-      <div className="screen-actions">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={fields.length >= TEMPLATES_MAX || undefined}
-          onClick={() => {
-            if (fields.length < TEMPLATES_MAX) append(ONE_MORE)
-          }}
-        >
-          + Respuesta
-        </button>
-        {fields.length >= TEMPLATES_MAX && (
-          <p className="entry-hint">Son {TEMPLATES_MAX}: para sumar una, quitá otra.</p>
-        )}
-      </div>
+      <AddTemplate count={fields.length} onAdd={() => append(ONE_MORE)} />
       <PlainDraftNote draft={{ ...draft, startOver }} />
       <ActionBar
         label="Guardar cambios"
@@ -132,21 +99,14 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
             {state.problem && (
               <FormProblemRow problem={state.problem} invalidCount={invalidCount} label="Guardar cambios" />
             )}
-            {gone && (
-              <div className="bar-row">
-                <p>Quitaste «{gone.template.name || 'una respuesta'}».</p>
-                <button
-                  ref={undo}
-                  type="button"
-                  className="button"
-                  onClick={() => {
-                    insert(gone.index, gone.template)
-                    setGone(null)
-                  }}
-                >
-                  Deshacer
-                </button>
-              </div>
+            {removed && (
+              <RemovedRow
+                template={removed.template}
+                onUndo={() => {
+                  insert(removed.index, removed.template)
+                  setRemoved(null)
+                }}
+              />
             )}
           </>
         }
@@ -156,5 +116,72 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
         </Link>
       </ActionBar>
     </form>
+  )
+}
+
+interface TemplateFieldsProps {
+  form: UseFormReturn<Templates>
+  index: number
+  onTakeAway(): void
+}
+
+function TemplateFields({ form, index, onTakeAway }: TemplateFieldsProps) {
+  const name = form.watch(`templates.${index}.name`)
+  const errors = form.formState.errors.templates?.[index]
+  return (
+    <fieldset className="template">
+      <legend className="unseen">{name || `Respuesta ${index + 1}`}</legend>
+      <LineField
+        label="Nombre"
+        hint="El del botón con el que se elige."
+        maxLength={TEMPLATE_NAME_MAX}
+        error={errors?.name?.message}
+        {...form.register(`templates.${index}.name`, { validate: required })}
+      />
+      <TextField
+        {...form.register(`templates.${index}.text`, { validate: required })}
+        label="Texto"
+        max={TEMPLATE_MAX}
+        rows={8}
+        value={form.watch(`templates.${index}.text`)}
+        error={errors?.text?.message}
+      />
+      <button type="button" className="button" onClick={onTakeAway}>
+        Quitar<span className="unseen"> {name || `la respuesta ${index + 1}`}</span>
+      </button>
+    </fieldset>
+  )
+}
+
+function AddTemplate({ count, onAdd }: { count: number; onAdd(): void }) {
+  const isFull = count >= TEMPLATES_MAX
+  return (
+    <div className="screen-actions">
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isFull || undefined}
+        onClick={() => {
+          if (!isFull) onAdd()
+        }}
+      >
+        + Respuesta
+      </button>
+      {isFull && <p className="entry-hint">Son {TEMPLATES_MAX}: para sumar una, quitá otra.</p>}
+    </div>
+  )
+}
+
+function RemovedRow({ template, onUndo }: { template: Template; onUndo(): void }) {
+  const undo = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each removed template moves the focus again
+  useEffect(() => undo.current?.focus({ preventScroll: true }), [template])
+  return (
+    <div className="bar-row">
+      <p>Quitaste «{template.name || 'una respuesta'}».</p>
+      <button ref={undo} type="button" className="button" onClick={onUndo}>
+        Deshacer
+      </button>
+    </div>
   )
 }

@@ -1,39 +1,39 @@
-import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
-import { apiAddress, type QueryOf } from '../../../platform/api/client/api.ts'
 import '../../../platform/content/admin/list/lists.css'
 import './messages.css'
 import { useRef, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useRevalidator } from 'react-router'
-import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
-import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
-import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
+import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { refreshSummary, useSummary } from '../../../platform/admin-layout/summary.ts'
-import type { Answer } from '../../../platform/api/client/call.ts'
+import { apiAddress, type QueryOf } from '../../../platform/api/client/api.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
+import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
+import { useAction } from '../../../platform/content/admin/form/use-action.ts'
 import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
-import {
-  Choice,
-  ChooseAll,
-  ChosenCount,
-  useChoosing,
-} from '../../../platform/content/admin/list/choosing.tsx'
-import { Pages } from '../../../platform/content/admin/list/pages.tsx'
-import { Search } from '../../../platform/content/admin/list/search.tsx'
+import { ChooseAll, useChoosing } from '../../../platform/content/admin/list/choosing.tsx'
+import { Pages, pageIn, Search } from '../../../platform/content/admin/list/list-parts.tsx'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { Message, MessageSummary } from '../shared/messages.ts'
-import { answeredWords, stateWords } from './message-words.ts'
+import {
+  ChosenActions,
+  Filters,
+  type Marks,
+  type MessageFilter,
+  NoMessages,
+  Row,
+  UNANSWERED_KEY,
+  UNREAD_KEY,
+} from './message-list-parts.tsx'
 
 const MESSAGES_A_PAGE = 24
-const UNREAD_KEY = 'unread'
-const UNANSWERED_KEY = 'unanswered'
 
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const page = Math.max(1, Number.parseInt(searchParams.get('page') ?? '', 10) || 1)
+  const page = pageIn(searchParams)
   const filter: MessageFilter = {
     q: (searchParams.get('q') ?? '').slice(0, QUERY_MAX),
     unread: searchParams.has(UNREAD_KEY),
@@ -43,111 +43,39 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   return { answer: await adminApi.get('/messages', { query }), filter, page }
 }
 
-interface MessageFilter {
-  q: string
-  unread: boolean
-  unanswered: boolean
-}
-
 const queryOf = ({ q, unread, unanswered }: MessageFilter): QueryOf<'/messages/export.csv'> => ({
   q,
   ...(unread && { unread: '1' }),
   ...(unanswered && { unanswered: '1' }),
 })
 
-const markAll = (ids: string[], marks: { read?: boolean; open?: boolean }) =>
-  adminApi.put('/messages', { body: { ids, ...marks } })
+const markAll = (ids: string[], marks: Marks) => adminApi.put('/messages', { body: { ids, ...marks } })
 
 const TABLE_NAME = 'mensajes.csv'
 
 const countWords = (count: number): string => (count === 1 ? '1 mensaje' : `${count} mensajes`)
 
+const totalWords = ({ unread, unanswered }: MessageFilter): string =>
+  unanswered ? 'sin responder' : unread ? 'sin leer' : 'en total'
+
 const byId = (messages: Message[]) => messages.map((message) => [message._id, message] as [string, Message])
 
-/** What visitors wrote, newest first. */
+type Chosen = ReadonlyMap<string, Message>
+
+/** The messages of visitors, newest first. */
 export default function Messages() {
   const { answer, filter, page } = useLoaderData<typeof clientLoader>()
   const { q, unread, unanswered } = filter
   const summary = useSummary<MessageSummary>()
-  const { revalidate } = useRevalidator()
   const { chosen, choose, chooseNone } = useChoosing<Message>()
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const { problem, reportProblem, clearProblem } = useFormProblem()
-  const undo = useUndo({
-    ms: NOTICE_MS,
-    onUndone: async () => {
-      void refreshSummary()
-      await revalidate()
-    },
-  })
+  const [isRemoving, setRemoving] = useState(false)
   const screen = useRef<HTMLDivElement>(null)
   const messages = answer.ok ? answer.value.data : []
 
-  /** One thing at a time; a failure is told and stays. */
-  async function act<T>(work: () => Promise<Answer<T>>, again?: () => Promise<void>): Promise<T | null> {
-    if (busy) return null
-    setBusy(true)
-    clearProblem()
-    const answer = await work()
-    setBusy(false)
-    if (!answer.ok) {
-      reportProblem(answer.problem, again && { again: () => void again() })
-      return null
-    }
-    void refreshSummary()
-    return answer.value
-  }
-
-  async function mark(marks: { read: boolean } | { open: boolean }, as: string): Promise<void> {
-    const before = chosen
-    const changed = await act(
-      () => markAll([...before.keys()], marks),
-      () => mark(marks, as),
-    )
-    if (!changed) return
-    const { ids } = changed
-    chooseNone()
-    await revalidate()
-    if (ids.length === 0) {
-      notify({ title: 'Actualizado', text: `Ya estaban como ${as}: no cambió nada.` })
-      focusHeading()
-      return
-    }
-    notify({ title: 'Actualizado' })
-    // Who answered a message has read it; taken back, nobody has.
-    const wereUnread = 'open' in marks ? ids.filter((id) => before.get(id)?.readAt === null) : []
-    undo.offer({
-      said: `${countWords(ids.length)}: ${as}.`,
-      back: `Como antes: ${countWords(ids.length)}.`,
-      takesFocus: true,
-      async undo() {
-        const back = await markAll(ids, 'read' in marks ? { read: !marks.read } : { open: !marks.open })
-        return back.ok && wereUnread.length > 0 ? markAll(wereUnread, { read: false }) : back
-      },
-    })
-  }
-
-  async function remove() {
-    const gone = await act(() =>
-      adminApi.post('/messages/batch/delete', { body: { ids: [...chosen.keys()] } }),
-    )
-    if (!gone) return
-    setAsking(false)
-    notify({ title: 'Borrado' })
-    chooseNone()
-    await revalidate()
-    focusHeading()
-  }
-
-  async function exportTable(): Promise<void> {
-    const query = queryOf(filter)
-    const table = await act(() => adminApi.get('/messages/export.csv', { query, reads: 'text' }), exportTable)
-    if (table !== null) saveFile(csvFile(table), TABLE_NAME)
-  }
-
-  /** The buttons that had the focus went with what was chosen. */
+  /** After a change the buttons that had the focus are gone. */
   const focusHeading = () => screen.current?.querySelector('h1')?.focus({ preventScroll: true })
+  const actions = useMessageActions({ chosen, chooseNone, filter, focusHeading })
+  const { busy, problem, undoRows } = actions
 
   return (
     <div ref={screen} className="screen">
@@ -167,7 +95,7 @@ export default function Messages() {
             {q && ` con «${q}»`}
           </p>
           {messages.length === 0 ? (
-            <Empty isLaterPage={page > 1} filter={filter} />
+            <NoMessages isLaterPage={page > 1} filter={filter} />
           ) : (
             <>
               <ChooseAll
@@ -187,187 +115,170 @@ export default function Messages() {
               </ul>
             </>
           )}
-          <Pages page={page} pages={Math.ceil(answer.total / MESSAGES_A_PAGE)} />
+          <Pages page={page} total={answer.total} size={MESSAGES_A_PAGE} />
         </>
       ) : (
         <ProblemText problem={answer.problem} />
       )}
-      <nav aria-label="Ajustes" className="screen-actions">
-        <Link className="button" to={adminPaths.messageTemplates}>
-          Respuestas guardadas
-        </Link>
-        <Link className="button" to={adminPaths.messageSettings}>
-          Cuánto se guardan
-        </Link>
-        {answer.ok && answer.total > 0 && (
-          <a
-            className="button"
-            href={apiAddress('/messages/export.csv', queryOf(filter))}
-            download={TABLE_NAME}
-            onClick={(event) => {
-              // As a link it would save a refusal as if it were the table.
-              event.preventDefault()
-              void exportTable()
-            }}
-          >
-            Exportar CSV ({answer.total})
-          </a>
-        )}
-      </nav>
-      {(chosen.size > 0 || undo.rows || (problem && !asking)) && (
+      <SettingsLinks
+        exported={answer.ok ? answer.total : 0}
+        href={apiAddress('/messages/export.csv', queryOf(filter))}
+        onExport={actions.exportTable}
+      />
+      {(chosen.size > 0 || undoRows || problem) && (
         <Bar>
-          {problem && !asking && <FormProblemRow problem={problem} />}
-          {undo.rows}
+          {problem && <FormProblemRow problem={problem} />}
+          {undoRows}
           {chosen.size > 0 && (
             <ChosenActions
               count={chosen.size}
               busy={busy}
-              onMark={(marks, as) => void mark(marks, as)}
+              onMark={(marks, label) => void actions.mark(marks, label)}
               onNone={chooseNone}
-              onRemove={() => setAsking(true)}
+              onRemove={() => {
+                actions.clearProblem()
+                setRemoving(true)
+              }}
             />
           )}
         </Bar>
       )}
-      {asking && (
-        <Confirm
-          question={
-            chosen.size === 1
-              ? `¿Borrar el mensaje de ${[...chosen.values()][0]?.person}?`
-              : `¿Borrar ${countWords(chosen.size)}?`
-          }
-          names={chosen.size > 1 ? [...chosen.values()].map(({ person }) => person) : []}
-          consequence="Se borra para siempre, con lo que se respondió: no pasa por la papelera."
-          confirmLabel="Borrar"
-          busy={busy}
-          failure={problem?.detail}
-          onConfirm={() => void remove()}
-          onClose={() => {
-            setAsking(false)
-            clearProblem()
+      {isRemoving && (
+        <RemoveMessages
+          chosen={chosen}
+          onRemoved={async () => {
+            setRemoving(false)
+            await actions.showChanged()
+            focusHeading()
           }}
+          onClose={() => setRemoving(false)}
         />
       )}
     </div>
   )
 }
 
-interface ChosenActionsProps {
-  count: number
-  busy: boolean
-  onMark(marks: { read: boolean } | { open: boolean }, as: string): void
-  onNone(): void
-  onRemove(): void
-}
-
-/** What can be done to those that are chosen. */
-function ChosenActions({ count, busy, onMark, onNone, onRemove }: ChosenActionsProps) {
-  const button = (label: string, marks: { read: boolean } | { open: boolean }) => (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={busy || undefined}
-      onClick={() => onMark(marks, label.toLowerCase())}
-    >
-      <span className="unseen">Marcar </span>
-      {label}
-    </button>
-  )
-  return (
-    <>
-      <ChosenCount count={count} onNone={onNone} />
-      {button('Leídos', { read: true })}
-      {button('No leídos', { read: false })}
-      {button('Respondidos', { open: false })}
-      <button type="button" className="button button-danger" onClick={onRemove}>
-        Borrar {count === 1 ? 'el elegido' : `los ${count}`}
-      </button>
-    </>
-  )
-}
-
-interface FiltersProps {
+interface MessageActionsOptions {
+  chosen: Chosen
+  chooseNone(): void
   filter: MessageFilter
-  counts: { unread: number; unanswered: number } | null
+  focusHeading(): void
 }
 
-function Filters({ filter: { q, unread, unanswered }, counts }: FiltersProps) {
-  const to = (key?: string) => `?${new URLSearchParams({ ...(q && { q }), ...(key && { [key]: '1' }) })}`
-  const current = (isCurrent: boolean) => (isCurrent ? 'page' : undefined)
+function useMessageActions({ chosen, chooseNone, filter, focusHeading }: MessageActionsOptions) {
+  const { revalidate } = useRevalidator()
+  const { busy, problem, run, clearProblem } = useAction()
+  const undo = useUndo({
+    ms: NOTICE_MS,
+    onUndone: async () => {
+      void refreshSummary()
+      await revalidate()
+    },
+  })
+
+  async function showChanged(): Promise<void> {
+    void refreshSummary()
+    chooseNone()
+    await revalidate()
+  }
+
+  /** @param label the state in words, in lower case */
+  async function mark(marks: Marks, label: string): Promise<void> {
+    const before = chosen
+    const answer = await run(() => markAll([...before.keys()], marks), {
+      again: () => mark(marks, label),
+    })
+    if (!answer?.ok) return
+    const { ids } = answer.value
+    await showChanged()
+    if (ids.length === 0) {
+      notify({ title: 'Actualizado', text: `Ya estaban como ${label}: no cambió nada.` })
+      focusHeading()
+      return
+    }
+    notify({ title: 'Actualizado' })
+    undo.offer({
+      said: `${countWords(ids.length)}: ${label}.`,
+      back: `Como antes: ${countWords(ids.length)}.`,
+      takesFocus: true,
+      undo: () => unmark(ids, marks, before),
+    })
+  }
+
+  async function exportTable(): Promise<void> {
+    const query = queryOf(filter)
+    const answer = await run(() => adminApi.get('/messages/export.csv', { query, reads: 'text' }), {
+      again: exportTable,
+    })
+    if (answer?.ok) saveFile(csvFile(answer.value), TABLE_NAME)
+  }
+
+  return { busy, problem, undoRows: undo.rows, clearProblem, mark, exportTable, showChanged }
+}
+
+/** Undoes marks. Messages that are marked as answered are also marked as read, so unread ones become unread again. */
+async function unmark(ids: string[], marks: Marks, before: Chosen) {
+  const wereUnread = 'open' in marks ? ids.filter((id) => before.get(id)?.readAt === null) : []
+  const back = await markAll(
+    ids,
+    'read' in marks ? { read: !marks.read } : { open: !marks.open },
+  )
+  return back.ok && wereUnread.length > 0 ? markAll(wereUnread, { read: false }) : back
+}
+
+interface RemoveMessagesProps {
+  chosen: Chosen
+  onRemoved(): Promise<void>
+  onClose(): void
+}
+
+function RemoveMessages({ chosen, onRemoved, onClose }: RemoveMessagesProps) {
+  const people = [...chosen.values()].map(({ person }) => person)
+  const isOne = people.length === 1
   return (
-    <nav aria-label="Cuáles" className="screen-actions message-filters">
-      <Link className="button" to={to()} aria-current={current(!unread && !unanswered)}>
-        Todos
-      </Link>
-      <Link className="button" to={to(UNREAD_KEY)} aria-current={current(unread)}>
-        Sin leer{counts && ` (${counts.unread})`}
-      </Link>
-      <Link className="button" to={to(UNANSWERED_KEY)} aria-current={current(unanswered)}>
-        Sin responder{counts && ` (${counts.unanswered})`}
-      </Link>
-    </nav>
+    <ConfirmAction
+      question={isOne ? `¿Borrar el mensaje de ${people[0]}?` : `¿Borrar ${countWords(people.length)}?`}
+      names={isOne ? [] : people}
+      consequence="Se borra para siempre, con lo que se respondió: no pasa por la papelera."
+      confirmLabel="Borrar"
+      call={() => adminApi.post('/messages/batch/delete', { body: { ids: [...chosen.keys()] } })}
+      notice={{ title: 'Borrado' }}
+      onDone={onRemoved}
+      onClose={onClose}
+    />
   )
 }
 
-const totalWords = ({ unread, unanswered }: MessageFilter): string =>
-  unanswered ? 'sin responder' : unread ? 'sin leer' : 'en total'
-
-interface RowProps {
-  message: Message
-  isChosen: boolean
-  onChoose(isChosen: boolean): void
+interface SettingsLinksProps {
+  /** Number of messages that an export would contain. */
+  exported: number
+  href: string
+  onExport(): Promise<void>
 }
 
-function Row({ message, isChosen, onChoose }: RowProps) {
-  const { _id, person, body, createdAt, readAt, open, answered, delivery } = message
-  const moment = useMoment()
-  const { pathname, search } = useLocation()
+function SettingsLinks({ exported, href, onExport }: SettingsLinksProps) {
   return (
-    <li className="item message-row" data-unread={readAt === null ? '' : undefined}>
-      <Choice name={`el mensaje de ${person}`} isChosen={isChosen} onChoose={onChoose} />
-      <div className="item-words">
-        <p className="item-name">{person}</p>
-        <p className="message-start">{body}</p>
-        <p className="item-facts mono">
-          {readAt === null && <span data-waiting="">Sin leer</span>}
-          {open ? <span>Sin responder</span> : answered && <span>{answeredWords(answered)}</span>}
-          {delivery.state !== 'delivered' && (
-            <span data-failing={delivery.state === 'failing' ? '' : undefined}>
-              {stateWords[delivery.state]}
-            </span>
-          )}
-          <span>{moment(createdAt)}</span>
-        </p>
-      </div>
-      <div className="item-action">
-        <Link className="button item-link" to={messagePath(_id)} state={{ from: pathname + search }}>
-          Leer<span className="unseen"> el mensaje de {person}</span>
-        </Link>
-      </div>
-    </li>
-  )
-}
-
-function Empty({ isLaterPage, filter }: { isLaterPage: boolean; filter: MessageFilter }) {
-  const { q, unread, unanswered } = filter
-  const nothing = unanswered
-    ? 'Está todo respondido.'
-    : unread
-      ? 'Está todo leído.'
-      : 'Todavía no escribió nadie. Lo que manden desde Contacto aparece acá.'
-  const words = q
-    ? 'Nada coincide con esa búsqueda. Probá con otra palabra, o con el comienzo de una.'
-    : isLaterPage
-      ? 'Esta página quedó vacía.'
-      : nothing
-  return (
-    <div className="empty">
-      <p>{words}</p>
-      {(q || isLaterPage || unread || unanswered) && (
-        <Link className="button" to={adminPaths.messages}>
-          Ver todos
-        </Link>
+    <nav aria-label="Ajustes" className="screen-actions">
+      <Link className="button" to={adminPaths.messageTemplates}>
+        Respuestas guardadas
+      </Link>
+      <Link className="button" to={adminPaths.messageSettings}>
+        Cuánto se guardan
+      </Link>
+      {exported > 0 && (
+        <a
+          className="button"
+          href={href}
+          download={TABLE_NAME}
+          onClick={(event) => {
+            // A plain link would save an error message as if it were the table.
+            event.preventDefault()
+            void onExport()
+          }}
+        >
+          Exportar CSV ({exported})
+        </a>
       )}
-    </div>
+    </nav>
   )
 }

@@ -1,4 +1,3 @@
-import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import './messages.css'
 import { useEffect, useState } from 'react'
 import {
@@ -10,14 +9,15 @@ import {
   useRevalidator,
 } from 'react-router'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
-import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
-import type { Answer } from '../../../platform/api/client/call.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
+import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
+import { type RunAction, useAction } from '../../../platform/content/admin/form/use-action.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { Template } from '../shared/answer-templates.ts'
@@ -26,10 +26,10 @@ import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
 import { Answers } from './answers.tsx'
 import { LinkedText } from './linked-text.tsx'
 import { deliverySentence, sendingWords } from './message-words.ts'
-import { useAnswer } from './use-answer.ts'
+import { type AnswerWriting, useAnswer } from './use-answer.ts'
 
-/** What is about to go out has gone a moment later. */
-const LOOK_AGAIN_MS = 2000
+/** How often the screen loads again while a mail is being sent. */
+const POLL_MS = 2000
 
 const markMessage = (id: string, body: { read?: boolean; open?: boolean }) =>
   adminApi.put('/messages/:id', { params: { id }, body })
@@ -39,7 +39,7 @@ export async function clientLoader({ params }: LoaderFunctionArgs) {
     adminApi.get('/messages/:id', { params: { id: params.id ?? '' } }),
     adminApi.get('/messages/templates'),
   ])
-  // Without them one writes all the same.
+  // An answer can be written without templates.
   return { message, templates: templates.ok ? templates.value.templates : [] }
 }
 
@@ -54,7 +54,7 @@ export default function MessageScreen() {
   )
 }
 
-/** The list as it was when one left it, or the whole list. */
+/** The address of the list from which the message was opened. */
 function useWayBack(): string {
   const { from } = (useLocation().state ?? {}) as { from?: unknown }
   return typeof from === 'string' && from.startsWith(adminPaths.messages) ? from : adminPaths.messages
@@ -67,87 +67,15 @@ interface ReadingProps {
 
 function Reading({ message, templates }: ReadingProps) {
   const moment = useMoment()
-  const club = useClub().identity
-  const { _id, person, from, body, createdAt, delivery, answers, open } = message
-  const sending = sendingWords(delivery)
+  const { person, from, body, createdAt, answers } = message
   const back = useWayBack()
   const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const { problem, reportProblem, reportFields, clearProblem } = useFormProblem()
-
-  // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
-  useEffect(() => {
-    if (message.readAt === null) void markMessage(_id, { read: true }).then(refreshSummary)
-  }, [_id, message.readAt])
-
-  const isOnItsWay = [delivery, ...answers.map(({ delivery }) => delivery)].some(
-    (mail) => mail?.state === 'waiting' && mail.nextAttemptAt !== null,
-  )
-  useEffect(() => {
-    if (!isOnItsWay) return
-    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isOnItsWay, revalidate])
-
-  /** One thing at a time; a failure is told and stays. */
-  async function act(work: () => Promise<Answer<unknown>>, again?: () => Promise<unknown>) {
-    if (busy) return false
-    setBusy(true)
-    clearProblem()
-    const result = await work()
-    setBusy(false)
-    if (result.ok) return true
-    reportProblem(result.problem, again && { again: () => void again() })
-    return false
-  }
-
-  const answer = useAnswer(message, { act, reportFields })
-
-  async function leaveUnread() {
-    if (!(await act(() => markMessage(_id, { read: false }), leaveUnread))) return
-    void refreshSummary()
-    notify({ title: 'Actualizado', text: 'Queda como no leído.' })
-    void navigate(back)
-  }
-
-  async function setOpen(isOpen: boolean) {
-    if (
-      !(await act(
-        () => markMessage(_id, { open: isOpen }),
-        () => setOpen(isOpen),
-      ))
-    )
-      return
-    void refreshSummary()
-    notify({ title: 'Actualizado', text: isOpen ? 'Queda sin responder.' : 'Queda como respondido.' })
-    await revalidate()
-  }
-
-  async function resend() {
-    if (await act(() => adminApi.post('/messages/:id/resend', { params: { id: _id } }), resend))
-      notify({ title: 'Enviado', text: 'Va hacia el correo del club.' })
-    await revalidate()
-  }
-
-  async function resendAnswer(answerId: string) {
-    const work = () =>
-      adminApi.post('/messages/:id/answers/:answer/resend', { params: { id: _id, answer: answerId } })
-    if (await act(work, () => resendAnswer(answerId))) {
-      void refreshSummary()
-      notify({ title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` })
-    }
-    await revalidate()
-  }
-
-  async function remove() {
-    if (!(await act(() => adminApi.delete('/messages/:id', { params: { id: _id } })))) return
-    await answer.drop()
-    void refreshSummary()
-    notify({ title: 'Borrado' })
-    void navigate(back)
-  }
+  const [isRemoving, setRemoving] = useState(false)
+  useReadMark(message)
+  useDeliveryPolling(message)
+  const { busy, problem, run, reportFields, clearProblem } = useAction()
+  const answer = useAnswer(message, { run, reportFields })
+  const actions = useMessageActions(message, back, run)
 
   return (
     <div className="screen">
@@ -166,85 +94,25 @@ function Reading({ message, templates }: ReadingProps) {
       <p className="message-body">
         <LinkedText>{body}</LinkedText>
       </p>
-      <Answers message={message} busy={busy} onResend={(id) => void resendAnswer(id)} />
+      <Answers message={message} busy={busy} onResend={(id) => void actions.resendAnswer(id)} />
       {answer.isWriting && <AnswerForm message={message} templates={templates} answer={answer} />}
-      <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
-        <p role="status">{deliverySentence(delivery, club.timeZone)}</p>
-        {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
-        {sending && (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={busy || undefined}
-            onClick={() => void resend()}
-          >
-            {sending}
-          </button>
-        )}
-      </section>
-      <div className="screen-actions">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || undefined}
-          onClick={() => void setOpen(!open)}
-        >
-          {open ? 'Marcar como respondido' : 'Marcar sin responder'}
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || undefined}
-          onClick={() => void leaveUnread()}
-        >
-          Marcar no leído
-        </button>
-        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
-          Borrar
-        </button>
-      </div>
+      <MailDelivery message={message} busy={busy} onResend={() => void actions.resend()} />
+      <MarkButtons
+        isOpen={message.open}
+        busy={busy}
+        onOpen={(isOpen) => void actions.setOpen(isOpen)}
+        onUnread={() => void actions.markUnread()}
+        onRemove={() => {
+          clearProblem()
+          setRemoving(true)
+        }}
+      />
       <Bar>
-        {problem && !asking && (
-          <FormProblemRow problem={problem} invalidCount={answer.invalidCount} label="Enviar" />
-        )}
-        {/* It comes and goes where something is told already. */}
-        <p className="answer-handed" role="status">
-          {answer.isWriting &&
-            answer.isHandedOver &&
-            'Cuando lo mandes, tocá «Ya lo mandé»: queda como respondido.'}
-        </p>
-        <Link className="button" to={back}>
-          Volver
-        </Link>
-        {answer.isWriting && answer.isHandedOver && (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={busy || undefined}
-            onClick={() => void answer.noteSent()}
-          >
-            Ya lo mandé
-          </button>
-        )}
-        {/* Two buttons: one that became the other while it is pressed would send at once. */}
-        {answer.isWriting ? (
-          <button
-            key="send"
-            type="submit"
-            form={ANSWER_FORM}
-            className="button button-strong"
-            aria-disabled={busy || undefined}
-          >
-            {message.delivers ? 'Enviar respuesta' : 'Responder desde mi correo'}
-          </button>
-        ) : (
-          <button key="begin" type="button" className="button button-strong" onClick={answer.begin}>
-            Responder
-          </button>
-        )}
+        {problem && <FormProblemRow problem={problem} invalidCount={answer.invalidCount} label="Enviar" />}
+        <AnswerButtons answer={answer} delivers={message.delivers} busy={busy} back={back} />
       </Bar>
-      {asking && (
-        <Confirm
+      {isRemoving && (
+        <ConfirmAction
           question={`¿Borrar el mensaje de ${person}?`}
           consequence={
             answers.length > 0
@@ -252,15 +120,180 @@ function Reading({ message, templates }: ReadingProps) {
               : 'Se borra para siempre: no pasa por la papelera.'
           }
           confirmLabel="Borrar"
-          busy={busy}
-          failure={problem?.detail}
-          onConfirm={() => void remove()}
-          onClose={() => {
-            setAsking(false)
-            clearProblem()
+          call={() => adminApi.delete('/messages/:id', { params: { id: message._id } })}
+          notice={{ title: 'Borrado' }}
+          onDone={async () => {
+            await answer.drop()
+            void refreshSummary()
+            void navigate(back)
           }}
+          onClose={() => setRemoving(false)}
         />
       )}
     </div>
+  )
+}
+
+/** Opening a message marks it as read. */
+function useReadMark({ _id, readAt }: MessageDetail): void {
+  useEffect(() => {
+    if (readAt === null) void markMessage(_id, { read: true }).then(refreshSummary)
+  }, [_id, readAt])
+}
+
+/** Loads the message again until its mails are sent. */
+function useDeliveryPolling({ delivery, answers }: MessageDetail): void {
+  const { revalidate } = useRevalidator()
+  const isSending = [delivery, ...answers.map(({ delivery }) => delivery)].some(
+    (mail) => mail?.state === 'waiting' && mail.nextAttemptAt !== null,
+  )
+  useEffect(() => {
+    if (!isSending) return
+    const timer = setInterval(() => void revalidate(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isSending, revalidate])
+}
+
+function useMessageActions({ _id, from }: MessageDetail, back: string, run: RunAction) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  async function markUnread() {
+    const answer = await run(() => markMessage(_id, { read: false }), { again: markUnread })
+    if (!answer?.ok) return
+    void refreshSummary()
+    notify({ title: 'Actualizado', text: 'Queda como no leído.' })
+    void navigate(back)
+  }
+
+  async function setOpen(isOpen: boolean) {
+    const answer = await run(() => markMessage(_id, { open: isOpen }), { again: () => setOpen(isOpen) })
+    if (!answer?.ok) return
+    void refreshSummary()
+    notify({ title: 'Actualizado', text: isOpen ? 'Queda sin responder.' : 'Queda como respondido.' })
+    await revalidate()
+  }
+
+  async function resend() {
+    const answer = await run(() => adminApi.post('/messages/:id/resend', { params: { id: _id } }), {
+      again: resend,
+    })
+    if (answer?.ok) notify({ title: 'Enviado', text: 'Va hacia el correo del club.' })
+    await revalidate()
+  }
+
+  async function resendAnswer(answerId: string) {
+    const params = { id: _id, answer: answerId }
+    const answer = await run(() => adminApi.post('/messages/:id/answers/:answer/resend', { params }), {
+      again: () => resendAnswer(answerId),
+    })
+    if (answer?.ok) {
+      void refreshSummary()
+      notify({ title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` })
+    }
+    await revalidate()
+  }
+
+  return { markUnread, setOpen, resend, resendAnswer }
+}
+
+interface MailDeliveryProps {
+  message: MessageDetail
+  busy: boolean
+  onResend(): void
+}
+
+/** The delivery of the message to the club's own mail. */
+function MailDelivery({ message: { delivery }, busy, onResend }: MailDeliveryProps) {
+  const { timeZone } = useClub().identity
+  const sending = sendingWords(delivery)
+  return (
+    <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
+      <p role="status">{deliverySentence(delivery, timeZone)}</p>
+      {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
+      {sending && (
+        <button type="button" className="button" aria-disabled={busy || undefined} onClick={onResend}>
+          {sending}
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface MarkButtonsProps {
+  isOpen: boolean
+  busy: boolean
+  onOpen(isOpen: boolean): void
+  onUnread(): void
+  onRemove(): void
+}
+
+function MarkButtons({ isOpen, busy, onOpen, onUnread, onRemove }: MarkButtonsProps) {
+  return (
+    <div className="screen-actions">
+      <button
+        type="button"
+        className="button"
+        aria-disabled={busy || undefined}
+        onClick={() => onOpen(!isOpen)}
+      >
+        {isOpen ? 'Marcar como respondido' : 'Marcar sin responder'}
+      </button>
+      <button type="button" className="button" aria-disabled={busy || undefined} onClick={onUnread}>
+        Marcar no leído
+      </button>
+      <button type="button" className="button button-danger" onClick={onRemove}>
+        Borrar
+      </button>
+    </div>
+  )
+}
+
+interface AnswerButtonsProps {
+  answer: AnswerWriting
+  delivers: boolean
+  busy: boolean
+  back: string
+}
+
+/** Buttons of the bar: back to the list, and the answer's own. */
+function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
+  const isHandedOver = answer.isWriting && answer.isHandedOver
+  return (
+    <>
+      {/* Always rendered: screen readers announce new words in a status that is there already. */}
+      <p className="answer-handed" role="status">
+        {isHandedOver && 'Cuando lo mandes, tocá «Ya lo mandé»: queda como respondido.'}
+      </p>
+      <Link className="button" to={back}>
+        Volver
+      </Link>
+      {isHandedOver && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy || undefined}
+          onClick={() => void answer.noteSent()}
+        >
+          Ya lo mandé
+        </button>
+      )}
+      {/* Two buttons with keys: one button that changes its type while it is pressed would send at once. */}
+      {answer.isWriting ? (
+        <button
+          key="send"
+          type="submit"
+          form={ANSWER_FORM}
+          className="button button-strong"
+          aria-disabled={busy || undefined}
+        >
+          {delivers ? 'Enviar respuesta' : 'Responder desde mi correo'}
+        </button>
+      ) : (
+        <button key="begin" type="button" className="button button-strong" onClick={answer.begin}>
+          Responder
+        </button>
+      )}
+    </>
   )
 }

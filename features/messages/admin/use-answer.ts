@@ -5,10 +5,10 @@ import { useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { messagePath } from '../../../platform/admin-layout/paths.ts'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
-import type { Answer } from '../../../platform/api/client/call.ts'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { type PlainDraft, usePlainDraft } from '../../../platform/content/admin/draft/use-draft.ts'
+import type { RunAction } from '../../../platform/content/admin/form/use-action.ts'
 import { IdempotencyKeys } from '../../../platform/content/admin/form/idempotency-keys.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
@@ -24,9 +24,8 @@ interface Written {
 
 const BLANK: Written = { text: '' }
 
-interface Doing {
-  /** Does one thing at a time, and tells when it fails. @returns whether it was done */
-  act(work: () => Promise<Answer<unknown>>, again: () => Promise<unknown>): Promise<boolean>
+interface ScreenAction {
+  run: RunAction
   reportFields(fields: number, isMissing: boolean): void
 }
 
@@ -47,7 +46,7 @@ export interface AnswerWriting {
   noteSent(): Promise<void>
 }
 
-export function useAnswer(message: MessageDetail, { act, reportFields }: Doing): AnswerWriting {
+export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenAction): AnswerWriting {
   const { _id, from, open, delivers, answers } = message
   const club = useClub().identity
   const { revalidate } = useRevalidator()
@@ -74,14 +73,11 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
   async function send(text: string): Promise<void> {
     const key = keys.keyFor(text)
     const way = delivers ? 'site' : 'own'
-    if (
-      !(await act(
-        () => adminApi.post('/messages/:id/answers', { params: { id: _id }, body: { text, way }, key }),
-        // What is typed by then.
-        () => submitWritten(),
-      ))
-    )
-      return
+    // `again` sends the text that the form has by then.
+    const call = () =>
+      adminApi.post('/messages/:id/answers', { params: { id: _id }, body: { text, way }, key })
+    const answer = await run(call, { again: () => submitWritten() })
+    if (!answer?.ok) return
     keys.clear()
     setHandedOver(false)
     // What was typed while it was on its way is not sent: it stays where it is.
@@ -101,10 +97,10 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     await revalidate()
   }
 
-  const whenWritten = (act: (text: string) => unknown) =>
+  const whenWritten = (send: (text: string) => unknown) =>
     form.handleSubmit(
       async ({ text }) => {
-        await act(text)
+        await send(text)
       },
       ({ text }) => reportFields(1, text?.message === REQUIRED),
     )

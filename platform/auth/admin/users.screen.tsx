@@ -1,20 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
-import { useConfirmedAction } from '../../admin-layout/dialog.tsx'
+import { useConfirmedAction, useModal } from '../../admin-layout/dialog.tsx'
 import { lazyPart } from '../../admin-layout/lazy-part.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
 import { Copy } from '../../admin-layout/share-actions.tsx'
 import { Bar } from '../../content/admin/form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../../content/admin/form/form-problem.tsx'
+import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
+import { useAction } from '../../content/admin/form/use-action.ts'
 import { notify } from '../../ui/notify.ts'
 import { type Invitation, RESET_LINK_MINUTES, type User } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
 import { Invitations, invitationName } from './invitations.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
-/** What checks a form is not sent before there is one. */
+/** Lazy, because its validation is a large script. */
 const NameDialog = lazyPart('nombre', async () => (await import('./own-name.tsx')).NameDialog)
 
 export async function clientLoader() {
@@ -22,108 +23,13 @@ export async function clientLoader() {
   return { users, invitations }
 }
 
-/** Who administers the club, and who asks to. */
+/** The administrators, and the registrations that wait for approval. */
 export default function Users() {
   const { users, invitations } = useLoaderData<typeof clientLoader>()
-  const revalidator = useRevalidator()
-  const { dialog, ask } = useConfirmedAction()
-  const [approving, setApproving] = useState<string | null>(null)
-  const { problem, reportProblem, clearProblem } = useFormProblem()
-  const [made, setMade] = useState<{ user: User; link: string } | null>(null)
+  const [resetLink, setResetLink] = useState<ResetLink | null>(null)
   const [renaming, setRenaming] = useState<User | null>(null)
-
-  async function approve(user: User) {
-    if (approving !== null) return
-    setApproving(user._id)
-    clearProblem()
-    const result = await adminApi.put('/admin/:id', { params: { id: user._id }, body: { status: 'active' } })
-    setApproving(null)
-    if (result.ok) notify({ title: 'Actualizado', text: `${shownPerson(user)} ya puede entrar.` })
-    else {
-      const who = shownPerson(user)
-      const failedAction = { sentence: `No se aprobó a ${who}.`, label: `aprobar a ${who}` }
-      reportProblem(result.problem, { again: () => void approve(user), failedAction })
-    }
-    // Without a network the list would go too.
-    if (result.ok || result.problem.status === 404) await revalidator.revalidate()
-  }
-
-  const makeLink = (user: User) =>
-    ask({
-      question: `¿Hacer un enlace para ${shownPerson(user)}?`,
-      consequence:
-        'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
-      confirmLabel: 'Hacer enlace',
-      doing: 'Un momento…',
-      isDanger: false,
-      call: () => adminApi.post('/admin/:id/reset-link', { params: { id: user._id } }),
-      onDone: (value) =>
-        value
-          ? setMade({ user, link: new URL(value.link, location.origin).href })
-          : void revalidator.revalidate(),
-    })
-
-  const resetSecondFactor = (user: User) =>
-    ask({
-      question: `¿Quitar el segundo factor de ${shownPerson(user)}?`,
-      consequence:
-        'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
-      confirmLabel: 'Quitar',
-      doing: 'Quitando…',
-      call: () => adminApi.delete('/admin/:id/totp', { params: { id: user._id } }),
-      notice: { title: 'Actualizado', text: `${shownPerson(user)} ya no tiene segundo factor.` },
-      onDone: () => revalidator.revalidate(),
-    })
-
-  const revoke = (invitation: Invitation) =>
-    ask({
-      question: `¿Anular la invitación «${invitationName(invitation)}»?`,
-      consequence: 'Su enlace deja de servir.',
-      confirmLabel: 'Anular',
-      doing: 'Anulando…',
-      call: () => adminApi.delete('/invitations/:id', { params: { id: invitation._id } }),
-      notice: { title: 'Borrado', text: 'La invitación ya no sirve.' },
-      onDone: () => revalidator.revalidate(),
-    })
-
-  const actions = (user: User, isOwn: boolean) => {
-    const whose = <span className="unseen"> {shownPerson(user)}</span>
-    if (user.status === 'pending')
-      return (
-        <button
-          type="button"
-          className="button button-strong"
-          aria-disabled={approving !== null || undefined}
-          onClick={() => void approve(user)}
-        >
-          {approving === user._id ? 'Aprobando…' : 'Aprobar'}
-          {whose}
-        </button>
-      )
-    if (isOwn)
-      return (
-        <Link className="button" to={adminPaths.account}>
-          Mi cuenta
-        </Link>
-      )
-    return (
-      <>
-        <button type="button" className="button" onClick={() => setRenaming(user)}>
-          {user.name === null ? 'Poner nombre' : 'Cambiar nombre'}
-          <span className="unseen"> a {shownPerson(user)}</span>
-        </button>
-        <button type="button" className="button" onClick={() => makeLink(user)}>
-          Enlace de contraseña<span className="unseen"> para {shownPerson(user)}</span>
-        </button>
-        {user.secondFactor && (
-          <button type="button" className="button" onClick={() => resetSecondFactor(user)}>
-            Quitar segundo factor
-            {whose}
-          </button>
-        )}
-      </>
-    )
-  }
+  const approval = useApproval()
+  const { dialog, makeResetLink, resetSecondFactor, revoke } = useUserQuestions(setResetLink)
 
   return (
     <div className="screen">
@@ -141,27 +47,160 @@ export default function Users() {
       </nav>
       <UserList
         answer={users}
-        actions={actions}
+        actions={(user, isOwn) =>
+          user.status === 'pending' ? (
+            <ApproveButton
+              user={user}
+              approving={approval.approving}
+              onApprove={() => void approval.approve(user)}
+            />
+          ) : isOwn ? (
+            <Link className="button" to={adminPaths.account}>
+              Mi cuenta
+            </Link>
+          ) : (
+            <ColleagueButtons
+              user={user}
+              onRename={() => setRenaming(user)}
+              onResetLink={() => makeResetLink(user)}
+              onResetSecondFactor={() => resetSecondFactor(user)}
+            />
+          )
+        }
         between={invitations.ok && <Invitations invitations={invitations.value} onRevoke={revoke} />}
       />
-      {problem && (
+      {approval.problem && (
         <Bar>
-          <FormProblemRow problem={problem} />
+          <FormProblemRow problem={approval.problem} />
         </Bar>
       )}
       {dialog}
       {renaming && <NameDialog user={renaming} onClose={() => setRenaming(null)} />}
-      {made && <MadeLink {...made} onClose={() => setMade(null)} />}
+      {resetLink && <ResetLinkDialog {...resetLink} onClose={() => setResetLink(null)} />}
     </div>
   )
 }
 
-/** The only time that the link is shown. */
-function MadeLink({ user, link, onClose }: { user: User; link: string; onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+function useApproval() {
+  const { revalidate } = useRevalidator()
+  const { busy, problem, run } = useAction()
+  const [userId, setUserId] = useState<string | null>(null)
+
+  async function approve(user: User) {
+    if (busy) return
+    setUserId(user._id)
+    const name = shownPerson(user)
+    const call = () =>
+      adminApi.put('/admin/:id', { params: { id: user._id }, body: { status: 'active' } })
+    const result = await run(call, {
+      again: () => approve(user),
+      failedAction: { sentence: `No se aprobó a ${name}.`, label: `aprobar a ${name}` },
+    })
+    if (result?.ok) notify({ title: 'Actualizado', text: `${name} ya puede entrar.` })
+    // Not after other failures: without a network the list would be lost.
+    if (result?.ok || result?.problem.status === 404) await revalidate()
+  }
+
+  return { approving: busy ? userId : null, problem, approve }
+}
+
+/** Actions that need a confirmation. */
+function useUserQuestions(onResetLink: (made: ResetLink) => void) {
+  const { revalidate } = useRevalidator()
+  const { dialog, ask } = useConfirmedAction()
+  return {
+    dialog,
+    makeResetLink: (user: User) =>
+      ask({
+        question: `¿Hacer un enlace para ${shownPerson(user)}?`,
+        consequence:
+          'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
+        confirmLabel: 'Hacer enlace',
+        doing: 'Un momento…',
+        isDanger: false,
+        call: () => adminApi.post('/admin/:id/reset-link', { params: { id: user._id } }),
+        onDone: (made) =>
+          made ? onResetLink({ user, link: new URL(made.link, location.origin).href }) : void revalidate(),
+      }),
+    resetSecondFactor: (user: User) =>
+      ask({
+        question: `¿Quitar el segundo factor de ${shownPerson(user)}?`,
+        consequence:
+          'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
+        confirmLabel: 'Quitar',
+        doing: 'Quitando…',
+        call: () => adminApi.delete('/admin/:id/totp', { params: { id: user._id } }),
+        notice: { title: 'Actualizado', text: `${shownPerson(user)} ya no tiene segundo factor.` },
+        onDone: () => revalidate(),
+      }),
+    revoke: (invitation: Invitation) =>
+      ask({
+        question: `¿Anular la invitación «${invitationName(invitation)}»?`,
+        consequence: 'Su enlace deja de servir.',
+        confirmLabel: 'Anular',
+        doing: 'Anulando…',
+        call: () => adminApi.delete('/invitations/:id', { params: { id: invitation._id } }),
+        notice: { title: 'Borrado', text: 'La invitación ya no sirve.' },
+        onDone: () => revalidate(),
+      }),
+  }
+}
+
+interface ApproveButtonProps {
+  user: User
+  /** The id of the user who is being approved. */
+  approving: string | null
+  onApprove(): void
+}
+
+const ApproveButton = ({ user, approving, onApprove }: ApproveButtonProps) => (
+  <button
+    type="button"
+    className="button button-strong"
+    aria-disabled={approving !== null || undefined}
+    onClick={onApprove}
+  >
+    {approving === user._id ? 'Aprobando…' : 'Aprobar'}
+    <span className="unseen"> {shownPerson(user)}</span>
+  </button>
+)
+
+interface ColleagueButtonsProps {
+  user: User
+  onRename(): void
+  onResetLink(): void
+  onResetSecondFactor(): void
+}
+
+function ColleagueButtons({ user, onRename, onResetLink, onResetSecondFactor }: ColleagueButtonsProps) {
+  const name = shownPerson(user)
+  return (
+    <>
+      <button type="button" className="button" onClick={onRename}>
+        {user.name === null ? 'Poner nombre' : 'Cambiar nombre'}
+        <span className="unseen"> a {name}</span>
+      </button>
+      <button type="button" className="button" onClick={onResetLink}>
+        Enlace de contraseña<span className="unseen"> para {name}</span>
+      </button>
+      {user.secondFactor && (
+        <button type="button" className="button" onClick={onResetSecondFactor}>
+          Quitar segundo factor
+          <span className="unseen"> {name}</span>
+        </button>
+      )}
+    </>
+  )
+}
+
+interface ResetLink {
+  user: User
+  link: string
+}
+
+/** Shows a link that the server does not show again. */
+function ResetLinkDialog({ user, link, onClose }: ResetLink & { onClose(): void }) {
+  const dialog = useModal()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="made-link" onClose={onClose}>
       <h2 id="made-link">Enlace para {shownPerson(user)}</h2>

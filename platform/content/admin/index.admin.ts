@@ -36,7 +36,7 @@ export const contentScreens = (guides: ContentGuides) =>
       },
       {
         path: admin.update,
-        file: 'platform/content/admin/list/list-items.screen.tsx',
+        file: 'platform/content/admin/list/item-list.screen.tsx',
         label: verbs.update,
         parent: admin.menu,
         guide: 'cambiar-algo',
@@ -51,7 +51,7 @@ export const contentScreens = (guides: ContentGuides) =>
       },
       {
         path: admin.remove,
-        file: 'platform/content/admin/list/remove-items.screen.tsx',
+        file: 'platform/content/admin/list/item-list.screen.tsx',
         label: verbs.remove,
         parent: admin.menu,
         guide: 'borrar-y-arrepentirse',

@@ -3,7 +3,7 @@ import { kindOf } from '../../shared/field-types.ts'
 import type { Field, Picture } from '../../shared/fields.ts'
 import type { Change } from '../../shared/versions.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
-import { difference } from './difference.ts'
+import { difference } from './text-diff.ts'
 
 interface ChangesProps {
   changes: Change[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { difference } from './difference.ts'
+import { difference } from './text-diff.ts'
 
 const said = (before: string, after: string) =>
   difference(before, after)

@@ -1,29 +1,25 @@
-import { adminApi } from '../../../admin-layout/admin-api.ts'
 import '../list/lists.css'
 import './history.css'
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { actorOf, historySentence, useMoment } from '../../../admin-layout/admin-words.ts'
-import { Confirm } from '../../../admin-layout/dialog.tsx'
+import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { shownEmail } from '../../../auth/shared/emails.ts'
 import { sayFromNow } from '../../../settings/admin/say-from-now.ts'
 import { type GroupName, SITE } from '../../../settings/shared/group-names.ts'
 import type { Group } from '../../../settings/shared/site-settings.ts'
-import { notify } from '../../../ui/notify.ts'
-import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { publicationLabels } from '../../shared/publication.ts'
-import type { AnyEntity } from '../../shared/resources.ts'
 import type { HistoryDetail } from '../../shared/versions.ts'
 import { Changes } from './changes.tsx'
-import { asOfItems, subjectOf } from './subject.ts'
+import { asOfItems, differingFields, subjectOf } from './history-subject.ts'
 
 export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) =>
   adminApi.get('/history/:id', { params: { id: params.id ?? '' } })
 
-/** One change, whole, with the ways back to what was before it and after it. */
+/** One change in full. The version before it and the version after it can be restored. */
 export default function HistoryEntry() {
   const answer = useLoaderData<typeof clientLoader>()
   if (!answer.ok)
@@ -36,7 +32,7 @@ export default function HistoryEntry() {
   return <Entry key={answer.value._id} entry={asOfItems(answer.value)} etag={answer.etag} />
 }
 
-/** A name is anybody's choice; an address is one person's. */
+/** The name and the e-mail of the person, because two people can have one name. */
 const withEmail = (entry: HistoryDetail): string =>
   entry.by !== null && entry.byName !== null ? `${entry.byName} (${shownEmail(entry.by)})` : actorOf(entry)
 
@@ -44,47 +40,23 @@ type Side = 'before' | 'after'
 
 function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
   const moment = useMoment()
-  const navigate = useNavigate()
-  const [asking, setAsking] = useState<Side | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const { _id, at, resource, itemId, state, changes } = entry
+  const [restoring, setRestoring] = useState<Side | null>(null)
+  const { resource, itemId, state, changes } = entry
   const subject = subjectOf(entry)
   if (!subject) return <Plain entry={entry} />
   const { declaration, path } = subject
-  const { one } = declaration.words
-
-  async function restore(to: Side) {
-    setBusy(true)
-    // Refused with 412 when the item has changed since the entry was shown.
-    const result = await adminApi.post('/history/:id/restore', { params: { id: _id }, body: { to }, etag })
-    setBusy(false)
-    if (!result.ok) {
-      notify({
-        title: 'Oops...',
-        text: result.problem.detail,
-        isSilent: true,
-        ms: declaration.noticeMs,
-      })
-      setFailure(result.problem.detail)
-      return
-    }
-    if (resource === SITE) sayFromNow(itemId as GroupName, result.value as unknown as Group)
-    notify({ title: 'Actualizado', ms: declaration.noticeMs })
-    await navigate(itemHistoryPath(resource, itemId))
-  }
 
   return (
     <div className="screen">
-      <Heading lead={`${moment(at)} · ${withEmail(entry)}`}>{historySentence(entry)}</Heading>
+      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{historySentence(entry)}</Heading>
       {state === 'trash' && (
         <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
       )}
       {state === 'gone' && <p className="restored">Se borró para siempre: no quedan versiones.</p>}
       {changes.length > 0 && <Changes changes={changes} whole />}
       <div className="versions">
-        <Way entry={entry} declaration={declaration} side="before" onChoose={setAsking} />
-        <Way entry={entry} declaration={declaration} side="after" onChoose={setAsking} />
+        <Version entry={entry} declaration={declaration} side="before" onRestore={setRestoring} />
+        <Version entry={entry} declaration={declaration} side="after" onRestore={setRestoring} />
       </div>
       <nav aria-label="Más" className="screen-actions">
         <Link className="button" to={itemHistoryPath(resource, itemId)}>
@@ -92,7 +64,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
         </Link>
         {state === 'live' && (
           <Link className="button" to={path}>
-            Editar {one}
+            Editar {declaration.words.one}
           </Link>
         )}
         {state === 'trash' && (
@@ -101,27 +73,52 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
           </Link>
         )}
       </nav>
-      {asking && (
-        <Confirm
-          question={
-            asking === 'before'
-              ? '¿Volver a como era antes de este cambio?'
-              : '¿Volver a como quedó después de este cambio?'
-          }
-          consequence={`${consequenceOf(declaration, entry, asking)} Lo de ahora queda en el historial.`}
-          confirmLabel="Volver"
-          doing="Volviendo…"
-          isDanger={false}
-          busy={busy}
-          failure={failure}
-          onConfirm={() => void restore(asking)}
-          onClose={() => {
-            setAsking(null)
-            setFailure('')
-          }}
+      {restoring && (
+        <RestoreDialog
+          entry={entry}
+          etag={etag}
+          declaration={declaration}
+          side={restoring}
+          onClose={() => setRestoring(null)}
         />
       )}
     </div>
+  )
+}
+
+interface RestoreDialogProps {
+  entry: HistoryDetail
+  etag: string | null
+  declaration: Declaration
+  side: Side
+  onClose(): void
+}
+
+function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialogProps) {
+  const navigate = useNavigate()
+  const { _id, resource, itemId } = entry
+  const { noticeMs } = declaration
+  return (
+    <ConfirmAction
+      question={
+        side === 'before'
+          ? '¿Volver a como era antes de este cambio?'
+          : '¿Volver a como quedó después de este cambio?'
+      }
+      consequence={`${consequenceOf(declaration, entry, side)} Lo de ahora queda en el historial.`}
+      confirmLabel="Volver"
+      doing="Volviendo…"
+      isDanger={false}
+      // Refused with 412 when the item has changed since the entry was shown.
+      call={() => adminApi.post('/history/:id/restore', { params: { id: _id }, body: { to: side }, etag })}
+      notice={{ title: 'Actualizado', ms: noticeMs }}
+      failureMs={noticeMs}
+      onDone={(version) => {
+        if (resource === SITE) sayFromNow(itemId as GroupName, version as unknown as Group)
+        return navigate(itemHistoryPath(resource, itemId))
+      }}
+      onClose={onClose}
+    />
   )
 }
 
@@ -142,17 +139,17 @@ function Plain({ entry }: { entry: HistoryDetail }) {
 
 const sideWords = { before: 'Como era antes', after: 'Como quedó después' } as const
 
-interface WayProps {
+interface VersionProps {
   entry: HistoryDetail
   declaration: Declaration
   side: Side
-  onChoose: (side: Side) => void
+  onRestore: (side: Side) => void
 }
 
-/** To a version: what is different in it from today, and the button; nothing when there is no such version. */
-function Way({ entry, declaration, side, onChoose }: WayProps) {
+/** A version: how it differs from today, and the button that restores it. */
+function Version({ entry, declaration, side, onRestore }: VersionProps) {
   const version = entry[side]
-  // What a deletion or a restoring left as it was is one version, not two.
+  // Deleting and restoring change no field: before and after are one version.
   if (!version || !entry.now || (side === 'before' && entry.changes.length === 0)) return null
   const names = differingFields(declaration, version, entry.now)
   const isToday = names.length === 0
@@ -161,7 +158,7 @@ function Way({ entry, declaration, side, onChoose }: WayProps) {
       <h2>{sideWords[side]}</h2>
       <p>{isToday ? 'Es como está hoy.' : `Distinto de hoy: ${names.join(', ')}.`}</p>
       {(!isToday || entry.state === 'trash') && (
-        <button type="button" className="button button-strong" onClick={() => onChoose(side)}>
+        <button type="button" className="button button-strong" onClick={() => onRestore(side)}>
           Volver a esto<span className="unseen">: {sideWords[side]}</span>
         </button>
       )}
@@ -178,16 +175,4 @@ function consequenceOf(
   const names = version && now ? differingFields(declaration, version, now) : []
   const change = names.length > 0 ? `Cambia: ${names.join(', ')}.` : ''
   return state === 'trash' ? `Sale de la papelera. ${change}`.trim() : change
-}
-
-/** Labels of what is not the same in two versions of an item: text alternatives too, and when it is seen. */
-function differingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
-  const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
-  const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {
-    const isAlt =
-      kindOf({ kind }).shown === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
-    return [...(isSame(name) ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
-  })
-  const publication = Object.entries(publicationLabels).filter(([name]) => !isSame(name))
-  return [...declared, ...publication.map(([, label]) => label)]
 }

@@ -1,15 +1,15 @@
-import { adminApi } from '../../../admin-layout/admin-api.ts'
 import '../list/lists.css'
 import './history.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { actorOf, historySentence, shownLabel, useMoment } from '../../../admin-layout/admin-words.ts'
 import { adminPaths, entryPath, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
 import { type HistoryItem, type HistoryResource, historyResources, wordsOf } from '../../shared/versions.ts'
-import { Pages } from '../list/pages.tsx'
+import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
 import { Changes } from './changes.tsx'
-import { subjectOf } from './subject.ts'
+import { subjectOf } from './history-subject.ts'
 
 const ENTRIES_A_PAGE = 24
 
@@ -19,34 +19,27 @@ interface Filters {
   user: string
 }
 
-/** The address asks as the API does: `?resource=`, `?item=`, `?user=` and `?page=`. */
+/** The address has the parameters of the API: `?resource=`, `?item=`, `?user=` and `?page=`. */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const param = (name: string) => searchParams.get(name) ?? ''
   const resource = historyResources.find((known) => known === param('resource')) ?? ''
-  const page = Math.max(1, Number.parseInt(param('page'), 10) || 1)
+  const page = pageIn(searchParams)
   const filters: Filters = { resource, item: param('item').slice(0, 100), user: param('user').slice(0, 100) }
   const query = { ...filters, resource: resource || undefined, page, limit: ENTRIES_A_PAGE }
   return { answer: await adminApi.get('/history', { query }), filters, page }
 }
 
-/** Who did what, the last first. */
+/** The changes of all administrators, newest first. */
 export default function History() {
   const { answer, filters, page } = useLoaderData<typeof clientLoader>()
   const { resource, item, user } = filters
   const [first] = answer.ok ? answer.value : []
-  const isFiltered = resource !== '' || item !== '' || user !== ''
+  const isPart = resource !== '' || item !== '' || user !== '' || page > 1
   return (
     <div className="screen">
       <Heading
-        lead={
-          item && first
-            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${shownLabel(first)}».`.replace(
-                /^De el /,
-                'Del ',
-              )
-            : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`
-        }
+        lead={item && first ? ofItem(first) : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`}
       >
         Historial
       </Heading>
@@ -70,18 +63,11 @@ export default function History() {
             {answer.total} en total
           </p>
           {answer.value.length === 0 ? (
-            <div className="empty">
-              <p>
-                {isFiltered || page > 1
-                  ? 'Acá no hay nada.'
-                  : 'Todavía no hay nada. Lo que se crea, se cambia o se borra queda anotado acá.'}
-              </p>
-              {(isFiltered || page > 1) && (
-                <Link className="button" to={adminPaths.history}>
-                  Ver todo el historial
-                </Link>
-              )}
-            </div>
+            <Empty link={isPart && { to: adminPaths.history, label: 'Ver todo el historial' }}>
+              {isPart
+                ? 'Acá no hay nada.'
+                : 'Todavía no hay nada. Lo que se crea, se cambia o se borra queda anotado acá.'}
+            </Empty>
           ) : (
             <ol className="entries">
               {answer.value.map((entry) => (
@@ -89,7 +75,7 @@ export default function History() {
               ))}
             </ol>
           )}
-          <Pages page={page} pages={Math.ceil(answer.total / ENTRIES_A_PAGE)} />
+          <Pages page={page} total={answer.total} size={ENTRIES_A_PAGE} />
         </>
       ) : (
         <ProblemText problem={answer.problem} />
@@ -98,10 +84,16 @@ export default function History() {
   )
 }
 
+/** 'Del evento «Noche larga».' */
+function ofItem(entry: HistoryItem): string {
+  const { article, one } = wordsOf(entry.resource)
+  return `De ${article} ${one} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
+}
+
 interface FilterBarProps {
   resource: HistoryResource | ''
   user: string
-  /** Whose entries these are, when they are somebody's. */
+  /** The name of the person who is filtered by. */
   by: string | null
 }
 

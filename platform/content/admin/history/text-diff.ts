@@ -1,4 +1,4 @@
-/** The difference of two lists, by the `diff` package, within what a phone does while somebody waits. Pure. */
+/** The difference of two texts or lists, by the `diff` package, within limits that suit a phone. */
 import { diffArrays } from 'diff/lib/diff/array.js'
 
 export interface Part {
@@ -6,14 +6,11 @@ export interface Part {
   tokens: string[]
 }
 
-/**
- * Past so many insertions and removals, or so long, what lies between the first and the last difference is shown as replaced
- * whole: nobody reads such a difference anyway.
- */
+/** Beyond these limits everything between the first and the last difference is shown as replaced. */
 const EDITS_MAX = 1_000
 const TIMEOUT_MS = 200
 
-/** Both lists in their order; what they have in common stands once. No part is empty, no two neighbours are of a kind. */
+/** The parts of both lists in their order. Common parts appear once. No part is empty, and no two neighbours have the same kind. */
 export function diff(before: string[], after: string[]): Part[] {
   const shorter = Math.min(before.length, after.length)
   let start = 0
@@ -37,3 +34,14 @@ export function diff(before: string[], after: string[]): Part[] {
   ]
   return parts.filter(({ tokens }) => tokens.length > 0)
 }
+
+export interface Piece {
+  kind: Part['kind']
+  text: string
+}
+
+const tokensOf = (text: string): string[] => text.match(/\s+|\S+/gu) ?? []
+
+/** The difference of two texts, word by word. */
+export const difference = (before: string, after: string): Piece[] =>
+  diff(tokensOf(before), tokensOf(after)).map(({ kind, tokens }) => ({ kind, text: tokens.join('') }))

@@ -1,30 +1,35 @@
 import './item.css'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { editPath } from '../../../admin-layout/paths.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
 import { Kit } from '../share/share-item.tsx'
-import { CancelNight, MoreActions, RemoveItems } from './later.ts'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
 
-export interface ItemActionsProps {
+// Lazy, because a list is useful without them.
+const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)
+export const RemoveItems = lazyPart('borrar', async () => (await import('./remove-items.tsx')).RemoveItems)
+const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).CancelNight)
+
+interface ItemActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
-  /** Something was done to it: what shows it reads it again, and offers to take it back (useUndo). */
+  /** Reloads the list after a change, and offers to undo it (useUndo). */
   onChanged: (undo?: Undoable) => void
-  /** What is in sight beside the rest; `Editar` unless told. */
+  /** The button beside "Más". Default: Editar. */
   first?: 'edit' | 'remove'
-  /** Goes into the address of the form: '?desde=…'. */
+  /** Query of the form's address: '?desde=…'. */
   search?: string
-  /** One goes to its form. */
+  /** Runs when the form is opened. */
   onEdit?: () => void
 }
 
-/** What can be done with an item: one action in sight, the others behind "Más". */
+/** The actions of an item: one button, and the others behind "Más". */
 export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()

@@ -1,15 +1,37 @@
 import './item.css'
+import { moduleName } from '../../../api/client/load-chunk.ts'
 import { useClub } from '../../../pages/club-words.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { StateLine } from '../publication/state-line.tsx'
-import { stampOfItem } from './item-stamp.ts'
+
+/** A word that lists show with an item, such as CANCELADA. Features define it in `admin/<resource>.stamp.ts`. */
+export interface ItemStamp {
+  name: string
+  /** Spanish. */
+  word: string
+}
+
+interface StampModule {
+  /** @param now ms since 1970 @param timeZone the club's IANA time zone */
+  default(item: AnyEntity, now: number, timeZone: string): ItemStamp | null
+}
+
+const modules = import.meta.glob<StampModule>('/features/*/admin/*.stamp.ts', { eager: true })
+
+const stamps = new Map(
+  Object.entries(modules).map(([file, { default: stampOf }]) => [moduleName(file, '.stamp.ts'), stampOf]),
+)
+
+/** @param timeZone the club's IANA time zone */
+export const stampOfItem = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp | null =>
+  stamps.get(resource)?.(item, Date.now(), timeZone) ?? null
 
 interface ItemStateProps {
   resource: ResourceName
   item: AnyEntity
 }
 
-/** The state of an item that is not simply published: hidden, cancelled, moved or sold out. A word first, then its style. */
+/** The state of an item that is not simply published: hidden, cancelled, moved or sold out. */
 export function ItemState({ resource, item }: ItemStateProps) {
   const stamp = stampOfItem(resource, item, useClub().identity.timeZone)
   return (

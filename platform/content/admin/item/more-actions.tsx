@@ -11,75 +11,48 @@ import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
 import { changeItem, drafting, isHidden, publishing, resuming, selling } from './changes.ts'
 import { whyNotPublished } from './copy-source.ts'
-import { stampOfItem } from './item-stamp.ts'
-import { canBeCancelled, hasOffers } from './night.ts'
+import { stampOfItem } from './item-state.tsx'
 import type { Undoable } from './undo.tsx'
 
 interface MoreActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
   onChanged: (undo?: Undoable) => void
-  /** Asks before it does something, or shows what there is to share. */
+  /** Opens a dialog. */
   onAsk: (what: 'remove' | 'cancel' | 'share') => void
-  /** Whether deleting is in sight elsewhere. */
+  /** True when the button that deletes is shown elsewhere. */
   isRemoveInSight: boolean
   onClose: () => void
 }
 
-type Work = typeof resuming
-
-/** What stands behind "Más": it comes when somebody looks there. */
+/** The actions behind "Más". */
 export function MoreActions(props: MoreActionsProps) {
-  const { declaration, item, onChanged, onAsk, isRemoveInSight, onClose } = props
-  const { name: resource, noticeMs: ms } = declaration
-  const [busy, setBusy] = useState(false)
-  const navigate = useNavigate()
-  const here = useLocation()
+  const { declaration, item, onAsk, isRemoveInSight, onClose } = props
+  const resource = declaration.name
+  const { busy, change, publish } = useItemChanges(props)
   const name = fullNameOf(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const stamp = stampOfItem(resource, item, useClub().identity.timeZone)?.name
-  const isSeen = !isHidden(item)
+  const isPublished = !isHidden(item)
   const page = pageOfItem(resource, item)
-  const then = (run: () => unknown) => () => {
-    onClose()
-    run()
-  }
 
-  /** One tap, told by a notice and taken back by another. */
-  async function work(change: Work, said: string, told: string) {
-    if (busy) return
-    setBusy(true)
-    const answer = await changeItem(resource, item._id, change)
-    setBusy(false)
-    if (!answer.ok) {
-      notify({ title: 'Oops...', text: answer.problem.detail, ms })
-      return
-    }
-    notify({ title: 'Actualizado', text: told, ms })
-    onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
-  }
-
-  async function publish() {
-    if (busy) return
-    setBusy(true)
-    const refusal = await whyNotPublished(resource, item)
-    setBusy(false)
-    if (refusal === null) return work(publishing, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
-    notify({ title: 'Oops...', text: refusal.reason, ms })
-    // The form shows the confirmation prompts.
-    if (refusal.opensForm)
-      void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
-  }
-
-  const action = (words: ReactNode, onClick: () => void) => (
-    <button type="button" className="button" aria-disabled={busy || undefined} onClick={onClick}>
+  const action = (words: ReactNode, run: () => unknown) => (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        onClose()
+        run()
+      }}
+    >
       {words}
       {unseen}
     </button>
   )
   return (
     <>
-      {isSeen && (
+      {isPublished && (
         <a className="button" href={page}>
           Ver en el sitio{unseen}
         </a>
@@ -90,11 +63,8 @@ export function MoreActions(props: MoreActionsProps) {
         </Link>
       )}
       {isKitResource(resource)
-        ? action(
-            'Compartir',
-            then(() => onAsk('share')),
-          )
-        : isSeen && (
+        ? action('Compartir', () => onAsk('share'))
+        : isPublished && (
             <ShareLink title={name} path={page}>
               {unseen}
             </ShareLink>
@@ -102,44 +72,91 @@ export function MoreActions(props: MoreActionsProps) {
       {stamp !== 'cancelled' &&
         hasOffers(declaration, item) &&
         (stamp === 'soldout'
-          ? action(
-              'Hay entradas de nuevo',
-              then(() =>
-                work(selling('available'), `Pusiste a la venta «${name}».`, `«${name}» tiene entradas.`),
-              ),
+          ? action('Hay entradas de nuevo', () =>
+              change(selling('available'), `Pusiste a la venta «${name}».`, `«${name}» tiene entradas.`),
             )
-          : action(
-              'Marcar agotada',
-              then(() =>
-                work(selling('soldout'), `Marcaste «${name}» como agotada.`, `«${name}» está agotada.`),
-              ),
+          : action('Marcar agotada', () =>
+              change(selling('soldout'), `Marcaste «${name}» como agotada.`, `«${name}» está agotada.`),
             ))}
-      {isSeen
-        ? action(
-            'Pasar a borrador',
-            then(() => work(drafting, `Pasaste «${name}» a borrador.`, `«${name}» ya no se ve en el sitio.`)),
+      {isPublished
+        ? action('Pasar a borrador', () =>
+            change(drafting, `Pasaste «${name}» a borrador.`, `«${name}» ya no se ve en el sitio.`),
           )
-        : action(
-            'Publicar',
-            then(() => publish()),
-          )}
+        : action('Publicar', publish)}
       {canBeCancelled(declaration) &&
         (stamp === 'cancelled'
-          ? action(
-              'Deshacer la cancelación',
-              then(() =>
-                work(resuming, `Deshiciste la cancelación de «${name}».`, `«${name}» ya no está cancelada.`),
-              ),
+          ? action('Deshacer la cancelación', () =>
+              change(resuming, `Deshiciste la cancelación de «${name}».`, `«${name}» ya no está cancelada.`),
             )
-          : action(
-              'Cancelar la noche',
-              then(() => onAsk('cancel')),
-            ))}
+          : action('Cancelar la noche', () => onAsk('cancel')))}
       {!isRemoveInSight && (
-        <button type="button" className="button button-danger" onClick={then(() => onAsk('remove'))}>
+        <button
+          type="button"
+          className="button button-danger"
+          onClick={() => {
+            onClose()
+            onAsk('remove')
+          }}
+        >
           Borrar{unseen}
         </button>
       )}
     </>
   )
 }
+
+type ItemChangesOptions = Pick<MoreActionsProps, 'declaration' | 'item' | 'onChanged'>
+
+/** Changes of an item that need one tap. Each can be undone. */
+function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
+  const { name: resource, noticeMs: ms } = declaration
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const here = useLocation()
+  const name = fullNameOf(declaration, item)
+
+  /** @param said for the row that undoes it @param notice shown at once */
+  async function change(changeOf: typeof resuming, said: string, notice: string) {
+    if (busy) return
+    setBusy(true)
+    const answer = await changeItem(resource, item._id, changeOf)
+    setBusy(false)
+    if (!answer.ok) {
+      notify({ title: 'Oops...', text: answer.problem.detail, ms })
+      return
+    }
+    notify({ title: 'Actualizado', text: notice, ms })
+    onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
+  }
+
+  async function publish() {
+    if (busy) return
+    setBusy(true)
+    const refusal = await whyNotPublished(resource, item)
+    setBusy(false)
+    if (refusal === null)
+      return change(publishing, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+    notify({ title: 'Oops...', text: refusal.reason, ms })
+    // The form shows the confirmation prompts.
+    if (refusal.opensForm)
+      void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
+  }
+
+  return { busy, change, publish }
+}
+
+type Declared = Pick<Declaration, 'fields'>
+
+/** True for resources with a status that can be 'cancelled'. */
+function canBeCancelled({ fields: { status } }: Declared): boolean {
+  return status?.kind === 'choice' && 'cancelled' in status.options
+}
+
+/** True for resources whose offers can be sold out. */
+function canSellOut({ fields: { offers } }: Declared): boolean {
+  const availability = offers?.kind === 'rows' ? offers.columns.availability : undefined
+  return availability?.kind === 'choice' && 'soldout' in availability.options
+}
+
+const hasOffers = (declaration: Declared, item: AnyEntity): boolean =>
+  canSellOut(declaration) && Array.isArray(item.offers) && item.offers.length > 0

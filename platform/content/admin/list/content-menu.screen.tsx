@@ -1,10 +1,17 @@
-import { useLocation } from 'react-router'
-import { declarationAt, verbs } from '../../../admin-layout/paths.ts'
+import './made-panel.css'
+import { useId } from 'react'
+import { Link, useLocation } from 'react-router'
+import { declarationAt, editPath, verbs } from '../../../admin-layout/paths.ts'
 import { Menu } from '../../../admin-layout/screen-parts.tsx'
-import { madeIn } from './just-made.ts'
-import { MadePanel } from './made-panel.tsx'
+import { useClub } from '../../../pages/club-words.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import { stateOf } from '../../shared/publication.ts'
+import type { ResourceName } from '../../shared/resources.ts'
+import { stateSentence } from '../publication/publication-words.ts'
+import { ShareItem } from '../share/share-item.tsx'
+import { type JustMade, madeIn } from './just-made.ts'
 
-/** The menu of a resource: crear, editar, borrar; and what one has just made. */
+/** The menu of a resource: create, edit, delete. After a creation it also shows the new item. */
 export default function ResourceMenu() {
   const { pathname, state } = useLocation()
   const declaration = declarationAt(pathname)
@@ -18,7 +25,42 @@ export default function ResourceMenu() {
     <Menu
       title={words.many}
       entries={entries}
-      news={made && <MadePanel declaration={declaration} made={made} />}
+      news={made && <NewItem declaration={declaration} made={made} />}
     />
+  )
+}
+
+interface NewItemProps {
+  declaration: Declaration & { name: ResourceName }
+  made: JustMade
+}
+
+/** The new item, with the actions that usually follow. */
+function NewItem({ declaration, made }: NewItemProps) {
+  const id = useId()
+  const { timeZone } = useClub().identity
+  const now = Date.now()
+  const isPublished = stateOf(made, now) === 'published'
+  return (
+    <section className="made" aria-labelledby={id}>
+      <p className="made-what mono">
+        {declaration.words.article === 'la' ? 'Recién creada' : 'Recién creado'}
+      </p>
+      <h2 id={id} className="made-name">
+        {made.name}
+      </h2>
+      <p>{isPublished ? 'Ya se ve en el sitio.' : `${stateSentence(made, now, timeZone)}.`}</p>
+      <div className="screen-actions">
+        {isPublished && (
+          <a className="button" href={made.page}>
+            Ver en el sitio
+          </a>
+        )}
+        <ShareItem resource={declaration.name} item={made} name={made.name} page={made.page} />
+        <Link className="button" to={editPath(declaration, made._id)}>
+          Seguir editando
+        </Link>
+      </div>
+    </section>
   )
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
-import { Confirm } from '../../../admin-layout/dialog.tsx'
+import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, editPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { shownPerson } from '../../../auth/shared/emails.ts'
@@ -13,76 +13,59 @@ import { notify } from '../../../ui/notify.ts'
 import { declarationOf } from '../../shared/resources.ts'
 import type { TrashItem } from '../../shared/versions.ts'
 import { Bar } from '../form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
+import { FormProblemRow } from '../form/form-problem.tsx'
+import { useAction } from '../form/use-action.ts'
 import { ItemPicture } from '../list/item-picture.tsx'
-import { Pages } from '../list/pages.tsx'
+import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
 import { StateLine } from '../publication/state-line.tsx'
 
 const ITEMS_A_PAGE = 24
 const DAY_MS = 86_400_000
 
 export async function clientLoader({ request }: LoaderFunctionArgs) {
-  const pageParam = new URL(request.url).searchParams.get('page') ?? ''
-  const page = Math.max(1, Number.parseInt(pageParam, 10) || 1)
+  const page = pageIn(new URL(request.url).searchParams)
   const query = { limit: ITEMS_A_PAGE, page }
   return { answer: await adminApi.get('/trash', { query }), page }
 }
 
-/** What is asked about: one item, or all of them. */
-type Question = TrashItem | 'all'
+/** The items to delete for good. */
+type Purge = TrashItem | 'all'
 
-/** What was deleted: given back, or gone for good. */
+/** Deleted items. They can be restored, or deleted for good. */
 export default function Trash() {
   const { answer, page } = useLoaderData<typeof clientLoader>()
-  const revalidator = useRevalidator()
-  const [asking, setAsking] = useState<Question | null>(null)
+  const { revalidate } = useRevalidator()
+  const [purging, setPurging] = useState<Purge | null>(null)
   const [restored, setRestored] = useState<TrashItem | null>(null)
-  const [busy, setBusy] = useState(false)
-  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const { busy, problem, run, clearProblem } = useAction()
   const screen = useRef<HTMLDivElement>(null)
 
-  /** The button that had the focus went with its row. */
+  /** The focused button is removed with its row, so the heading takes the focus. */
   async function reload() {
-    await revalidator.revalidate()
+    await revalidate()
     screen.current?.querySelector('h1')?.focus({ preventScroll: true })
   }
 
   async function restore(item: TrashItem) {
     if (busy) return
-    setBusy(true)
-    clearProblem()
     setRestored(null)
+    const name = `«${titleOf(item)}»`
     const { resource, entity } = item
-    const result = await adminApi.post('/trash/restore', { body: { resource, ids: [entity._id] } })
-    setBusy(false)
-    if (result.ok) {
-      notify({ title: 'Actualizado', text: `De vuelta: «${titleOf(item)}».` })
+    const call = () => adminApi.post('/trash/restore', { body: { resource, ids: [entity._id] } })
+    const result = await run(call, {
+      again: () => restore(item),
+      failedAction: { sentence: `No se restauró ${name}.`, label: `restaurar ${name}` },
+    })
+    if (result?.ok) {
+      notify({ title: 'Actualizado', text: `De vuelta: ${name}.` })
       setRestored(item)
-    } else {
-      const what = `«${titleOf(item)}»`
-      const failedAction = { sentence: `No se restauró ${what}.`, label: `restaurar ${what}` }
-      reportProblem(result.problem, { again: () => void restore(item), failedAction })
     }
-    if (result.ok || result.problem.status === 404) await reload()
+    if (result?.ok || result?.problem.status === 404) await reload()
   }
 
-  async function purge(question: Question) {
-    setBusy(true)
-    const result = await (question === 'all'
-      ? adminApi.delete('/trash')
-      : adminApi.delete('/trash/:resource/:id', {
-          params: { resource: question.resource, id: question.entity._id },
-        }))
-    setBusy(false)
-    if (!result.ok && result.problem.status !== 404) return reportProblem(result.problem)
-    notify(result.ok ? { title: 'Borrado' } : { title: 'Oops...', text: result.problem.detail })
-    close()
-    await reload()
-  }
-
-  function close() {
-    setAsking(null)
+  function ask(question: Purge) {
     clearProblem()
+    setPurging(question)
   }
 
   return (
@@ -96,33 +79,24 @@ export default function Trash() {
             {answer.total} en la papelera
           </p>
           {answer.value.length === 0 ? (
-            <Empty isLaterPage={page > 1} />
+            <EmptyTrash isLaterPage={page > 1} />
           ) : (
             <ul className="item-list">
               {answer.value.map((item) => (
-                <li key={item.entity._id} className="item item-trash">
-                  <Row item={item} />
-                  <div className="item-action">
-                    <button
-                      type="button"
-                      className="button button-strong"
-                      aria-disabled={busy || undefined}
-                      onClick={() => void restore(item)}
-                    >
-                      Restaurar<span className="unseen"> {titleOf(item)}</span>
-                    </button>
-                    <button type="button" className="button button-danger" onClick={() => setAsking(item)}>
-                      Borrar para siempre<span className="unseen"> {titleOf(item)}</span>
-                    </button>
-                  </div>
-                </li>
+                <Row
+                  key={item.entity._id}
+                  item={item}
+                  busy={busy}
+                  onRestore={() => void restore(item)}
+                  onPurge={() => ask(item)}
+                />
               ))}
             </ul>
           )}
-          <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} />
+          <Pages page={page} total={answer.total} size={ITEMS_A_PAGE} />
           {answer.total > 1 && (
             <div className="screen-actions">
-              <button type="button" className="button button-danger" onClick={() => setAsking('all')}>
+              <button type="button" className="button button-danger" onClick={() => ask('all')}>
                 Vaciar la papelera
               </button>
             </div>
@@ -131,35 +105,22 @@ export default function Trash() {
       ) : (
         <ProblemText problem={answer.problem} />
       )}
-      {(restored || (problem && !asking)) && (
+      {(restored || problem) && (
         <Bar>
-          {problem && !asking && <FormProblemRow problem={problem} />}
-          {restored && (
-            <div className="bar-row">
-              <p>
-                «{titleOf(restored)}» volvió a {declarationOf(restored.resource).words.many}.
-              </p>
-              <Link className="button" to={editPath(declarationOf(restored.resource), restored.entity._id)}>
-                Abrir
-              </Link>
-            </div>
-          )}
+          {problem && <FormProblemRow problem={problem} />}
+          {restored && <RestoredRow item={restored} />}
         </Bar>
       )}
-      {asking && (
-        <Confirm
-          question={
-            asking === 'all'
-              ? `¿Vaciar la papelera${answer.ok ? ` (${answer.total})` : ''}?`
-              : `¿Borrar para siempre ${wordsFor(asking)} «${titleOf(asking)}»?`
-          }
-          names={asking === 'all' && answer.ok ? namesOf(answer.value, answer.total) : []}
-          consequence="No se puede deshacer: también se van sus versiones anteriores y sus imágenes."
-          confirmLabel="Borrar para siempre"
-          busy={busy}
-          failure={problem?.detail}
-          onConfirm={() => void purge(asking)}
-          onClose={close}
+      {purging && answer.ok && (
+        <PurgeDialog
+          purge={purging}
+          items={answer.value}
+          total={answer.total}
+          onDone={() => {
+            setPurging(null)
+            return reload()
+          }}
+          onClose={() => setPurging(null)}
         />
       )}
     </div>
@@ -168,24 +129,20 @@ export default function Trash() {
 
 const titleOf = ({ resource, entity }: TrashItem): string => nameOf(declarationOf(resource), entity)
 
-function wordsFor({ resource }: TrashItem): string {
-  const { article, one } = declarationOf(resource).words
-  return `${article} ${one}`
+interface RowProps {
+  item: TrashItem
+  busy: boolean
+  onRestore(): void
+  onPurge(): void
 }
 
-/** Those of the other pages go too, and are counted. */
-const namesOf = (items: TrashItem[], total: number): string[] =>
-  Array.from({ length: total }, (_, index) => {
-    const item = items[index]
-    return item ? titleOf(item) : ''
-  })
-
-function Row({ item }: { item: TrashItem }) {
+function Row({ item, busy, onRestore, onPurge }: RowProps) {
   const moment = useMoment()
   const { resource, entity, deletedAt, deletedBy, deletedByName, expiresAt } = item
   const declaration = declarationOf(resource)
+  const unseen = <span className="unseen"> {titleOf(item)}</span>
   return (
-    <>
+    <li className="item item-trash">
       <ItemPicture declaration={declaration} item={entity} />
       <div className="item-words">
         <p className="item-name">{titleOf(item)}</p>
@@ -199,27 +156,96 @@ function Row({ item }: { item: TrashItem }) {
           <span>{daysLeft(expiresAt)}</span>
         </p>
       </div>
-    </>
+      <div className="item-action">
+        <button
+          type="button"
+          className="button button-strong"
+          aria-disabled={busy || undefined}
+          onClick={onRestore}
+        >
+          Restaurar{unseen}
+        </button>
+        <button type="button" className="button button-danger" onClick={onPurge}>
+          Borrar para siempre{unseen}
+        </button>
+      </div>
+    </li>
   )
 }
 
 function daysLeft(expiresAt: string): string {
   const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS)
-  if (days <= 1) return 'Se va hoy'
-  return `Quedan ${days} días`
+  return days <= 1 ? 'Se va hoy' : `Quedan ${days} días`
 }
 
-function Empty({ isLaterPage }: { isLaterPage: boolean }) {
+function RestoredRow({ item }: { item: TrashItem }) {
+  const declaration = declarationOf(item.resource)
   return (
-    <div className="empty">
+    <div className="bar-row">
       <p>
-        {isLaterPage
-          ? 'Esta página quedó vacía.'
-          : 'La papelera está vacía. Lo que borres en cualquier lista aparece acá, y lo podés restaurar.'}
+        «{titleOf(item)}» volvió a {declaration.words.many}.
       </p>
-      <Link className="button" to={isLaterPage ? adminPaths.trash : adminPaths.home}>
-        {isLaterPage ? 'Ir a la primera' : 'Ir a Administración'}
+      <Link className="button" to={editPath(declaration, item.entity._id)}>
+        Abrir
       </Link>
     </div>
   )
 }
+
+interface PurgeDialogProps {
+  purge: Purge
+  /** The items of this page. */
+  items: TrashItem[]
+  /** Number of items on all pages. */
+  total: number
+  onDone(): Promise<void>
+  onClose(): void
+}
+
+function PurgeDialog({ purge, items, total, onDone, onClose }: PurgeDialogProps) {
+  const isAll = purge === 'all'
+  return (
+    <ConfirmAction
+      question={
+        isAll
+          ? `¿Vaciar la papelera (${total})?`
+          : `¿Borrar para siempre ${kindOf(purge)} «${titleOf(purge)}»?`
+      }
+      names={isAll ? namesOf(items, total) : []}
+      consequence="No se puede deshacer: también se van sus versiones anteriores y sus imágenes."
+      confirmLabel="Borrar para siempre"
+      call={() =>
+        isAll
+          ? adminApi.delete('/trash')
+          : adminApi.delete('/trash/:resource/:id', {
+              params: { resource: purge.resource, id: purge.entity._id },
+            })
+      }
+      notice={{ title: 'Borrado' }}
+      isDoneWhenGone
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
+}
+
+function kindOf({ resource }: TrashItem): string {
+  const { article, one } = declarationOf(resource).words
+  return `${article} ${one}`
+}
+
+/** Items of other pages have no name here. The dialog only counts them. */
+const namesOf = (items: TrashItem[], total: number): string[] =>
+  Array.from({ length: total }, (_, index) => {
+    const item = items[index]
+    return item ? titleOf(item) : ''
+  })
+
+const EmptyTrash = ({ isLaterPage }: { isLaterPage: boolean }) =>
+  isLaterPage ? (
+    <Empty link={{ to: adminPaths.trash, label: 'Ir a la primera' }}>Esta página quedó vacía.</Empty>
+  ) : (
+    <Empty link={{ to: adminPaths.home, label: 'Ir a Administración' }}>
+      La papelera está vacía. Lo que borres en cualquier lista aparece acá, y lo podés restaurar.
+    </Empty>
+  )

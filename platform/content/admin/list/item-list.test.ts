@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyEntity, resources } from '../../shared/resources.ts'
-import { groupsOf } from './nights.ts'
+import { groupsOf } from './item-list.tsx'
 
 const on = (date: string): AnyEntity => ({
   _id: date,

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { Answer } from '../../../api/client/api-client.ts'
+import { type FailedAction, useFormProblem } from './form-problem.tsx'
+
+interface ActionOptions {
+  /** Repeats the action. The bar offers it when the failure can be temporary. */
+  again?: () => unknown
+  failedAction?: FailedAction
+  /** True when an answer 404 is no failure, because somebody else did it already. */
+  isDoneWhenGone?: boolean
+}
+
+/**
+ * Calls of a screen's buttons, one at a time. A failure stays in the bar until the next call.
+ * @param ms how long notices stay
+ */
+export function useAction(ms?: number) {
+  const [busy, setBusy] = useState(false)
+  const { problem, report, reportProblem, reportFields, clearProblem } = useFormProblem(ms)
+
+  /** @returns null when another call is still running */
+  async function run<T>(
+    call: () => Promise<Answer<T>>,
+    { again, failedAction, isDoneWhenGone = false }: ActionOptions = {},
+  ): Promise<Answer<T> | null> {
+    if (busy) return null
+    setBusy(true)
+    clearProblem()
+    const answer = await call()
+    setBusy(false)
+    if (!answer.ok && !(isDoneWhenGone && answer.problem.status === 404))
+      reportProblem(answer.problem, {
+        ...(again && { again: () => void again() }),
+        ...(failedAction && { failedAction }),
+      })
+    return answer
+  }
+
+  return { busy, problem, run, report, reportFields, clearProblem }
+}
+
+export type RunAction = ReturnType<typeof useAction>['run']

@@ -1,0 +1,56 @@
+/** The subject of a history entry with versions: an item, or a group of settings. */
+
+import { subjectPath } from '../../../admin-layout/paths.ts'
+import { formDeclaration, toItem } from '../../../settings/admin/group-form.ts'
+import { isGroupName, SITE } from '../../../settings/shared/group-names.ts'
+import type { Group } from '../../../settings/shared/site-settings.ts'
+import { kindOf } from '../../shared/field-types.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import { publicationLabels } from '../../shared/publication.ts'
+import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
+import { type HistoryDetail, type HistoryItem, isContent } from '../../shared/versions.ts'
+import { asForm, toFormItem } from '../form/field-names.ts'
+
+interface Subject {
+  declaration: Declaration
+  /** The address of its form. */
+  path: string
+}
+
+export function subjectOf(entry: Pick<HistoryItem, 'resource' | 'itemId'>): Subject | null {
+  const { resource, itemId } = entry
+  const path = subjectPath(entry)
+  if (path === null) return null
+  if (isContent(resource)) return { declaration: asForm(declarationOf(resource)), path }
+  return isGroupName(itemId) ? { declaration: formDeclaration(itemId), path } : null
+}
+
+/** Gives the versions of an entry the shape that forms use for items. */
+export function asOfItems(entry: HistoryDetail): HistoryDetail {
+  const { resource, itemId } = entry
+  const toOne = isContent(resource)
+    ? (version: AnyEntity) => toFormItem(declarationOf(resource), version)
+    : resource === SITE && isGroupName(itemId)
+      ? (version: unknown) => toItem(itemId, version as Group)
+      : null
+  if (!toOne) return entry
+  const converted = (version: AnyEntity | null) => version && toOne(version)
+  return {
+    ...entry,
+    before: converted(entry.before),
+    now: converted(entry.now),
+    after: converted(entry.after),
+  }
+}
+
+/** Labels of the fields that differ in two versions of an item, with text alternatives and publication. */
+export function differingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
+  const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
+  const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {
+    const isAlt =
+      kindOf({ kind }).shown === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
+    return [...(isSame(name) ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
+  })
+  const publication = Object.entries(publicationLabels).filter(([name]) => !isSame(name))
+  return [...declared, ...publication.map(([, label]) => label)]
+}

@@ -1,0 +1,272 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
+import { countOf } from '../../../admin-layout/admin-words.ts'
+import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
+import { declarationAt, placeOf } from '../../../admin-layout/paths.ts'
+import { Heading } from '../../../admin-layout/screen-parts.tsx'
+import { ChunkError } from '../../../api/client/chunk-error.ts'
+import { loadChunk } from '../../../api/client/load-chunk.ts'
+import { cameFrom, FROM_KEY } from '../../../auth/client/session.ts'
+import { fullNameOf } from '../../../shared/names.ts'
+import { notify } from '../../../ui/notify.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+import { Bar } from '../form/action-bar.tsx'
+import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
+import { ItemActions, RemoveItems } from '../item/item-actions.tsx'
+import type { Named } from '../item/remove-items.tsx'
+import { type Undoable, useUndo } from '../item/undo.tsx'
+import { ChooseAll, ChosenCount, useChoosing } from './choosing.tsx'
+import { ItemList } from './item-list.tsx'
+import { type LoadedItems, loadItems } from './item-query.tsx'
+
+const OrderList = lazyPart('orden', async () => (await import('./order-list.tsx')).OrderList)
+
+const none: Named = new Map()
+
+export const clientLoader = loadItems
+
+/** The list of a resource, at its address for editing and at its address for deleting. */
+export default function ItemListScreen() {
+  const { pathname } = useLocation()
+  return <ListScreen key={pathname} />
+}
+
+/** At the address for deleting, items can be chosen from the start. */
+function ListScreen() {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const declaration = useMemo(() => declarationAt(pathname), [pathname])
+  const isRemoving = placeOf(pathname)?.screen === 'remove'
+  const loaded = useLoaderData<LoadedItems>()
+  const { revalidate } = useRevalidator()
+  const [isChoosing, setChoosing] = useState(isRemoving)
+  const [isOrdering, setOrdering] = useState(false)
+  const { chosen, setChosen, choose, chooseNone } = useChoosing<string>()
+  const [removing, setRemoving] = useState(none)
+  const { lastOpened, rememberPosition } = useScrollPosition(address)
+  const screen = useRef<HTMLDivElement>(null)
+  const { words, noticeMs: ms } = declaration
+  const undo = useUndo({ ms, onUndone: () => revalidate() })
+  const bulk = useBulkChange({ declaration, chosen, setChosen, onChanged: undo.offer })
+
+  async function showChanged(undoable?: Undoable, gone = none) {
+    setChosen(new Map([...chosen].filter(([id]) => !gone.has(id))))
+    await revalidate()
+    if (undoable) undo.offer(undoable)
+    else screen.current?.querySelector('h1')?.focus()
+  }
+
+  const action = useRowActions({ declaration, address, isRemoving, rememberPosition, showChanged })
+
+  if (isOrdering)
+    return (
+      <div key="order" className="screen">
+        <Heading>Ordenar {words.several ?? words.many.toLowerCase()}</Heading>
+        <OrderList
+          declaration={declaration}
+          onDone={() => {
+            setOrdering(false)
+            void revalidate()
+          }}
+        />
+      </div>
+    )
+
+  const items = loaded.answer.ok ? loaded.answer.value : []
+  return (
+    <div key="list" ref={screen} className="screen">
+      <Heading>{isRemoving ? `Borrar ${words.one}` : (declaration.atHand?.many ?? words.many)}</Heading>
+      <ItemList
+        {...loaded}
+        declaration={declaration}
+        lastOpened={lastOpened}
+        tools={
+          items.length > 0 && (
+            <ListTools
+              declaration={declaration}
+              isChoosing={isChoosing}
+              onChoosing={() => {
+                chooseNone()
+                setChoosing(!isChoosing)
+              }}
+              onOrder={() => setOrdering(true)}
+            />
+          )
+        }
+        {...(isChoosing && { chosen, choose })}
+        action={action}
+      >
+        {isChoosing && (
+          <ChooseAll
+            count={items.length}
+            isChosen={items.every(({ _id }) => chosen.has(_id))}
+            onChoose={(isChosen) =>
+              choose(
+                items.map((item) => [item._id, fullNameOf(declaration, item)]),
+                isChosen,
+              )
+            }
+          />
+        )}
+      </ItemList>
+      {(chosen.size > 0 || bulk.problem || undo.rows) && (
+        <Bar>
+          {bulk.problem && <FormProblemRow problem={bulk.problem} />}
+          {undo.rows}
+          {chosen.size > 0 && (
+            <>
+              <ChosenCount count={chosen.size} done={bulk.doneCount} onNone={chooseNone} />
+              <button type="button" className="button" onClick={() => void bulk.change('publishing')}>
+                Publicar
+              </button>
+              <button type="button" className="button" onClick={() => void bulk.change('drafting')}>
+                Pasar a borrador
+              </button>
+              <button type="button" className="button button-danger" onClick={() => setRemoving(chosen)}>
+                Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}
+              </button>
+            </>
+          )}
+        </Bar>
+      )}
+      {removing.size > 0 && (
+        <RemoveItems
+          declaration={declaration}
+          items={removing}
+          onChanged={(undoable) => void showChanged(undoable, removing)}
+          onClose={() => setRemoving(none)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ListToolsProps {
+  declaration: Declaration
+  isChoosing: boolean
+  onChoosing(): void
+  onOrder(): void
+}
+
+function ListTools({ declaration, isChoosing, onChoosing, onOrder }: ListToolsProps) {
+  return (
+    <>
+      <Link className="button" to={declaration.admin.create}>
+        Crear {declaration.words.one}
+      </Link>
+      <button type="button" className="button" aria-pressed={isChoosing} onClick={onChoosing}>
+        Elegir<span className="unseen"> varios</span>
+      </button>
+      {declaration.ordered && (
+        <button type="button" className="button" onClick={onOrder}>
+          Ordenar
+        </button>
+      )}
+    </>
+  )
+}
+
+/** By address of the list: the item whose form was opened, and the scroll position then (px). Kept until the window is closed. */
+const positions = new Map<string, { id: string; y: number }>()
+
+/** Restores the scroll position of a list after an item's form was opened from it. */
+function useScrollPosition(address: string) {
+  const [position] = useState(() => positions.get(address))
+  // An effect runs after the router has scrolled to the top. It is not done while rendering, because React can render a
+  // screen more than once before it shows it.
+  useEffect(() => {
+    if (!position) return
+    positions.delete(address)
+    scrollTo(0, position.y)
+  }, [position, address])
+  return {
+    lastOpened: position?.id,
+    rememberPosition: (id: string) => positions.set(address, { id, y: scrollY }),
+  }
+}
+
+interface RowActionsOptions {
+  declaration: Declaration & { name: ResourceName }
+  address: string
+  isRemoving: boolean
+  rememberPosition(id: string): void
+  showChanged(undoable: Undoable | undefined, gone: Named): Promise<void>
+}
+
+/** @returns the buttons of a row. The function stays the same while the address does, so that memoized rows do not render again */
+function useRowActions({
+  declaration,
+  address,
+  isRemoving,
+  rememberPosition,
+  showChanged,
+}: RowActionsOptions) {
+  const from = cameFrom(useSearchParams()[0])
+  const latest = useRef({ rememberPosition, showChanged })
+  latest.current = { rememberPosition, showChanged }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another list
+  return useCallback(
+    (item: AnyEntity) => (
+      <ItemActions
+        declaration={declaration}
+        item={item}
+        onChanged={(undoable) => void latest.current.showChanged(undoable, new Map([[item._id, '']]))}
+        onEdit={() => latest.current.rememberPosition(item._id)}
+        first={isRemoving ? 'remove' : 'edit'}
+        search={from === null ? '' : `?${new URLSearchParams({ [FROM_KEY]: from })}`}
+      />
+    ),
+    [declaration, address, from, isRemoving],
+  )
+}
+
+const bulkWords = {
+  publishing: { done: 'Publicaste', failed: 'No se publicó' },
+  drafting: { done: 'Pasaste a borrador', failed: 'No pasó a borrador' },
+}
+
+interface BulkChangeOptions {
+  declaration: Declaration & { name: ResourceName }
+  chosen: Named
+  setChosen(chosen: Named): void
+  onChanged(undoable: Undoable): void
+}
+
+/** Publishes or hides the chosen items. Items that could not be changed stay chosen, and the problem names them. */
+function useBulkChange({ declaration, chosen, setChosen, onChanged }: BulkChangeOptions) {
+  const { name: resource, words, noticeMs: ms } = declaration
+  const { revalidate } = useRevalidator()
+  /** null when no change is running. */
+  const [doneCount, setDoneCount] = useState<number | null>(null)
+  const { problem, report, clearProblem } = useFormProblem(ms)
+
+  async function change(to: keyof typeof bulkWords) {
+    if (doneCount !== null) return
+    clearProblem()
+    setDoneCount(0)
+    const bulk = await loadChunk('cambios', () => import('./bulk.ts')).catch((error: ChunkError) => error)
+    if (bulk instanceof ChunkError) {
+      console.error(bulk)
+      setDoneCount(null)
+      report(bulk.message)
+      return
+    }
+    const { changeAll, inWords } = bulk
+    const { done, failed, detail, undo } = await changeAll(resource, chosen, to, setDoneCount)
+    setDoneCount(null)
+    setChosen(failed)
+    const which = done.size === 1 ? inWords(done.values()) : countOf(done.size, words)
+    const sentence = `${bulkWords[to].done} ${which}.`
+    if (failed.size > 0) report(`${bulkWords[to].failed} ${inWords(failed.values())}. ${detail}`)
+    if (done.size === 0) {
+      if (failed.size === 0) notify({ title: 'Actualizado', text: 'Ya estaba así: no cambió nada.', ms })
+      return
+    }
+    notify({ title: 'Actualizado', text: sentence, ms })
+    await revalidate()
+    onChanged({ said: sentence, back: `Como antes: ${which}.`, takesFocus: true, undo })
+  }
+
+  return { problem, doneCount, change }
+}

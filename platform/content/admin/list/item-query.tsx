@@ -1,0 +1,130 @@
+/** The query of a list of content: search, state, order and page. They are in its address, with the names that the API uses. */
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { declarationAt } from '../../../admin-layout/paths.ts'
+import { shownPerson } from '../../../auth/shared/emails.ts'
+import { QUERY_MAX } from '../../../shared/limits.ts'
+import { hasNights } from '../../shared/field-types.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import { type Order, ordersOf } from '../../shared/orders.ts'
+import { type State, states } from '../../shared/publication.ts'
+import type { ResourceName } from '../../shared/resources.ts'
+import { listItems } from './list-items.ts'
+import { pageIn } from './list-parts.tsx'
+
+/** Whole rows of two and of three flyers. */
+export const ITEMS_A_PAGE = 18
+export const ORDER_KEY = 'order'
+export const STATE_KEY = 'state'
+
+/** Names of the last editors, by item. null for changes by the system. */
+export type Authors = ReadonlyMap<string, string | null>
+
+/** The orders of a list. The first one is the default. */
+export function listOrders(declaration: Omit<Declaration, 'name'>): [Order, ...Order[]] {
+  const first: Order = hasNights(declaration) ? 'next' : declaration.ordered ? 'manual' : 'newest'
+  return [first, ...ordersOf(declaration).filter((order) => order !== first)]
+}
+
+export async function loadItems({ request }: LoaderFunctionArgs) {
+  const { pathname, searchParams } = new URL(request.url)
+  const q = (searchParams.get('q') ?? '').slice(0, QUERY_MAX)
+  const page = pageIn(searchParams)
+  const { name: resource, ...declaration } = declarationAt(pathname)
+  const known = listOrders(declaration)
+  const order = known.find((one) => one === searchParams.get(ORDER_KEY)) ?? known[0]
+  const state: State | 'all' = states.find((one) => one === searchParams.get(STATE_KEY)) ?? 'all'
+  const answer = await listItems(resource, { q, page, state, limit: ITEMS_A_PAGE, order })
+  const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
+  // Not awaited: the list is useful before the names arrive.
+  const authors: Promise<Authors> = ids.length > 0 ? loadAuthors(resource, ids) : Promise.resolve(new Map())
+  return { answer, q, page, order, state, authors }
+}
+
+export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
+
+async function loadAuthors(resource: ResourceName, ids: string[]): Promise<Authors> {
+  const answer = await adminApi.get('/history/latest/:resource', {
+    params: { resource },
+    query: { ids: ids.join(',') },
+  })
+  return new Map(
+    answer.ok
+      ? answer.value.map(({ _id, by, byName }) => [_id, by && shownPerson({ name: byName, email: by })])
+      : [],
+  )
+}
+
+const stateFilters: Record<State | 'all', string> = {
+  all: 'Todo',
+  published: 'Publicados',
+  draft: 'Borradores',
+  scheduled: 'Programados',
+  ended: 'Terminados',
+}
+
+/** Filters by state, as links. */
+export function StateFilters({ state }: { state: State | 'all' }) {
+  const [searchParams] = useSearchParams()
+  const search = (wanted: State | 'all') => {
+    const query = new URLSearchParams(searchParams)
+    query.delete('page')
+    if (wanted === 'all') query.delete(STATE_KEY)
+    else query.set(STATE_KEY, wanted)
+    return `?${query}`
+  }
+  return (
+    <nav aria-label="Mostrar" className="list-states">
+      {(['all', ...states] as const).map((one) => (
+        <Link
+          key={one}
+          className="list-state"
+          to={search(one)}
+          replace
+          preventScrollReset
+          aria-current={one === state ? 'page' : undefined}
+        >
+          {stateFilters[one]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const orderLabels: Record<Order, string> = {
+  newest: 'Lo más nuevo primero',
+  oldest: 'Lo más viejo primero',
+  changed: 'Los últimos cambios primero',
+  name: 'De la A a la Z',
+  next: 'La próxima noche primero',
+  manual: 'Como en el sitio',
+}
+
+/** @param props.options the default first; the address does not contain it */
+export function OrderChoice({ options, value }: { options: Order[]; value: Order }) {
+  const [, setSearchParams] = useSearchParams()
+  return (
+    <select
+      className="control list-choice"
+      aria-label="Orden"
+      value={value}
+      onChange={({ target }) =>
+        setSearchParams(
+          (searchParams) => {
+            if (target.value === options[0]) searchParams.delete(ORDER_KEY)
+            else searchParams.set(ORDER_KEY, target.value)
+            searchParams.delete('page')
+            return searchParams
+          },
+          { replace: true, preventScrollReset: true },
+        )
+      }
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {orderLabels[option]}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,108 @@
+/** Parts of every list: search, pages, and what is shown when it is empty. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, Link, useSearchParams, useSubmit } from 'react-router'
+import { QUERY_MAX } from '../../../shared/limits.ts'
+
+const SEARCH_DELAY_MS = 300
+
+interface SearchProps {
+  q: string
+  label: string
+  /** Hidden inputs for the other parts of the address. */
+  children?: ReactNode
+}
+
+/** Searches while somebody types, and also on Enter. The search is part of the address. */
+export function Search({ q, label, children }: SearchProps) {
+  const submit = useSubmit()
+  const [typed, setTyped] = useState(q)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  // The back button changes the search too. It must not replace text that somebody is typing.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setTyped(q)
+  }, [q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <Form role="search" className="search" onSubmit={() => clearTimeout(timer.current)}>
+      {children}
+      <input
+        ref={input}
+        type="search"
+        name="q"
+        className="control"
+        aria-label={label}
+        placeholder={label}
+        maxLength={QUERY_MAX}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          clearTimeout(timer.current)
+          const { form } = event.target
+          timer.current = setTimeout(() => void submit(form, { replace: true }), SEARCH_DELAY_MS)
+        }}
+      />
+      <button type="submit" className="button">
+        Buscar
+      </button>
+    </Form>
+  )
+}
+
+/** The page that an address asks for, from 1. */
+export const pageIn = (searchParams: URLSearchParams): number =>
+  Math.max(1, Number.parseInt(searchParams.get('page') ?? '', 10) || 1)
+
+interface PagesProps {
+  page: number
+  total: number
+  /** Items on one page. */
+  size: number
+}
+
+/** Links to the previous and the next page. They keep the rest of the address. */
+export function Pages({ page, total, size }: PagesProps) {
+  const [searchParams] = useSearchParams()
+  const pages = Math.ceil(total / size)
+  if (pages <= 1) return null
+  const search = (target: number) => {
+    const query = new URLSearchParams(searchParams)
+    if (target > 1) query.set('page', String(target))
+    else query.delete('page')
+    return `?${query}`
+  }
+  return (
+    <nav className="pages" aria-label="Páginas">
+      {page > 1 && (
+        <Link className="button" to={search(page - 1)} rel="prev">
+          Anterior
+        </Link>
+      )}
+      <span className="mono">
+        {page} de {pages}
+      </span>
+      {page < pages && (
+        <Link className="button" to={search(page + 1)} rel="next">
+          Siguiente
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+interface EmptyProps {
+  children: ReactNode
+  link?: { to: string; label: string; isStrong?: boolean } | null | false
+}
+
+/** Replaces an empty list. */
+export const Empty = ({ children, link }: EmptyProps) => (
+  <div className="empty">
+    <p>{children}</p>
+    {link && (
+      <Link className={link.isStrong ? 'button button-strong' : 'button'} to={link.to}>
+        {link.label}
+      </Link>
+    )}
+  </div>
+)
