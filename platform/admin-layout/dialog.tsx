@@ -98,8 +98,10 @@ interface ConfirmedAction<T> extends Question {
   call(): Promise<Answer<T>>
   /** Shown after success. */
   notice?: Notice
-  /** How long the notice of a failure stays, in ms. null shows the failure in the dialog only. Default: NOTICE_MS. */
-  failureMs?: number | null
+  /** How long notices of failures stay. Default: NOTICE_MS. */
+  ms?: number
+  /** True when a failure is shown in the dialog only, without a notice. */
+  isFailureQuiet?: boolean
   /** True when an answer 404 also ends the action, because somebody else did it already. */
   isDoneWhenGone?: boolean
   /** Runs after the action. @param value null after an answer 404 */
@@ -112,7 +114,7 @@ interface ConfirmActionProps<T> extends ConfirmedAction<T> {
 
 /** Asks, runs the action, and shows its failure in the dialog. `onDone` removes the dialog. */
 export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
-  const { call, notice, failureMs, isDoneWhenGone = false, onDone, ...question } = props
+  const { call, notice, ms, isFailureQuiet = false, isDoneWhenGone = false, onDone, ...question } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -127,8 +129,8 @@ export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
     }
     const { detail, status } = answer.problem
     const isGone = isDoneWhenGone && status === 404
-    if (isGone || failureMs !== null)
-      notify({ title: 'Oops...', text: detail, isSilent: !isGone, ...(failureMs && { ms: failureMs }) })
+    if (isGone || !isFailureQuiet)
+      notify({ title: 'Oops...', text: detail, isSilent: !isGone, ...(ms !== undefined && { ms }) })
     if (isGone) await onDone(null)
     else setFailure(detail)
   }

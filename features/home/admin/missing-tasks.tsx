@@ -1,5 +1,4 @@
-/** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
-
+/** Tasks of a new club, each with a link to its screen. The team can hide them. */
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
@@ -8,10 +7,10 @@ import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 
-/** Asked once in the life of a club. */
-const Confirm = lazyPart(
+/** Lazy, because most clubs use it once. */
+const ConfirmAction = lazyPart(
   'pregunta',
-  async () => (await import('../../../platform/admin-layout/dialog.tsx')).Confirm,
+  async () => (await import('../../../platform/admin-layout/dialog.tsx')).ConfirmAction<null>,
 )
 
 const lines: Record<Task, { to: string; what: string }> = {
@@ -27,19 +26,7 @@ const lines: Record<Task, { to: string; what: string }> = {
 export function Missing({ tasks }: { tasks: Task[] }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
   if (tasks.length === 0) return null
-
-  async function dismiss() {
-    setBusy(true)
-    const answer = await adminApi.delete('/first-day')
-    setBusy(false)
-    if (!answer.ok) return setFailure(answer.problem.detail)
-    setAsking(false)
-    await revalidate()
-    document.querySelector('h1')?.focus()
-  }
 
   return (
     <section className="missing" aria-labelledby="missing-title">
@@ -62,19 +49,20 @@ export function Missing({ tasks }: { tasks: Task[] }) {
         </button>
       </div>
       {isAsking && (
-        <Confirm
+        <ConfirmAction
           question="¿Dejar de mostrar lo que falta?"
           consequence="No lo ve más nadie del equipo. Primer día queda en «Ir a…», con la lupa."
           confirmLabel="No mostrar más"
           doing="Guardando…"
           isDanger={false}
-          busy={isBusy}
-          failure={failure}
-          onConfirm={() => void dismiss()}
-          onClose={() => {
+          call={() => adminApi.delete('/first-day')}
+          isFailureQuiet
+          onDone={async () => {
             setAsking(false)
-            setFailure('')
+            await revalidate()
+            document.querySelector('h1')?.focus()
           }}
+          onClose={() => setAsking(false)}
         />
       )}
     </section>

@@ -219,10 +219,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
 /** Undoes marks. Messages that are marked as answered are also marked as read, so unread ones become unread again. */
 async function unmark(ids: string[], marks: Marks, before: Chosen) {
   const wereUnread = 'open' in marks ? ids.filter((id) => before.get(id)?.readAt === null) : []
-  const back = await markAll(
-    ids,
-    'read' in marks ? { read: !marks.read } : { open: !marks.open },
-  )
+  const back = await markAll(ids, 'read' in marks ? { read: !marks.read } : { open: !marks.open })
   return back.ok && wereUnread.length > 0 ? markAll(wereUnread, { read: false }) : back
 }
 

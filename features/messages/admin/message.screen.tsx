@@ -8,8 +8,8 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router'
-import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'

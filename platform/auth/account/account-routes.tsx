@@ -1,8 +1,20 @@
-/** The routes of /login and /register, for the server and the browser. */
+/** The routes of /login and /register, for the server and the browser. They look like the site, and React runs them in the browser. */
+import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
-import AccountLayout from './account-layout.tsx'
+import { TYPE_KEY } from '../../site-layout/browser/root-state.ts'
+import { store } from '../../site-layout/browser/storage.ts'
+import Shell from '../../site-layout/shell.tsx'
 import Login, * as login from './login.tsx'
 import Register, * as register from './register.tsx'
+
+function AccountLayout() {
+  useEffect(() => {
+    document.fonts.ready.then(() => {
+      if (document.fonts.check('1em "Archivo Variable"')) store(TYPE_KEY, 'here')
+    })
+  }, [])
+  return <Shell />
+}
 
 export const accountRoutes: RouteObject[] = [
   {

@@ -1,4 +1,4 @@
-/** Where an invitation leads: who holds it chooses an e-mail and a password, and is in. */
+/** The page of an invitation: its holder chooses an e-mail and a password, and is signed in. */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'
@@ -12,8 +12,8 @@ import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { readUser, storeUser } from '../client/session.ts'
 import type { SeenInvitation } from '../shared/accounts.ts'
+import { AccountPage, PasswordField } from './account-parts.tsx'
 import { forgetLink } from './one-time-link.ts'
-import { PasswordField } from './password-field.tsx'
 
 const BACK_OFFICE = '/admin'
 
@@ -22,21 +22,20 @@ export function Invitation({ token }: { token: string }) {
   const [answer, setAnswer] = useState<Answer<SeenInvitation> | null>(null)
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once more for each attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     void api.post('/invitations/look', { body: { token } }).then((looked) => {
-      if (!isGone) setAnswer(looked)
+      if (!isUnmounted) setAnswer(looked)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [token, attempt])
 
   if (own)
     return (
-      <div className="account">
-        <h1 className="title">Ya tenés cuenta</h1>
+      <AccountPage title="Ya tenés cuenta">
         <div className="form">
           <p>
             Entraste como {own.email}. Una invitación es para quien todavía no tiene cuenta. Si es para otra
@@ -49,21 +48,19 @@ export function Invitation({ token }: { token: string }) {
             Usarla acá, para otra cuenta
           </button>
         </div>
-      </div>
+      </AccountPage>
     )
   if (!answer)
     return (
-      <div className="account">
-        <h1 className="title">Te invitaron</h1>
+      <AccountPage title="Te invitaron">
         <p className="form" role="status">
           Un momento…
         </p>
-      </div>
+      </AccountPage>
     )
   if (!answer.ok)
     return (
-      <div className="account">
-        <h1 className="title">No se abrió</h1>
+      <AccountPage title="No se abrió">
         <div className="form">
           <p className="form-problem" role="alert">
             {answer.problem.detail}
@@ -77,7 +74,7 @@ export function Invitation({ token }: { token: string }) {
             ¿Ya tenés cuenta? <Link to="/login">Iniciá sesión</Link>
           </p>
         </div>
-      </div>
+      </AccountPage>
     )
   return <Accept token={token} seen={answer.value} />
 }
@@ -104,8 +101,7 @@ function Accept({ token, seen }: { token: string; seen: SeenInvitation }) {
     timeZone: identity.timeZone,
   })
   return (
-    <div className="account">
-      <h1 className="title">Te invitaron</h1>
+    <AccountPage title="Te invitaron">
       <form className="form" {...form}>
         <p>
           {seen.by ? <strong>{seen.by}</strong> : 'Alguien del club'} te invita a administrar el sitio de{' '}
@@ -133,6 +129,6 @@ function Accept({ token, seen }: { token: string; seen: SeenInvitation }) {
           </p>
         )}
       </form>
-    </div>
+    </AccountPage>
   )
 }

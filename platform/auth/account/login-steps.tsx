@@ -1,5 +1,5 @@
-/** What /login shows instead of its form: the second factor, a forgotten password, and where one-time links lead. */
-import { useEffect, useRef, useState } from 'react'
+/** What /login shows instead of its form: forms for one-time links, and for a forgotten password. */
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'
 import { SECOND_FACTOR } from '../../api/shared/form-problems.ts'
@@ -10,8 +10,8 @@ import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { forgetUser } from '../client/session.ts'
 import { RESET_LINK_MINUTES, type User } from '../shared/accounts.ts'
+import { AccountPage, CodeField, PasswordField, useAccountForm } from './account-parts.tsx'
 import { forgetLink } from './one-time-link.ts'
-import { PasswordField } from './password-field.tsx'
 
 /** Fragment of /login that opens the form for a forgotten password. */
 export const FORGOT_FRAGMENT = '#olvide'
@@ -24,42 +24,17 @@ interface LinkProps {
   token: string
 }
 
-/** The password, or the link, was right, and a code is asked for. */
+/** True when the password or the link is right, and a code of the second factor is needed. */
 export const asksForCode = (problem: ProblemDetails): boolean => problem.type === SECOND_FACTOR
 
-/** The code of the second factor: of the app, or for whoever lost it. */
-export function CodeField({ problem }: { problem: ProblemDetails | null }) {
-  const [recovers, setRecovers] = useState(false)
-  const part = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another field stands there then
-  useEffect(() => part.current?.querySelector('input')?.focus(), [recovers])
-  return (
-    <div ref={part} className="form-part">
-      {recovers ? (
-        <Field key="recovery" {...accountFields.recoveryCode} problem={problem} />
-      ) : (
-        <Field key="app" {...accountFields.code} problem={problem} />
-      )}
-      <button type="button" className="form-switch" onClick={() => setRecovers(!recovers)}>
-        {recovers ? 'Usar un código de la app' : 'No tengo la app: usar un código de recuperación'}
-      </button>
-    </div>
-  )
-}
-
 export function Claim({ token, onEnter }: LinkProps & EnterProps) {
-  const { problem, sending, form } = useSending(async (data) => {
-    const credentials = valuesOf(data, ['email', 'password'])
-    const missing = missingIn(credentials)
-    if (missing) return missing
-    const answer = await api.post('/auth/claim', { body: { token, ...credentials } })
-    if (!answer.ok) return answer.problem
-    onEnter(answer.value)
-    return null
-  })
+  const { problem, sending, form } = useAccountForm(
+    ['email', 'password'],
+    (credentials) => api.post('/auth/claim', { body: { token, ...credentials } }),
+    (user) => onEnter(user),
+  )
   return (
-    <div className="account">
-      <h1 className="title">Creá tu usuario</h1>
+    <AccountPage title="Creá tu usuario">
       <form className="form" {...form}>
         <p>Con este enlace, que sirve una sola vez, pasás a administrar el sitio del club.</p>
         <Field {...accountFields.email} problem={problem} />
@@ -68,7 +43,7 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
           {sending ? 'Un momento' : 'Crear mi usuario'}
         </FormEnd>
       </form>
-    </div>
+    </AccountPage>
   )
 }
 
@@ -86,8 +61,7 @@ export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
     return null
   })
   return (
-    <div className="account">
-      <h1 className="title">Iniciar sesión</h1>
+    <AccountPage title="Iniciar sesión">
       <form className="form" {...form}>
         <p>{needsCode ? 'El enlace sirve. Falta tu segundo factor.' : 'Este enlace sirve una sola vez.'}</p>
         {needsCode && <CodeField problem={problem} />}
@@ -95,25 +69,22 @@ export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
           {sending ? 'Entrando' : 'Entrar'}
         </FormEnd>
       </form>
-    </div>
+    </AccountPage>
   )
 }
 
 export function Confirm({ token }: LinkProps) {
   const [isConfirmed, setConfirmed] = useState(false)
-  const { problem, sending, form } = useSending(async (data) => {
-    const typed = valuesOf(data, ['password'])
-    const missing = missingIn(typed)
-    if (missing) return missing
-    const answer = await api.post('/auth/link', { body: { token, password: typed.password } })
-    if (!answer.ok) return answer.problem
-    forgetLink()
-    setConfirmed(true)
-    return null
-  })
+  const { problem, sending, form } = useAccountForm(
+    ['password'],
+    ({ password }) => api.post('/auth/link', { body: { token, password } }),
+    () => {
+      forgetLink()
+      setConfirmed(true)
+    },
+  )
   return (
-    <div className="account">
-      <h1 className="title">{isConfirmed ? 'E-mail confirmado' : 'Confirmar e-mail'}</h1>
+    <AccountPage title={isConfirmed ? 'E-mail confirmado' : 'Confirmar e-mail'}>
       <form className="form" {...form}>
         {isConfirmed ? (
           <p className="form-done" role="status">
@@ -129,28 +100,25 @@ export function Confirm({ token }: LinkProps) {
           </>
         )}
       </form>
-    </div>
+    </AccountPage>
   )
 }
 
 export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
   const navigate = useNavigate()
-  const { problem, sending, form } = useSending(async (data) => {
-    const chosen = valuesOf(data, ['password'])
-    const missing = missingIn(chosen)
-    if (missing) return missing
-    const answer = await api.post('/auth/reset', { body: { token, password: chosen.password } })
-    if (!answer.ok) return answer.problem
-    // Every session of theirs is over.
-    forgetUser()
-    notify({ title: 'Actualizado', text: 'Ya podés entrar con tu contraseña nueva.' })
-    onDone()
-    void navigate('/login', { replace: true })
-    return null
-  })
+  const { problem, sending, form } = useAccountForm(
+    ['password'],
+    ({ password }) => api.post('/auth/reset', { body: { token, password } }),
+    () => {
+      // The server ended all sessions of the account.
+      forgetUser()
+      notify({ title: 'Actualizado', text: 'Ya podés entrar con tu contraseña nueva.' })
+      onDone()
+      void navigate('/login', { replace: true })
+    },
+  )
   return (
-    <div className="account">
-      <h1 className="title">Elegí otra contraseña</h1>
+    <AccountPage title="Elegí otra contraseña">
       <form className="form" {...form}>
         <p>Al guardarla se cierran todas tus sesiones. Después entrás con la nueva.</p>
         <PasswordField {...accountFields.newPassword} label="Contraseña nueva" problem={problem} />
@@ -164,25 +132,20 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
           </Link>
         </p>
       </form>
-    </div>
+    </AccountPage>
   )
 }
 
-/** @param email what was typed on the form before */
+/** @param email the e-mail that was typed into the form of /login */
 export function Forgot({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState('')
-  const { problem, sending, form } = useSending(async (data) => {
-    const typed = valuesOf(data, ['email'])
-    const missing = missingIn(typed)
-    if (missing) return missing
-    const answer = await api.post('/auth/forgot', { body: { email: typed.email } })
-    if (!answer.ok) return answer.problem
-    setSentTo(typed.email)
-    return null
-  })
+  const { problem, sending, form } = useAccountForm(
+    ['email'],
+    ({ email }) => api.post('/auth/forgot', { body: { email } }),
+    (_, { email }) => setSentTo(email),
+  )
   return (
-    <div className="account">
-      <h1 className="title">Olvidé mi contraseña</h1>
+    <AccountPage title="Olvidé mi contraseña">
       <form className="form" {...form}>
         {sentTo ? (
           <p className="form-done" role="status">
@@ -203,6 +166,6 @@ export function Forgot({ email }: { email: string }) {
           <Link to="/login">Volver a iniciar sesión</Link>
         </p>
       </form>
-    </div>
+    </AccountPage>
   )
 }

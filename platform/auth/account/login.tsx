@@ -11,10 +11,10 @@ import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { afterSignIn, BACK_KEY, FIRST_DAY_PATH, readUser, storeUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
+import { AccountPage, CodeField, PasswordField } from './account-parts.tsx'
 import {
   asksForCode,
   Claim,
-  CodeField,
   Confirm,
   type EnterProps,
   FORGOT_FRAGMENT,
@@ -23,7 +23,6 @@ import {
   SignIn,
 } from './login-steps.tsx'
 import { type OneTimeLink, takeLink } from './one-time-link.ts'
-import { PasswordField } from './password-field.tsx'
 
 export const meta = pageMeta('login', '/login', { shipped: copy.meta.login })
 
@@ -35,7 +34,7 @@ export default function Login() {
   const [forgot, setForgot] = useState(false)
   const email = useRef('')
 
-  // When the page opens and when its fragment changes; afterwards it is signing in that changes the stored user.
+  // Only when the page opens and when its fragment changes: signing in also changes the stored user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const taken = takeLink()
@@ -60,21 +59,21 @@ export default function Login() {
   return <WithPassword onEnter={enter} onForgot={(typed) => (email.current = typed)} />
 }
 
-/** Who was sent here from a page of the back office is told why. Not in what the server renders: that knows no query. */
-function useSentHere(): boolean {
+/** True when the back office redirected here. The server renders false, because its pages do not depend on the query. */
+function useIsRedirected(): boolean {
   const [search] = useSearchParams()
-  const [sent, setSent] = useState(false)
-  useEffect(() => setSent(search.has(BACK_KEY)), [search])
-  return sent
+  const [isRedirected, setRedirected] = useState(false)
+  useEffect(() => setRedirected(search.has(BACK_KEY)), [search])
+  return isRedirected
 }
 
 function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: string): void }) {
   const { search } = useLocation()
-  const wasSentHere = useSentHere()
+  const isRedirected = useIsRedirected()
   const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useSending(async (data) => {
     const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
-    // An empty field is a failed login, and needs no call.
+    // An empty field needs no call: the answer would be the same.
     if (missingIn(credentials)) return wrongCredentials
     const missing = needsCode ? missingIn({ code }) : null
     if (missing) return missing
@@ -89,13 +88,12 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
   })
   const typedEmail = () => String(new FormData(form.ref.current ?? undefined).get('email') ?? '')
   return (
-    <div className="account">
-      <h1 className="title">{needsCode ? 'Segundo factor' : 'Iniciar sesión'}</h1>
+    <AccountPage title={needsCode ? 'Segundo factor' : 'Iniciar sesión'}>
       <form className="form" {...form}>
-        {wasSentHere && !needsCode && (
+        {isRedirected && !needsCode && (
           <p className="form-done">Tu sesión terminó. Iniciá sesión y seguís donde estabas.</p>
         )}
-        {/* They stay: both steps are sent together, and a password manager sees one form. */}
+        {/* Hidden in the second step: both steps are sent together, and a password manager sees one form. */}
         <div className="form-part" hidden={needsCode}>
           <Field {...accountFields.email} problem={problem} />
           <PasswordField {...accountFields.password} problem={problem} />
@@ -124,6 +122,6 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
           </div>
         )}
       </form>
-    </div>
+    </AccountPage>
   )
 }

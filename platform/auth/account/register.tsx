@@ -4,14 +4,13 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { api } from '../../api/client/api.ts'
 import { pageMeta } from '../../site-layout/meta.ts'
-import { Field, FormEnd, NeedsScripts, useSending } from '../../site-layout/parts/form.tsx'
+import { Field, FormEnd, NeedsScripts } from '../../site-layout/parts/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
-import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { afterSignIn, readUser } from '../client/session.ts'
+import { AccountPage, PasswordField, useAccountForm } from './account-parts.tsx'
 import { Invitation } from './invitation.tsx'
 import { takeLink } from './one-time-link.ts'
-import { PasswordField } from './password-field.tsx'
 
 export const meta = pageMeta('register', '/register', { shipped: copy.meta.register })
 
@@ -19,7 +18,7 @@ export default function Register() {
   const navigate = useNavigate()
   const { hash } = useLocation()
   const [invitation, setInvitation] = useState<string | null>(null)
-  // When the page opens and when its fragment changes; afterwards it is accepting that changes the stored user.
+  // Only when the page opens and when its fragment changes: accepting also changes the stored user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const link = takeLink()
@@ -27,25 +26,22 @@ export default function Register() {
     setInvitation(token)
     if (token === null && readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
   }, [hash])
-  return invitation === null ? <Ask /> : <Invitation key={invitation} token={invitation} />
+  return invitation === null ? <RegistrationForm /> : <Invitation key={invitation} token={invitation} />
 }
 
-/** Whoever was not invited asks to be let in. */
-function Ask() {
+/** The form for people without an invitation. An administrator approves them. */
+function RegistrationForm() {
   const navigate = useNavigate()
-  const { problem, sending, form } = useSending(async (data) => {
-    const credentials = valuesOf(data, ['email', 'password'])
-    const missing = missingIn(credentials)
-    if (missing) return missing
-    const answer = await api.post('/admin', { body: credentials })
-    if (!answer.ok) return answer.problem
-    notify({ title: 'Creado', text: 'Ahora un administrador tiene que aprobar tu cuenta.' })
-    navigate('/login')
-    return null
-  })
+  const { problem, sending, form } = useAccountForm(
+    ['email', 'password'],
+    (credentials) => api.post('/admin', { body: credentials }),
+    () => {
+      notify({ title: 'Creado', text: 'Ahora un administrador tiene que aprobar tu cuenta.' })
+      navigate('/login')
+    },
+  )
   return (
-    <div className="account">
-      <h1 className="title">Registrarse</h1>
+    <AccountPage title="Registrarse">
       <form className="form" {...form}>
         <p>
           La cuenta sirve para administrar el sitio. Un administrador la tiene que aprobar antes de que puedas
@@ -61,6 +57,6 @@ function Ask() {
           ¿Ya tenés cuenta? <Link to="/login">Iniciá sesión</Link>
         </p>
       </form>
-    </div>
+    </AccountPage>
   )
 }

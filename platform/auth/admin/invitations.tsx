@@ -1,6 +1,13 @@
 import { useMoment } from '../../admin-layout/admin-words.ts'
-import type { Invitation } from '../shared/accounts.ts'
+import { INVITATION_DAYS, type Invitation } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
+
+/** The message that accompanies the link of an invitation. */
+export const invitationWords = ({ name, club }: { name: string | null; club: string }): string =>
+  `Hola${name ? ` ${name}` : ''}, te invito a administrar el sitio de ${club}. Creá tu cuenta con este enlace, que sirve una sola vez y por ${INVITATION_DAYS} días:`
+
+/** Opens WhatsApp with the text. The administrator chooses the recipient there. */
+export const whatsappLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`
 
 interface InvitationsProps {
   invitations: Invitation[]
@@ -9,7 +16,7 @@ interface InvitationsProps {
 
 export const invitationName = ({ name }: Pick<Invitation, 'name'>): string => name ?? 'Sin nombre'
 
-/** Those that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export function Invitations({ invitations, onRevoke }: InvitationsProps) {
   const moment = useMoment()
   if (invitations.length === 0) return null

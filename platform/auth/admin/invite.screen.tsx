@@ -18,7 +18,7 @@ import { invitationSchema } from '../../content/shared/content-schemas.ts'
 import { useClub } from '../../pages/club-words.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { INVITATION_DAYS, type MadeInvitation } from '../shared/accounts.ts'
-import { invitationWords, whatsappLink } from './invitation-words.ts'
+import { invitationWords, whatsappLink } from './invitations.tsx'
 
 const BLANK = { name: '' }
 

@@ -1,9 +1,10 @@
-/** What one is called, instead of one's e-mail: one's own here, a colleague's in the list of users. */
+/** The name that replaces an administrator's e-mail: the own one, or a colleague's in the list of users. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
+import { useModal } from '../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
 import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
@@ -75,12 +76,9 @@ function NameForm({ user, hint, onClose }: NameFormProps) {
   )
 }
 
-/** Calls a colleague by a name. */
+/** Names a colleague. */
 export function NameDialog({ user, onClose }: { user: User; onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+  const dialog = useModal()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="name-of" onClose={onClose}>
       <h2 id="name-of">Nombre de {shownEmail(user.email)}</h2>

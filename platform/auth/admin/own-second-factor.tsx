@@ -1,4 +1,4 @@
-/** One's own second factor: setting it up, new recovery codes, turning it off. */
+/** The administrator's own second factor: setup, new recovery codes, deactivation. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -19,10 +19,9 @@ import { notify } from '../../ui/notify.ts'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
-import { QrCode } from './qr-code.tsx'
-import { RecoveryCodes } from './shown-once.tsx'
+import { QrCode, RecoveryCodes } from './second-factor-codes.tsx'
 
-/** Under this many it is said that they run out. */
+/** Below this number the panel warns. */
 const FEW_CODES = 4
 
 type Step =
@@ -207,11 +206,11 @@ interface SecondFactorChangeProps<T> {
   call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
   onDone(made: T): void
-  /** What will happen. */
+  /** The consequence. */
   children: ReactNode
 }
 
-/** Changing what is on takes the password and a code, of the app or for recovery. */
+/** Changes of an active second factor need the password and a code, of the app or for recovery. */
 function SecondFactorChangeForm<T>({
   email,
   submitLabel,

@@ -1,34 +1,26 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
 import type { Answer } from '../../api/client/call.ts'
 import { Bar } from '../../content/admin/form/action-bar.tsx'
-import { type FailedAction, FormProblemRow, useFormProblem } from '../../content/admin/form/form-problem.tsx'
+import { type FailedAction, FormProblemRow } from '../../content/admin/form/form-problem.tsx'
+import { useAction } from '../../content/admin/form/use-action.ts'
 import { notify } from '../../ui/notify.ts'
 import type { SessionInfo } from '../shared/accounts.ts'
 import { Panel } from './panel.tsx'
 
-/** Where one is signed in, and the way to end what one does not recognise. */
+/** The administrator's own sessions. Each can be ended. */
 export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
   const moment = useMoment()
-  const revalidator = useRevalidator()
-  const [busy, setBusy] = useState(false)
-  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const { revalidate } = useRevalidator()
+  const { busy, problem, run } = useAction()
 
   async function end(call: () => Promise<Answer<null>>, text: string, failedAction: FailedAction) {
-    if (busy) return
-    setBusy(true)
-    clearProblem()
-    const answer = await call()
-    setBusy(false)
-    // One that is gone already is what was wanted.
-    if (!answer.ok && answer.problem.status !== 404) {
-      reportProblem(answer.problem, { again: () => void end(call, text, failedAction), failedAction })
-      return
-    }
+    const again = () => end(call, text, failedAction)
+    const answer = await run(call, { again, failedAction, isDoneWhenGone: true })
+    if (!answer?.ok && answer?.problem.status !== 404) return
     notify({ title: 'Borrado', text })
-    await revalidator.revalidate()
+    await revalidate()
   }
 
   return (

@@ -10,19 +10,18 @@ import type { Answer } from '../../api/client/call.ts'
 import { readUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
 import { hasUnusualLetters, shownEmail, shownPerson } from '../shared/emails.ts'
-import { ago } from './last-seen.ts'
 
 export const loadUsers = () => adminApi.get('/admin')
 
 interface UserListProps {
   answer: Answer<User[]>
-  /** What else can be done about a user, beside deleting them. */
+  /** More buttons for a user. */
   actions?: (user: User, isOwn: boolean) => ReactNode
-  /** Between who asks and who administers. */
+  /** Shown between the registrations and the administrators. */
   between?: ReactNode
 }
 
-/** Who asks to administer, then who does; each can be refused or deleted, after asking. */
+/** Registrations that wait for approval, then administrators. Each can be deleted after a confirmation. */
 export function UserList({ answer, actions, between }: UserListProps) {
   const revalidator = useRevalidator()
   const list = useRef<HTMLDivElement>(null)
@@ -104,7 +103,7 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
         {shownPerson(user)} {isOwn && <span className="mark">Vos</span>}
       </p>
       <p className="item-facts mono">
-        {/* Two may bear one name; the address is whose account it is. */}
+        {/* Two people can have the same name. */}
         {user.name !== null && <span className="item-email">{shownEmail(user.email)}</span>}
         <span data-waiting={isPending ? '' : undefined}>{isPending ? 'Espera aprobación' : 'Activo'}</span>
         <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
@@ -122,4 +121,20 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
       </p>
     </div>
   )
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** After this many days a date is shown. */
+const DAYS_MAX = 30
+
+const relativeTime = new Intl.RelativeTimeFormat('es-AR')
+
+/** 'hace menos de una hora', 'hace 3 horas', 'hace 12 días'. null for longer times. @param instant ISO 8601 @param now ms since 1970 */
+export function ago(instant: string, now: number): string | null {
+  const passed = now - Date.parse(instant)
+  if (passed < HOUR_MS) return 'hace menos de una hora'
+  if (passed < DAY_MS) return relativeTime.format(-Math.floor(passed / HOUR_MS), 'hour')
+  const days = Math.floor(passed / DAY_MS)
+  return days <= DAYS_MAX ? relativeTime.format(-days, 'day') : null
 }

@@ -90,8 +90,7 @@ function useApproval() {
     if (busy) return
     setUserId(user._id)
     const name = shownPerson(user)
-    const call = () =>
-      adminApi.put('/admin/:id', { params: { id: user._id }, body: { status: 'active' } })
+    const call = () => adminApi.put('/admin/:id', { params: { id: user._id }, body: { status: 'active' } })
     const result = await run(call, {
       again: () => approve(user),
       failedAction: { sentence: `No se aprobó a ${name}.`, label: `aprobar a ${name}` },

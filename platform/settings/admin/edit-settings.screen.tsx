@@ -9,12 +9,11 @@ import {
   useRevalidator,
 } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
-import { Confirm } from '../../admin-layout/dialog.tsx'
+import { ConfirmAction } from '../../admin-layout/dialog.tsx'
 import { itemHistoryPath } from '../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { readItemDraft } from '../../content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../content/admin/form/item-form.tsx'
-import { notify } from '../../ui/notify.ts'
 import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { Beside } from './beside.tsx'
@@ -100,43 +99,29 @@ function AlsoOnHome() {
 
 function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
   const { revalidate } = useRevalidator()
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  async function reset() {
-    setBusy(true)
-    const answer = await adminApi.delete(`/site/${name}`)
-    setBusy(false)
-    if (!answer.ok) {
-      setFailure(answer.problem.detail)
-      return
-    }
-    setAsking(false)
-    sayFromNow(name, answer.value)
-    notify({ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: groups[name].noticeMs })
-    await revalidate()
-    onDone()
-  }
-
+  const [isAsking, setAsking] = useState(false)
+  const { words, noticeMs } = groups[name]
   return (
     <>
       <button type="button" className="button" onClick={() => setAsking(true)}>
         Volver a lo que viene
       </button>
-      {asking && (
-        <Confirm
-          question={`¿Volver a lo que viene en ${groups[name].words.one}?`}
+      {isAsking && (
+        <ConfirmAction
+          question={`¿Volver a lo que viene en ${words.one}?`}
           consequence="Lo que escribieron queda en el historial: desde ahí se puede traer de vuelta."
           confirmLabel="Volver a lo que viene"
           doing="Volviendo…"
-          busy={busy}
-          failure={failure}
-          onConfirm={() => void reset()}
-          onClose={() => {
+          call={() => adminApi.delete(`/site/${name}`)}
+          notice={{ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: noticeMs }}
+          isFailureQuiet
+          onDone={async (group) => {
             setAsking(false)
-            setFailure('')
+            if (group) sayFromNow(name, group)
+            await revalidate()
+            onDone()
           }}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

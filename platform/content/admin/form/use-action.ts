@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Answer } from '../../../api/client/api-client.ts'
+import type { Answer } from '../../../api/client/call.ts'
 import { type FailedAction, useFormProblem } from './form-problem.tsx'
 
 interface ActionOptions {

@@ -112,7 +112,7 @@ function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialo
       // Refused with 412 when the item has changed since the entry was shown.
       call={() => adminApi.post('/history/:id/restore', { params: { id: _id }, body: { to: side }, etag })}
       notice={{ title: 'Actualizado', ms: noticeMs }}
-      failureMs={noticeMs}
+      ms={noticeMs}
       onDone={(version) => {
         if (resource === SITE) sayFromNow(itemId as GroupName, version as unknown as Group)
         return navigate(itemHistoryPath(resource, itemId))

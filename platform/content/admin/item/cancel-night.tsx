@@ -1,6 +1,7 @@
 import './item.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { useModal } from '../../../admin-layout/dialog.tsx'
 import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -16,10 +17,10 @@ interface CancelNightProps {
   onClose: () => void
 }
 
-/** Asks why, and calls a night off. Escape and Volver leave everything as it was. */
+/** Asks for the reason and cancels a night. Escape and Volver change nothing. */
 export function CancelNight({ declaration, item, onChanged, onClose }: CancelNightProps) {
   const { name: resource, noticeMs: ms, fields } = declaration
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const id = useId()
   const readItem = () => adminApi.get(`/${resource}/:id`, { params: { id: item._id } })
   const [read, setRead] = useState(readItem)
@@ -28,11 +29,6 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
   const [failure, setFailure] = useState<string | null>(null)
   const name = fullNameOf(declaration, item)
   const note = fields.statusNote
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-
-  const readAgain = () => setRead(readItem())
 
   async function cancel() {
     setBusy(true)
@@ -48,7 +44,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
           ? 'Otra persona guardó cambios en esta noche recién. Si igual la querés cancelar, tocá de nuevo.'
           : answer.problem.detail,
       )
-      readAgain()
+      setRead(readItem())
       return
     }
     notify({ title: 'Actualizado', text: `«${name}» quedó cancelada.`, ms })

@@ -1,7 +1,8 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
 import './share-kit.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { useModal } from '../../../admin-layout/dialog.tsx'
 import { Copy, ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-words.ts'
 import { fullNameOf } from '../../../shared/names.ts'
@@ -27,17 +28,16 @@ interface KitProps {
 }
 
 export function Kit({ resource, id, onClose }: KitProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const [item, setItem] = useState<AnyEntity | null>(null)
   const [failure, setFailure] = useState('')
   const heading = useId()
   const declaration = declarationOf(resource)
 
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
     let isUnmounted = false
     // As it is stored by now: the kit has names of what is shown.
-    void adminApi.get(`/${resource}/:id`, { params: { id: id } }).then((answer) => {
+    void adminApi.get(`/${resource}/:id`, { params: { id } }).then((answer) => {
       if (isUnmounted) return
       if (answer.ok) setItem(answer.value)
       else setFailure(answer.problem.detail)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invitationWords, whatsappLink } from './invitation-words.ts'
+import { invitationWords, whatsappLink } from './invitations.tsx'
 
 test('an invitation greets whom it names, in the name of the club', () => {
   expect(invitationWords({ name: 'Sole', club: 'La Nave' })).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago } from './last-seen.ts'
+import { ago } from './user-list.tsx'
 
 const now = Date.parse('2026-11-22T20:00:00Z')
 

@@ -1,0 +1,59 @@
+/** The QR code that sets a second factor up, and its recovery codes. */
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import { Copy, saveFile } from '../../admin-layout/share-actions.tsx'
+
+/** Modules of white around the code. Readers need them (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
+/** Dark on light in every theme, because many readers need that. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { border: QUIET_ZONE })
+    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size, path: dark.join('') }
+  }, [text])
+  return (
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Ten codes that are shown once, because the server keeps only their hashes. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <section className="panel-form" aria-label="Códigos de recuperación">
+      <p>
+        <strong>Guardá estos códigos ahora: no se vuelven a mostrar.</strong> Si perdés la app, cada uno te
+        deja entrar una vez.
+      </p>
+      <ol className="codes mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="panel-actions">
+        <Copy text={text} label="Copiar" />
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'codigos-de-recuperacion.txt')}
+        >
+          Descargar
+        </button>
+        <button type="button" className="button button-strong" onClick={onDone}>
+          Ya los guardé
+        </button>
+      </div>
+    </section>
+  )
+}
