@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os'
 import type { Database } from '../platform/db/connect.ts'
-import { hasLeader } from '../platform/db/lead.ts'
+import { hasLeader } from '../platform/db/postgres-sessions.ts'
 import { readSetting, writeSetting } from '../platform/db/settings.ts'
 import { createBackgroundLoop } from '../platform/process/background-loop.ts'
 import type { Log } from '../platform/process/log.ts'

@@ -3,5 +3,5 @@ import { ensureInstalled } from './install.mjs'
 import { chooseNode, run } from './runtime.mjs'
 
 await ensureInstalled({ tools: false })
-if (!(await run(chooseNode(), ['platform/db/migration-main.ts', ...process.argv.slice(2)])))
+if (!(await run(chooseNode(), ['platform/db/new-migration/migration-main.ts', ...process.argv.slice(2)])))
   process.exitCode = 1

@@ -2,7 +2,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isDamagedBeside } from '../../platform/db/damaged.ts'
+import { isDamagedBeside } from '../../platform/db/database-checks.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'

@@ -3,7 +3,7 @@
 import type { Content } from '../../platform/content/server/content.ts'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
-import { isDamage, isDamagedBeside } from '../../platform/db/damaged.ts'
+import { isDamage, isDamagedBeside } from '../../platform/db/database-checks.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import type { Integrity, WarningCheck } from './check.ts'

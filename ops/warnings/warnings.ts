@@ -2,7 +2,7 @@
  * Runs the background checks every quarter of an hour. The result is stored in the database, where every process reads it.
  * Administrators get one mail when a condition begins, and one when it is over.
  */
-import { isDamage } from '../../platform/db/damaged.ts'
+import { isDamage } from '../../platform/db/database-checks.ts'
 import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { MailText } from '../../platform/mail/templates.ts'

@@ -3,8 +3,8 @@
 import type { TimedRulesByResource } from '../content/server/timed-rules.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
-import type { Revised } from '../db/content.ts'
 import { nextBoundary } from '../db/publication.ts'
+import type { Revised } from '../db/revisions.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Revised } from '../db/content.ts'
+import type { Revised } from '../db/revisions.ts'
 import { respond } from './answer.ts'
 import { encode, matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, createCache, type Dependencies, REVALIDATED } from './response-cache.ts'

@@ -4,7 +4,7 @@
  * when a revision moves on or the time is over it is made again, once however many ask at that moment.
  */
 import { readWith } from '../content/shared/resources.ts'
-import type { Revised } from '../db/content.ts'
+import type { Revised } from '../db/revisions.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createIdleQueue } from './idle-queue.ts'
 

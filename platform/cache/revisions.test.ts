@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { connect, type Database } from '../db/connect.ts'
-import { raiseRevision } from '../db/content.ts'
 import { migrate } from '../db/migrate.ts'
+import { raiseRevision } from '../db/revisions.ts'
 import { watchRevisions } from './revisions.ts'
 
 const NEVER_MS = 2 ** 31 - 1

@@ -1,7 +1,7 @@
 /** The revision of each resource, in memory: what tells a cached page whether it is still true. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
-import { REVISIONS_CHANNEL, type Revised, type Revisions, readRevisions } from '../db/content.ts'
+import { REVISIONS_CHANNEL, type Revised, type Revisions, readRevisions } from '../db/revisions.ts'
 import type { Log } from '../process/log.ts'
 
 /** Another process's write is seen within this; on PostgreSQL at once, unless its notice was lost. */

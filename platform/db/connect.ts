@@ -1,8 +1,8 @@
-/** The one door to the data: SQLite in the data folder by default, PostgreSQL by DATABASE_URL. */
+/** Access to the database: SQLite in the data folder by default, PostgreSQL with DATABASE_URL. */
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { leadOn } from './lead.ts'
+import { leadOn } from './postgres-sessions.ts'
 import { sqliteDialect, sqliteFile } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,37 +13,37 @@ export interface Database {
   /** For reading. Writes go through `write`. */
   read: Kysely<Tables>
   /**
-   * Runs `work` in one transaction, from the start again when another process was in the way. `work` must have no
-   * effect outside the transaction and wait for nothing but the database: on SQLite everybody else waits for it.
+   * Runs `work` in one transaction, and again from the start after a conflict with another process. `work` must have no
+   * effect outside the transaction and wait only for the database, because all other writers on SQLite wait for it.
    * @throws what `work` throws, after rolling back
    */
   write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /**
-   * Receives what others send to a channel by NOTIFY, until the returned function is called. Whoever listens must look
-   * now and then all the same: nothing is received while the connection is down. null: this database sends no notices.
+   * Receives notifications of a channel (NOTIFY), until the returned function is called. The listener must also poll,
+   * because a connection can be lost. null on SQLite, which has no notifications.
    */
   listen: ((channel: string, onNotice: (payload: string) => void) => () => Promise<void>) | null
   /**
-   * Of all processes that ask this of one PostgreSQL, on however many machines, one leads in a matter, and another once
-   * it is gone. `change` is told whether it is this one, until the returned function is called. null: SQLite, which
-   * lives on one machine.
+   * Elects one leader of all processes on one PostgreSQL, also across machines, and a new one after its end. `change`
+   * receives true when this process becomes the leader, until the returned function is called. null on SQLite, which is on
+   * one machine.
    */
   lead: ((matter: string, change: (leads: boolean) => void) => () => Promise<void>) | null
-  /** @throws when the database does not answer, or took no write lately and still takes none */
+  /** @throws when the database does not answer, or when the last write failed and another one fails too */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** For so long a write that is in another's way tries again. */
+/** How long a write is repeated after conflicts. ms */
 const WRITE_PATIENCE_MS = 5_000
 const WRITE_PAUSE_MS = 25
 const WRITE_PAUSE_MAX_MS = 300
 
-/** More than fits into what pages of the database may have left. */
+/** More than fits into the free pages of the database. */
 const TRY_OUT_BYTES = 65_536
 const TRY_OUT_PATIENCE_MS = 500
 
-/** Hears of every question that was answered: its text, in which no value stands, and how long it took. ms */
+/** Receives the text of each query, without values, and its duration in milliseconds. */
 export type OnQuery = (sql: string, milliseconds: number) => void
 
 export function connect(
@@ -58,7 +58,7 @@ export function connect(
       },
     }),
   })
-  /** A write failed, for whatever reason, and none went through since. */
+  /** True after a failed write, until a write succeeds. */
   let inDoubt = false
 
   async function write<T>(
@@ -89,14 +89,14 @@ export function connect(
     lead: databaseUrl ? (matter, change) => leadOn(databaseUrl, matter, change) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
-      // A full or locked database still answers questions.
+      // A full or locked database still answers queries.
       if (inDoubt) await write(tryOut, TRY_OUT_PATIENCE_MS)
     },
     close: () => kysely.destroy(),
   }
 }
 
-/** Takes room and gives it back: nobody ever sees the row. */
+/** Writes and deletes a row in one transaction, to find a full disk. */
 async function tryOut(tx: Transaction<Tables>): Promise<void> {
   const key = 'try-out'
   await tx
@@ -106,9 +106,34 @@ async function tryOut(tx: Transaction<Tables>): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', key).execute()
 }
 
+class Rollback extends Error {
+  result: unknown
+  constructor(result: unknown) {
+    super('rolled back')
+    this.result = result
+  }
+}
+
+/** Runs `work` in one transaction and returns its result. A result that is not `ok` rolls the transaction back. */
+export async function transact<T extends { ok: boolean }>(
+  database: Pick<Database, 'write'>,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.write(async (tx) => {
+      const result = await work(tx)
+      if (!result.ok) throw new Rollback(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof Rollback) return error.result as T
+    throw error
+  }
+}
+
 /**
- * Until the transaction ends, no other that asks this by the same name goes on, in whatever process. SQLite has one
- * writer at a time anyway.
+ * Blocks other transactions that call this with the same name, in any process, until this transaction ends. SQLite has
+ * one writer at a time.
  */
 export async function inTurn(tx: Kysely<Tables>, dialect: Dialect, name: string): Promise<void> {
   if (dialect === 'postgres')
@@ -120,7 +145,7 @@ function sqliteIn(dataDir: string) {
   return sqliteDialect(sqliteFile(dataDir))
 }
 
-/** Its driver is loaded with the first question, by those who use it. */
+/** Loads the driver with the first query. */
 const postgresDialect = (connectionString: string) =>
   new PostgresDialect({
     async pool() {
@@ -134,8 +159,8 @@ const postgresDialect = (connectionString: string) =>
             oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
         },
       })
-      // A server that restarts ends connections; the pool opens new ones. Without listeners this would end us: the pool's
-      // own hears of idle connections only, not of one that a transaction holds between two questions.
+      // A restarted server ends connections, and the pool opens new ones. Without listeners the process would exit. The
+      // pool's own listener covers idle connections, but not a transaction's connection between two queries.
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
       return pool
@@ -144,7 +169,7 @@ const postgresDialect = (connectionString: string) =>
 
 const LISTEN_AGAIN_MS = 2_000
 
-/** A connection of its own, made anew for as long as it is wanted. */
+/** Listens on a separate connection, which is opened again after its loss. */
 function listenOn(connectionString: string, channel: string, onNotice: (payload: string) => void) {
   const ended = new AbortController()
   const listening = (async () => {
@@ -180,7 +205,7 @@ function isPassing(error: unknown): boolean {
   return 'code' in error && (error.code === '40001' || error.code === '40P01')
 }
 
-/** Whether a write was refused because the value is taken already. */
+/** True for the error of a write with a value that must be unique and exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY

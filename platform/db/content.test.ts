@@ -6,15 +6,9 @@ import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
 import { type Plan, plansOf } from '../../test/support/plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
-import {
-  insertItem,
-  listItems,
-  lockAny,
-  raiseRevision,
-  readRevisions,
-  replaceMediaRefs,
-  updateItem,
-} from './content.ts'
+import { listItems, lockAny } from './content.ts'
+import { insertItem, replaceMediaRefs, updateItem } from './content-writes.ts'
+import { raiseRevision, readRevisions } from './revisions.ts'
 
 describe.each(databases)('rows of $name', ({ name, create }) => {
   let place: MigratedDatabase

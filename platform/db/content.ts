@@ -1,49 +1,45 @@
-/** Rows of content: reading, and the steps of which platform/content/server/write.ts makes its transactions. */
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+/** Reads rows of items. content-writes.ts writes them. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { canHaveSecrets, withoutSecrets } from '../content/shared/delayed-reveal.ts'
-import { hasNames, hasNights } from '../content/shared/field-types.ts'
-import { englishName, type Reference, titleField } from '../content/shared/fields.ts'
+import { hasNights } from '../content/shared/field-types.ts'
+import { englishName, type Reference } from '../content/shared/fields.ts'
 import type { Order } from '../content/shared/orders.ts'
 import type { ListState } from '../content/shared/publication.ts'
-import type { ResourceName } from '../content/shared/resources.ts'
-import { declarationOf, resourceNames } from '../content/shared/resources.ts'
-import { fold, sortKey } from '../content/shared/titles.ts'
-import { dayAfter, nightDay } from '../shared/night-dates.ts'
+import { declarationOf, type ResourceName } from '../content/shared/resources.ts'
+import { dayAfter } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
-import { hasSecrets, mentioning, replaceMentions } from './mentions.ts'
-import { removePreview } from './previews.ts'
+import { hasSecrets, mentioning } from './mentions.ts'
 import { countIn, inState } from './publication.ts'
-import { hasWords, index, matches, searchableWords } from './search.ts'
-import { forgetSlugs } from './slugs.ts'
+import { hasWords, matches, searchableWords } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
 /**
- * Kysely types each table by itself; what all six share is typed by one of them. Only the columns of
- * `ContentColumns` may be named here, the declared ones go through `values`.
+ * Kysely types each table separately, so all resources use the type of one of them. Queries may only name the columns of
+ * `ContentColumns`. Declared columns go through `values`.
  */
-const shared = (resource: ResourceName) => resource as 'residents'
+export const shared = (resource: ResourceName) => resource as 'residents'
 
 export interface ListArguments {
   state: ListState
-  /** ms since 1970, by which states are told. */
+  /** Time for which states are determined. ms since 1970 */
   now: number
-  /** The id of an item that counts as published though visitors do not see it. */
+  /** Id of a hidden item that counts as published. */
   including?: string | undefined
   q: string
   limit: number
   page: number
   order: Order
-  /** `YYYY-MM-DD`, for a resource that is ordered by a date: that day or night and later. */
+  /** First day or night, `YYYY-MM-DD`. Only for resources with a date. */
   from?: string | undefined
-  /** That day or night and earlier. */
+  /** Last day or night. */
   to?: string | undefined
-  /** What items refer to. */
+  /** Finds only items that refer to this one. */
   mentions?: Reference | undefined
-  /** The day of the night that is not over yet: the order 'next' needs it. */
+  /** Day of the present or next night, for the order 'next'. */
   tonight?: string | undefined
-  /** Nothing is found by what is still to be revealed, and the rows tell of it all the same. */
+  /** True: the search ignores unrevealed fields. The returned rows contain them in any case. */
   isForVisitors: boolean
 }
 
@@ -53,8 +49,8 @@ export interface RowPage {
 }
 
 /**
- * The columns that order a list, each with an index of its own (platform/db/difference.ts). The newest item has the latest date.
- * Resources without a date use creation or publication.
+ * The columns that order a list. Each order has its own index (new-migration/difference.ts). The newest item has the latest
+ * date. Resources without a date use creation or publication.
  */
 function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
   const declaration = declarationOf(resource)
@@ -76,7 +72,7 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
   }
 }
 
-/** Ids of what is not in the bin, as people ordered it; at most `limit`. */
+/** Ids of items outside the bin in manual order, at most `limit`. */
 export async function orderOf(db: Db, resource: ResourceName, limit: number): Promise<string[]> {
   let query = db.selectFrom(shared(resource)).select('id').where('deletedAt', 'is', null)
   for (const [column, direction] of columnsOf(resource, 'manual'))
@@ -84,14 +80,14 @@ export async function orderOf(db: Db, resource: ResourceName, limit: number): Pr
   return (await query.limit(limit).execute()).map(({ id }) => id)
 }
 
-/** For a write: as `orderOf`. Where there are fewer than `limit`, nobody else changes them until the transaction ends. */
+/** As `orderOf`, and locks the items until the transaction ends. */
 export async function lockOrder(
   tx: Db,
   dialect: Dialect,
   resource: ResourceName,
   limit: number,
 ): Promise<string[]> {
-  // As other writes lock items: in the order of their ids, and before the revision.
+  // In the lock order of other writes: items by id, then the revision.
   if (dialect === 'postgres')
     await tx
       .selectFrom(shared(resource))
@@ -104,14 +100,7 @@ export async function lockOrder(
   return orderOf(tx, resource, limit)
 }
 
-/** @param ids all that are not in the bin */
-export async function writeOrder(tx: Db, resource: ResourceName, ids: string[]): Promise<void> {
-  const places = ids.map((id, index) => sql`(${id}, ${sql.lit(index + 1)})`)
-  await sql`update ${sql.table(resource)} set "position" = "places"."column2"
-    from (values ${sql.join(places)}) as "places" where "id" = "places"."column1"`.execute(tx)
-}
-
-/** The column that tells the day of items. */
+/** The column with the day of an item. */
 function dayOf(resource: ResourceName): string {
   const declaration = declarationOf(resource)
   const date = hasNights(declaration) ? 'night' : declaration.orderBy
@@ -130,7 +119,7 @@ export async function listItems(
   const conditions = [
     await matching(database, resource, list),
     day && from !== undefined ? sql<boolean>`${day} >= ${from}` : null,
-    // Nothing that is a day or a day and an hour comes between it and the next.
+    // Values are days, or days with an hour. No value lies between the last hour of a day and the next day.
     day && to !== undefined ? sql<boolean>`${day} < ${dayAfter(to)}` : null,
     mentions ? mentioning(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
@@ -140,7 +129,7 @@ export async function listItems(
     conditions.length > 0
       ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
       : await countIn(database.read, resource, list.state, list.now, list.including)
-  /** Some of those that also meet a condition, each part of them from its index. */
+  /** A part of the list, optionally with a further condition. An index orders each part. */
   const some = async (order: Order, limit: number, offset: number, condition?: RawBuilder<boolean>) => {
     let part = condition ? query.where(condition) : query
     for (const [column, direction] of columnsOf(resource, order))
@@ -164,7 +153,7 @@ export async function listItems(
   return { rows: [...coming, ...past], total }
 }
 
-/** For a write: nobody else changes it until the transaction ends. SQLite has one writer at a time anyway. */
+/** As `findAny`, and locks the item until the transaction ends. SQLite has one writer at a time. */
 export async function lockAny(
   tx: Db,
   dialect: Dialect,
@@ -176,15 +165,15 @@ export async function lockAny(
   return (row as ContentRow | undefined) ?? null
 }
 
-/** Also when it is in the bin. */
+/** Finds an item, also in the bin. */
 export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
   return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
 }
 
-/** More items than this with something to reveal, found by the same words, are not looked through. */
+/** Upper limit of found items with unrevealed fields whose visible words are compared. */
 const SECRETS_MAX = 1_000
 
-/** The condition that an item is found by words, or null when there is none. */
+/** The condition that an item matches the search words. null without words. */
 async function matching(
   { read, dialect }: Database,
   resource: ResourceName,
@@ -193,7 +182,7 @@ async function matching(
   const found = matches(dialect, resource, q)
   const declaration = declarationOf(resource)
   if (!found || !isForVisitors || !canHaveSecrets(declaration)) return found
-  // The index holds all words. Of the few items that still have something to reveal, those count whose other words match.
+  // The index contains unrevealed words. So items with unrevealed fields must also match without these fields.
   const secretive = hasSecrets(resource, now)
   const rows = await read
     .selectFrom(shared(resource))
@@ -210,7 +199,7 @@ async function matching(
   return sql<boolean>`(${found} and (not ${secretive} or ${known}))`
 }
 
-/** Years of which a resource has visible items that are over by `until`, the last first. */
+/** Years with visible items before `until`, the latest first. */
 export async function yearsBefore(
   db: Db,
   resource: ResourceName,
@@ -220,7 +209,7 @@ export async function yearsBefore(
   const table = sql.table(resource)
   const visible = inState('published', now, including)
   const years: number[] = []
-  // From one year to the one before it that has any: an index is asked once a year, however many items there are.
+  // One index lookup per year, for any number of items.
   for (let before = until; ; ) {
     const { rows } = await sql<{ day: string }>`
       select ${day} as day from ${table} where ${visible} and ${day} < ${before} order by ${day} desc limit 1`.execute(
@@ -233,7 +222,7 @@ export async function yearsBefore(
   }
 }
 
-/** Those of these items that there are, in the bin too. */
+/** Finds several items, also in the bin. Missing ids are left out. */
 export async function findSome(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
   if (ids.length === 0) return []
   return db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).$castTo<ContentRow>().execute()
@@ -242,7 +231,7 @@ export async function findSome(db: Db, resource: ResourceName, ids: string[]): P
 const byId = (db: Db, resource: ResourceName, id: string) =>
   db.selectFrom(shared(resource)).selectAll().where('id', '=', id)
 
-/** What the sitemap needs of the visible news: the newest `limit`, without their texts. */
+/** The newest visible news for the sitemap, without texts. */
 export const newsAddresses = (db: Db, { limit, now }: { limit: number; now: number }) =>
   db
     .selectFrom('news')
@@ -258,11 +247,11 @@ interface PageAddress {
   updatedAt: number
   publishAt: number | null
   revealedAt: number | null
-  /** 1: there is a page in English whose main text is in English. */
+  /** 1 when a page in English exists and its main text is in English. */
   isInEnglish: number
 }
 
-/** What the sitemap needs of the visible items of a resource that have pages: the newest `limit`. */
+/** The newest visible items with pages of a resource, for the sitemap. */
 export async function pageAddresses(
   db: Db,
   resource: ResourceName,
@@ -288,8 +277,8 @@ export async function pageAddresses(
 }
 
 /**
- * When visitors last saw anything of these resources change, ms since 1970: written, appeared, ended or put into the bin;
- * null: there never was anything. What is hidden does not tell on itself.
+ * Time of the last change that visitors could see: an edit, a publication, an end or a deletion. null without any visible
+ * item. The result must not reveal that hidden items exist. ms since 1970
  */
 export async function lastChange(
   db: Db,
@@ -312,65 +301,7 @@ export async function lastChange(
   return Math.max(0, ...rows.flatMap((row) => Object.values(row).map(Number))) || null
 }
 
-export interface NewItem {
-  id: string
-  at: number
-  by: string | null
-  values: Record<string, string | number | null>
-}
-
-/** Columns that follow from the declared ones among `values`. */
-function derivedColumns(
-  resource: ResourceName,
-  values: Record<string, unknown>,
-  createdAt: number,
-): Record<string, string | number> {
-  const declaration = declarationOf(resource)
-  const name = values[declaration.heading]
-  const title = values[titleField(declaration) ?? '']
-  return {
-    ...(typeof name === 'string' && hasNames(declaration) && { nameKey: sortKey(name) }),
-    ...(typeof title === 'string' && { titleKey: fold(title) }),
-    ...(hasNights(declaration) &&
-      typeof values[declaration.orderBy ?? ''] === 'string' && {
-        night: nightDay(String(values[declaration.orderBy ?? ''])),
-      }),
-    ...(values.publishAt !== undefined && { listedAt: Math.max(createdAt, Number(values.publishAt ?? 0)) }),
-  }
-}
-
-/** Live items are found by their words; what is in the bin is not. */
-async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
-  const words = row.deletedAt === null ? searchableWords(declarationOf(resource), row) : null
-  await index(db, dialect, resource, row.seq, words)
-}
-
-export async function insertItem(
-  db: Db,
-  dialect: Dialect,
-  resource: ResourceName,
-  item: NewItem,
-): Promise<ContentRow> {
-  const row = await db
-    .insertInto(shared(resource))
-    .values({
-      id: item.id,
-      version: 1,
-      createdAt: item.at,
-      updatedAt: item.at,
-      updatedBy: item.by,
-      listedAt: item.at,
-      ...item.values,
-      ...derivedColumns(resource, item.values, item.at),
-    } as never)
-    .returningAll()
-    .$castTo<ContentRow>()
-    .executeTakeFirstOrThrow()
-  await indexWords(db, dialect, resource, row)
-  return row
-}
-
-/** The items, in the bin too, that were made between two instants (ms) by nobody whom the history knows. */
+/** Items that no administrator created, also in the bin. @param range of the creation time. ms since 1970 */
 export async function madeByNobody(
   db: Db,
   resource: ResourceName,
@@ -394,127 +325,4 @@ export async function madeByNobody(
       ),
     )
     .execute()
-}
-
-/** Writes columns of an item, and those that follow from them. */
-export async function updateItem(
-  db: Db,
-  dialect: Dialect,
-  resource: ResourceName,
-  { seq, createdAt }: ContentRow,
-  columns: Partial<ContentRow>,
-): Promise<ContentRow> {
-  const row = await db
-    .updateTable(shared(resource))
-    .set({ ...columns, ...derivedColumns(resource, columns, createdAt) } as never)
-    .where('seq', '=', seq)
-    .returningAll()
-    .$castTo<ContentRow>()
-    .executeTakeFirstOrThrow()
-  await indexWords(db, dialect, resource, row)
-  return row
-}
-
-/** Deletes an item of the bin for good and its preview, and lets go of its pictures. */
-export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
-  await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
-  await removePreview(db, resource, row.id)
-  await replaceMediaRefs(db, resource, row.id, [])
-  await replaceMentions(db, resource, row.id, [])
-  await forgetSlugs(db, row.id)
-}
-
-/** What cached pages depend on: the content, and what the club sets. */
-export type Revised = ResourceName | 'settings'
-
-/** Raises the resource's revision: cached pages that read it are stale from this commit on, in every process. */
-export async function raiseRevision(db: Db, resource: Revised, added: number): Promise<number> {
-  const raised = await db
-    .updateTable('revisions')
-    .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', added) }))
-    .where('resource', '=', resource)
-    .returning('revision')
-    .executeTakeFirst()
-  if (!raised) throw new Error(`${resource} has no revision`)
-  const { revision } = raised
-  // PostgreSQL tells others with the commit, and nobody if there is none; readers of a SQLite file look for themselves.
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
-    await sql`select pg_notify(${REVISIONS_CHANNEL}, ${`${resource} ${revision}`})`.execute(db)
-  }
-  return revision
-}
-
-/** A notice's words are a resource and its revision. */
-export const REVISIONS_CHANNEL = 'revisions'
-
-export type Revisions = Record<Revised, number>
-
-export async function readRevisions(db: Db): Promise<Revisions> {
-  const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
-  const found = new Map(rows.map((row) => [row.resource, row.revision]))
-  const revised: Revised[] = [...resourceNames, 'settings']
-  return Object.fromEntries(revised.map((name) => [name, found.get(name) ?? 0])) as Revisions
-}
-
-/** Says which pictures an item holds; pictures that nothing holds are swept. */
-export async function replaceMediaRefs(
-  db: Db,
-  resource: string,
-  itemId: string,
-  mediaIds: string[],
-): Promise<void> {
-  const held = await db
-    .selectFrom('mediaRefs')
-    .select('mediaId')
-    .where('resource', '=', resource)
-    .where('itemId', '=', itemId)
-    .execute()
-  const before = new Set(held.map(({ mediaId }) => mediaId))
-  const after = new Set(mediaIds)
-  const gone = [...before.difference(after)]
-  const added = [...after.difference(before)]
-  if (gone.length > 0)
-    await db
-      .deleteFrom('mediaRefs')
-      .where('resource', '=', resource)
-      .where('itemId', '=', itemId)
-      .where('mediaId', 'in', gone)
-      .execute()
-  if (added.length > 0)
-    await db
-      .insertInto('mediaRefs')
-      .values(added.map((mediaId) => ({ mediaId, resource, itemId })))
-      .execute()
-}
-
-export interface Idempotency {
-  key: string
-  userId: string
-  resource: ResourceName | 'answers'
-}
-
-export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) =>
-  db
-    .selectFrom('idempotency')
-    .select(['itemId', 'fingerprint'])
-    .where('key', '=', key)
-    .where('userId', '=', userId)
-    .where('resource', '=', resource)
-    .executeTakeFirst()
-
-/** @returns false when the key is known already: nothing was written */
-export async function rememberIdempotency(
-  db: Db,
-  idempotency: Idempotency & { fingerprint: string; itemId: string; createdAt: number },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('idempotency')
-    .values(idempotency)
-    .onConflict((conflict) => conflict.columns(['key', 'userId', 'resource']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export async function forgetIdempotency(database: Database, before: number): Promise<void> {
-  await database.write((tx) => tx.deleteFrom('idempotency').where('createdAt', '<', before).execute())
 }

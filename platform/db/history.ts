@@ -1,4 +1,4 @@
-/** Rows of the log of who did what. */
+/** Rows of the audit log. */
 import type { Kysely } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { HistoryResource } from '../content/shared/versions.ts'
@@ -20,7 +20,7 @@ export interface HistoryQuery {
   user?: string | undefined
 }
 
-/** The newest entries first. Each filter has an index that ends in this order. */
+/** Lists entries, the newest first. Each filter has an index in this order. */
 export async function listHistory(
   db: Db,
   { limit, page, resource, item, user }: HistoryQuery,
@@ -41,7 +41,7 @@ export async function listHistory(
   return { rows, total: Number(counted.n) }
 }
 
-/** The newest entries of what people did, and not the system. */
+/** The newest entries by people, without those of the system. */
 export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]> =>
   db
     .selectFrom('history')
@@ -54,7 +54,7 @@ export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]>
 export const findEntry = (db: Db, id: string) =>
   db.selectFrom('history').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What was written to an item since `seq`, that entry included: the last first. */
+/** Entries of an item from `seq` on, the newest first. */
 export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) =>
   db
     .selectFrom('history')
@@ -65,7 +65,7 @@ export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) 
     .orderBy('seq', 'desc')
     .execute()
 
-/** Which of these items there are, and which of them lie in the bin. */
+/** Finds which items exist, and which of them are in the bin. */
 export async function statesOf(
   db: Db,
   resource: ResourceName,
@@ -79,7 +79,7 @@ export async function statesOf(
   return new Map(rows.map(({ id, deletedAt }) => [id, deletedAt === null ? 'live' : 'trash']))
 }
 
-/** When these live items were last written, and the address and the name of who did. */
+/** Time and author of the last write of live items. */
 export async function latestChanges(
   db: Db,
   resource: ResourceName,
@@ -90,7 +90,7 @@ export async function latestChanges(
     .selectFrom(table)
     .leftJoin('users', 'users.id', 'updatedBy')
     .select((eb) => {
-      // Whoever has gone since is still named where it was written down.
+      // The audit log keeps the names of deleted users.
       const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
         eb
           .selectFrom('history')
@@ -121,7 +121,7 @@ export async function latestChanges(
   }))
 }
 
-/** An item is gone for good: that it was written to stays, what was written goes, and so do the pictures in it. */
+/** Erases the contents of a deleted item's entries, and their references to media. The entries stay. */
 export async function forgetChanges(tx: Db, resource: ResourceName, itemId: string): Promise<void> {
   await tx
     .deleteFrom('mediaRefs')
@@ -142,7 +142,7 @@ export async function forgetChanges(tx: Db, resource: ResourceName, itemId: stri
     .execute()
 }
 
-/** Erases what was written down before `before` (ms since 1970), and lets go of the pictures in it. */
+/** Erases entries before `before`, and their references to media. ms since 1970 */
 export async function forgetHistory(tx: Db, before: number): Promise<void> {
   await tx
     .deleteFrom('mediaRefs')

@@ -1,4 +1,4 @@
-/** Puts all rows of a club into a database, in one transaction: afterwards it holds that club, or what it held before. */
+/** Loads all rows of a club into a database, in one transaction. After an error the database is unchanged. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Dialect } from './connect.ts'
 import { bringTo, migrationNames } from './migrate.ts'
@@ -11,19 +11,19 @@ import type { ContentRow, Tables } from './tables.ts'
 export interface Rows {
   migration: string
   counters: Record<string, number>
-  /** In the order in which they shall count: any. */
+  /** Rows of a table, in any order. */
   of(table: string): AsyncIterable<Record<string, Cell>>
   /** Writes further rows in the same transaction. */
   finish?(tx: Transaction<Tables>): Promise<void>
 }
 
-/** Bound values of one statement: SQLite takes 32766, PostgreSQL 65535. */
+/** Bound values of one statement. SQLite allows 32766, PostgreSQL 65535. */
 const VALUES_PER_STATEMENT = 5_000
 const ITEMS_PER_PAGE = 500
 
 /**
- * Whatever was there goes. What an older version wrote is brought to the newest one, and the search index is made anew.
- * @throws without having changed anything
+ * Replaces all rows. Rows of an older schema are migrated to the newest one, and the search index is built again.
+ * @throws without any change
  */
 export async function load(database: Database, rows: Rows): Promise<void> {
   const tables = await schemaAt(rows.migration)
@@ -31,7 +31,7 @@ export async function load(database: Database, rows: Rows): Promise<void> {
     for (const table of await presentTables(tx, database.dialect))
       await sql`drop table ${sql.table(table)}`.execute(tx)
     await bringTo(tx, rows.migration)
-    // What the migrations themselves put in.
+    // Rows that migrations inserted.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
     for (const table of tables) await fill(tx, table, rows.of(table.name))
     for (const { name } of tables.filter(({ counts }) => counts))
@@ -43,7 +43,7 @@ export async function load(database: Database, rows: Rows): Promise<void> {
   })
 }
 
-/** Whether nothing was ever written: no database, no schema, or what the first start leaves in one. */
+/** True when the club was never used: no database, no schema, or only the rows of the first start. */
 export async function isEmpty(database: Database): Promise<boolean> {
   const shapes = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   for (const name of await presentTables(database.read, database.dialect)) {
@@ -54,7 +54,7 @@ export async function isEmpty(database: Database): Promise<boolean> {
   return true
 }
 
-/** Tables that hold something before anybody wrote. `links` has the one by which a new club is claimed; to open a page is a visit. */
+/** Tables with rows in an unused club. `links` has the claim link, and opening a page counts a visit. */
 const BORN_FILLED = ['revisions', 'links', 'throttles', 'visits', 'clicks']
 
 async function fill(
@@ -90,7 +90,7 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
   await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
 }
 
-/** The search index has no items of the trash (platform/db/content.ts). */
+/** The search index has no items of the trash (platform/db/content-writes.ts). */
 async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
   for (let last = 0; ; ) {
     const items = await tx

@@ -1,4 +1,4 @@
-/** What rows of items refer to, and when they are revealed, beside the rows themselves: written with every item. */
+/** References of items and times of their delayed fields, in a separate table. Each write of an item replaces its rows. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Reference } from '../content/shared/fields.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -8,7 +8,7 @@ type Db = Kysely<Tables>
 
 export interface Mention {
   to: Reference | null
-  /** ms since 1970; null: it is no secret. */
+  /** When visitors may see it. null: at once. ms since 1970 */
   revealAt: number | null
 }
 
@@ -31,12 +31,12 @@ export async function replaceMentions(
   await tx.insertInto('mentions').values(rows).execute()
 }
 
-/** The condition that an item refers to another, as far as visitors know at an instant. */
+/** The condition that an item refers to another one in a field that visitors see at `now`. */
 export const mentioning = (resource: ResourceName, { resource: to, _id }: Reference, now: number) =>
   sql<boolean>`"id" in (
     select "itemId" from "mentions"
     where "toId" = ${_id} and "toResource" = ${to} and "resource" = ${resource} and ("revealAt" is null or "revealAt" <= ${now}))`
 
-/** The condition that something of an item is still to be revealed. */
+/** The condition that an item has fields that visitors do not see at `now`. */
 export const hasSecrets = (resource: ResourceName, now: number): RawBuilder<boolean> =>
   sql`"id" in (select "itemId" from "mentions" where "resource" = ${resource} and "revealAt" > ${now})`

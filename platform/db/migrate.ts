@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. Runs at every start; two processes may start at once. */
+/** Migrates a database to the newest schema. Runs at each start. Two processes may start at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 export const migrationNames = Object.keys(migrations)
 
 /**
- * Runs what is missing up to and including `migration`. Within a transaction, all of it is part of that.
+ * Runs pending migrations up to and including `migration`, in the caller's transaction if `db` is one.
  * @throws the failure of a migration
  */
 export async function bringTo(db: Kysely<Tables>, migration: string): Promise<void> {
@@ -22,15 +22,15 @@ const migratorOf = (db: Kysely<Tables>) =>
   new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 const PAUSE_MS = 250
-/** Another process's migrations may take a while on SQLite; on PostgreSQL one waits for its lock inside the attempt. */
+/** Migrations of another process may take a while on SQLite. On PostgreSQL an attempt waits for the lock. */
 const LOCKED_ATTEMPTS = 40
-/** Two that create Kysely's own tables at the same moment get past each other at once, or it is something else. */
+/** A collision of two processes that create Kysely's tables ends at once. More failures have another reason. */
 const COLLISION_ATTEMPTS = 4
 
 /**
- * All pending migrations in one transaction: PostgreSQL's advisory lock, or SQLite's write lock, keeps a second
- * process waiting until they are done.
- * @throws the failure of a migration, the schema being as it was before
+ * Runs all pending migrations in one transaction. PostgreSQL's advisory lock, or SQLite's write lock, makes a second
+ * process wait until its end.
+ * @throws the failure of a migration. The schema is unchanged then
  */
 export async function migrate(database: Database): Promise<void> {
   const migrator = migratorOf(database.read)

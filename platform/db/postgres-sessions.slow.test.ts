@@ -12,8 +12,7 @@ import { pgbouncerProgram, startPgbouncer } from '../../test/support/pgbouncer.t
 import { postgresPlace, type TestDatabase } from '../../test/support/places.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { readEnv } from '../process/env.ts'
-import { leadOn } from './lead.ts'
-import { requireSessions, UnsuitableDatabase } from './postgres-sessions.ts'
+import { leadOn, requireSessions, UnsuitableDatabase } from './postgres-sessions.ts'
 
 let place: TestDatabase
 let url: string

@@ -1,13 +1,16 @@
 /**
- * Checks at each start that every connection to PostgreSQL is a session of its own. The leader election (lead.ts) holds a
- * lock of its session, and LISTEN delivers other processes' writes. Both fail without an error behind a pooler that gives
- * each transaction another session. On CockroachDB, advisory locks do not exclude other sessions.
+ * Sessions of PostgreSQL. The leader election holds a lock of its session, and LISTEN delivers other processes' writes. Both
+ * fail without an error behind a pooler that gives each transaction another session. So each start checks that every
+ * connection is a session of its own. On CockroachDB, advisory locks do not exclude other sessions.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
+import type { Tables } from './tables.ts'
 
-/** Time limit of each step, including the notification. ms */
+/** Time limit of each query, and of a notification. A leader steps down when the database is silent for longer. ms */
 const ANSWER_MS = 5_000
 
 /** The database server cannot be used. The message is one line of Spanish that follows «DATABASE_URL: ». */
@@ -70,4 +73,73 @@ async function hears(listener: Client, sender: Client, channel: string): Promise
   await listener.query(`listen "${channel}"`)
   await sender.query({ text: `select pg_notify($1, '')`, values: [channel] })
   return notice
+}
+
+/** Interval of the leader's queries, and of the other processes' tries to lead. ms */
+const LOOK_MS = 2_000
+/**
+ * PostgreSQL ends a session after this silence. Without it, a leader whose machine lost power would keep the lock for two
+ * hours. Longer than LOOK_MS and ANSWER_MS together, so that the old leader steps down before a new one begins. ms
+ */
+const SILENCE_MS = 15_000
+
+/** Takes part in a leader election. @returns ends the participation. The leader's work must have stopped before */
+export function leadOn(
+  connectionString: string,
+  matter: string,
+  change: (leads: boolean) => void,
+): () => Promise<void> {
+  const ended = new AbortController()
+  const pause = () => sleep(LOOK_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+
+  async function hold() {
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    })
+    client.on('error', () => {})
+    let leads = false
+    try {
+      await client.connect()
+      await client.query(`set idle_session_timeout = ${SILENCE_MS}`)
+      while (!ended.signal.aborted) {
+        const { rows } = await client.query<{ leads: boolean }>(
+          leads
+            ? 'select true as leads'
+            : { text: 'select pg_try_advisory_lock(hashtextextended($1, 0)) as leads', values: [matter] },
+        )
+        if (!leads && rows[0]?.leads) {
+          leads = true
+          change(true)
+        }
+        await pause()
+      }
+    } finally {
+      if (leads && !ended.signal.aborted) change(false)
+      await client.end().catch(() => {})
+    }
+  }
+
+  const leading = (async () => {
+    while (!ended.signal.aborted) {
+      await hold().catch(() => {})
+      await pause()
+    }
+  })()
+  return async () => {
+    ended.abort()
+    await leading
+  }
+}
+
+/** True when a process holds the lock of `leadOn`. pg_locks shows its 64-bit key as two halves (objsubid 1). */
+export async function hasLeader(read: Kysely<Tables>, matter: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32) | objid::bigint = hashtextextended(${matter}, 0)`.execute(read)
+  return rows.length > 0
 }

@@ -1,6 +1,6 @@
 /**
- * The items that visitors may see, as conditions of queries: no job changes a row when its time comes. `now` is in ms since 1970
- * everywhere. Each condition has an index (platform/db/difference.ts), so that a query reads only the rows that it returns.
+ * Publication as conditions of queries, without a job that changes rows at their time. `now` is in ms since 1970. Each
+ * condition has an index (new-migration/difference.ts), so that a query reads only the rows that it returns.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ListState, State } from '../content/shared/publication.ts'
@@ -14,14 +14,14 @@ const live: Condition = sql`"deletedAt" is null`
 /** Rows that are neither drafts nor in the trash. They may be scheduled for later. */
 export const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
 
-/** Whether visitors may see a row. */
+/** The condition that visitors see a row. */
 export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
   deletedAt === null &&
   draft === 0 &&
   (publishAt === null || publishAt <= now) &&
   (unpublishAt === null || unpublishAt > now)
 
-/** Whether visitors may have seen a row at any moment from its last change until `now`. */
+/** The condition that visitors saw a row at any time between its last change and `now`. */
 export const wasVisible = (row: ContentRow, now: number): boolean =>
   row.deletedAt === null &&
   row.draft === 0 &&
@@ -30,7 +30,7 @@ export const wasVisible = (row: ContentRow, now: number): boolean =>
 
 /**
  * The condition that a row is in a state.
- * @param including the id of an item that counts as published unless it is in the bin
+ * @param including id of an item outside the bin that counts as published
  */
 export function inState(state: ListState, now: number, including?: string): Condition {
   switch (state) {
@@ -53,8 +53,8 @@ const isTime = (now: number): Condition =>
   sql`("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
 
 /**
- * How many rows are in a state, as `inState` tells it. What is published is counted by what is not: that may be 100000 rows, and lists ask
- * each time.
+ * Counts the rows in a state. Published rows are counted as all rows without the others, because each list needs the count
+ * and there may be 100,000 of them.
  */
 export async function countIn(
   db: Db,
@@ -80,7 +80,7 @@ export async function countIn(
   return Number(rows[0]?.n ?? 0)
 }
 
-/** The rows of a resource that are scheduled, the first that appears first; at most `limit`. */
+/** Scheduled rows of a resource, the next one first. */
 export async function firstToAppear(
   db: Db,
   resource: ResourceName,
@@ -92,7 +92,7 @@ export async function firstToAppear(
   return rows
 }
 
-/** The drafts of a resource, the last that was changed first; at most `limit`. */
+/** Drafts of a resource, the last changed one first. */
 export async function lastDrafts(db: Db, resource: ResourceName, limit: number): Promise<ContentRow[]> {
   const { rows } = await sql<ContentRow>`
     select * from ${sql.table(resource)} where "deletedAt" is null and "draft" = 1
@@ -100,7 +100,7 @@ export async function lastDrafts(db: Db, resource: ResourceName, limit: number):
   return rows
 }
 
-/** When the next item of a resource appears or ends, or something of one is revealed; Infinity: as things are, nothing is. */
+/** Time at which the next item of a resource appears, ends or reveals a field. Infinity without such an item. */
 export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
   const table = sql.table(resource)
   const first = (column: string) =>

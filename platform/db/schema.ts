@@ -1,4 +1,4 @@
-/** What the migrations make, as far as whoever carries rows from one database to another has to know it. */
+/** Tables that the migrations create, for copying rows from one database to another. */
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from './connect.ts'
@@ -9,11 +9,11 @@ import type { Tables } from './tables.ts'
 
 export interface TableShape {
   name: string
-  /** Without what only one of the databases has, such as PostgreSQL's search words. */
+  /** Columns of both databases. PostgreSQL's search words are left out. */
   columns: string[]
   /** The primary key. */
   key: string[]
-  /** Whether its `seq` counts on by itself. */
+  /** True for a table with an automatic counter, `seq`. */
   counts: boolean
 }
 
@@ -23,12 +23,12 @@ const rowsOf = async (db: Kysely<Tables>, text: string): Promise<Row[]> =>
   (await sql.raw<Row>(text).execute(db)).rows
 
 /**
- * The tables of a version of the schema, each after those that it refers to: in this order they can be filled. Search
- * indexes and the migrator's own tables are not among them.
- * @param migration the last one that ran
+ * Tables of a version of the schema, without search indexes and the migrator's tables. Each table follows the tables that it
+ * refers to, so they can be filled in this order.
+ * @param migration the last applied migration
  */
 export async function schemaAt(migration: string): Promise<TableShape[]> {
-  // The migrations themselves say it best, and an empty SQLite takes them within milliseconds.
+  // Runs the migrations on an empty SQLite, which takes milliseconds.
   const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
   try {
     await bringTo(db, migration)
@@ -58,18 +58,18 @@ export async function schemaAt(migration: string): Promise<TableShape[]> {
   }
 }
 
-/** The database has no schema: there is no club in it. */
+/** The database has no schema and so no club. */
 export class NoClub extends Error {
   override name = 'NoClub'
 }
 
-/** The database was written by a version that knows more than this one. */
+/** A newer version of the program wrote the database. */
 export class UnknownSchema extends Error {
   override name = 'UnknownSchema'
 }
 
 /**
- * The migrations that ran on a database, oldest first; none where there is no schema yet.
+ * Applied migrations of a database, oldest first. Empty without a schema.
  * @throws UnknownSchema
  */
 export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
@@ -83,8 +83,8 @@ export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * Whether a migration is due that the release before must not see: it may write on beside those alone that say
- * `export const alongside = true`. An added column is not yet one, if something is worked out for it from then on.
+ * True when a pending migration excludes the previous release. Only after migrations with `export const alongside = true`
+ * may the previous release continue to write. A new column that needs computed values is not enough.
  */
 export async function changesUnderOthers(db: Kysely<Tables>): Promise<boolean> {
   const ran = new Set(await migrationsOf(db))
@@ -94,7 +94,7 @@ export async function changesUnderOthers(db: Kysely<Tables>): Promise<boolean> {
   return due.some(({ alongside }) => !alongside)
 }
 
-/** Tables of ours that a database has, children first: in this order they can be dropped. Search indexes included. */
+/** The club's tables in a database, with search indexes. Children come first, so they can be dropped in this order. */
 export async function presentTables(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
   const order = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   const present =
@@ -111,7 +111,7 @@ export async function presentTables(db: Kysely<Tables>, dialect: Dialect): Promi
           )
         )
           .map(({ name }) => String(name))
-          // Others may have tables of their own in the same database: theirs stay.
+          // Tables of other programs in the same database stay.
           .filter((name) => order.includes(name) || name.startsWith('kysely_'))
   return present.sort((a, b) => order.indexOf(b) - order.indexOf(a))
 }

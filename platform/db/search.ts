@@ -1,6 +1,6 @@
 /**
- * Full-text search of both databases: beginnings of words, without regard to case or accents. The words are folded
- * here, so that SQLite and PostgreSQL index and find exactly the same.
+ * Full-text search in both databases: prefixes of words, without case and accents. Words are folded here, so that SQLite
+ * and PostgreSQL find the same.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { searchedText } from '../content/shared/field-types.ts'
@@ -10,20 +10,20 @@ import { fold } from '../content/shared/titles.ts'
 import type { Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
 
-/** Longer runs of letters are no words, and PostgreSQL limits a lexeme to 2 kB. */
+/** Upper limit of a word's length. PostgreSQL limits a lexeme to 2 kB. */
 const WORD_MAX = 64
 const QUERY_WORDS_MAX = 12
 
 const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
 
-/** The words by which an item is found. */
+/** Words of an item for the search index. */
 export const searchableWords = (
   declaration: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
 ): string => [...new Set(searchedText(declaration, item).flatMap(wordsOf))].join(' ')
 
-/** What has an index of words, and the fields that it is found by: live items of content, and messages. */
+/** Tables with a search index. */
 export const searched = {
   ...resources,
   messages: { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } },
@@ -31,11 +31,11 @@ export const searched = {
 
 const wordsTable = (resource: string) => sql.table(`${resource}Words`)
 
-/** The condition that an item of `resource` matches `q`, or null when `q` holds no word. */
+/** The condition that an item of `resource` matches `q`, or null when `q` has no word. */
 export function matches(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
   const words = wordsOf(q).slice(0, QUERY_WORDS_MAX)
   if (words.length === 0) return null
-  // Words hold letters and digits only, so quoting them is all the escaping that either query language needs.
+  // Words contain only letters and digits, so quotes are enough to escape them in both query languages.
   if (dialect === 'sqlite') {
     const query = words.map((word) => `"${word}"*`).join(' AND ')
     return sql<boolean>`seq in (select rowid from ${wordsTable(resource)} where words match ${query})`
@@ -44,7 +44,7 @@ export function matches(dialect: Dialect, resource: string, q: string): RawBuild
   return sql<boolean>`words @@ ${query}::tsquery`
 }
 
-/** Whether words (see `searchableWords`) match `q` as the index would have it. */
+/** True when words (see `searchableWords`) match `q`, by the rules of the index. */
 export function hasWords(words: string, q: string): boolean {
   const all = words.split(' ')
   return wordsOf(q)
@@ -53,7 +53,7 @@ export function hasWords(words: string, q: string): boolean {
 }
 
 /**
- * Takes rows that are about to be deleted out of the index. Part of the write's transaction.
+ * Removes rows from the index before their deletion, in the same transaction.
  * @param seqs a query for them
  */
 export async function forget(
@@ -62,11 +62,11 @@ export async function forget(
   resource: string,
   seqs: Expression<{ seq: number }>,
 ): Promise<void> {
-  // PostgreSQL's index is a column of the row itself.
+  // On PostgreSQL the index is a column of the row.
   if (dialect === 'sqlite') await sql`delete from ${wordsTable(resource)} where rowid in ${seqs}`.execute(db)
 }
 
-/** Puts an item into the index, or takes it out with `words: null`. Part of the write's transaction. */
+/** Adds an item to the index, or removes it with `words: null`, in the transaction of the write. */
 export async function index(
   db: Kysely<Tables>,
   dialect: Dialect,

@@ -1,5 +1,6 @@
-/** Texts by key, in the table `settings`: what the club sets, and what its processes and programs leave for each other. */
+/** Rows of the table `settings`: texts by key, of the club and of its processes, and the club's groups of settings. */
 import type { Kysely } from 'kysely'
+import type { Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -18,8 +19,9 @@ export async function writeSetting(tx: Db, key: string, value: string): Promise<
 }
 
 /**
- * Writes a text in place of the one that was read, null where there was none.
- * @returns false when somebody else wrote in between: nothing changed
+ * Replaces a text, if it did not change since it was read.
+ * @param before the read text; null when the key was missing
+ * @returns false, without a write, when another write was faster
  */
 export async function replaceSetting(
   tx: Db,
@@ -44,3 +46,46 @@ export async function replaceSetting(
           .executeTakeFirst()
   return written !== undefined
 }
+
+export interface StoredGroup {
+  /** Number of edits. */
+  version: number
+  /** Time of the last edit; null without edits. ms since 1970 */
+  updatedAt: number | null
+  updatedBy: string | null
+  /** Values by field, in the form of item columns. Fields with their default are left out. */
+  said: Record<string, string | null>
+}
+
+export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
+
+const keyOf = (group: string): string => `site.${group}`
+
+export async function findGroup(db: Db, group: string): Promise<StoredGroup> {
+  const stored = await readSetting(db, keyOf(group))
+  return stored === null ? UNTOUCHED : (JSON.parse(stored) as StoredGroup)
+}
+
+/** Finds edited groups, by name. */
+export async function findGroups(db: Db, groups: string[]): Promise<Map<string, StoredGroup>> {
+  const rows = await db.selectFrom('settings').selectAll().where('key', 'in', groups.map(keyOf)).execute()
+  return new Map(
+    rows.map(({ key, value }) => [key.slice(keyOf('').length), JSON.parse(value) as StoredGroup]),
+  )
+}
+
+/** As `findGroup`, and locks all groups until the transaction ends. SQLite has one writer at a time. */
+export async function lockGroup(tx: Db, dialect: Dialect, group: string): Promise<StoredGroup> {
+  // An unedited group has no row, so the row of the revision is locked. Each write of a group raises it.
+  if (dialect === 'postgres')
+    await tx
+      .selectFrom('revisions')
+      .select('revision')
+      .where('resource', '=', 'settings')
+      .forUpdate()
+      .execute()
+  return findGroup(tx, group)
+}
+
+export const saveGroup = (tx: Db, group: string, stored: StoredGroup): Promise<void> =>
+  writeSetting(tx, keyOf(group), JSON.stringify(stored))

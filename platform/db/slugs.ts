@@ -1,4 +1,4 @@
-/** Addresses of pages: the column `slug` of a resource whose items have pages, and the table of all of them. */
+/** Addresses of pages: the column `slug` of resources with pages, and a table of all slugs. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'
 import { type Dialect, inTurn } from './connect.ts'
@@ -7,16 +7,16 @@ import type { Tables } from './tables.ts'
 type Db = Kysely<Tables>
 
 export interface SlugOwner {
-  /** The path above its pages. */
+  /** Path of the resource's pages. */
   path: string
   resource: ResourceName
   id: string
 }
 
 /**
- * Gives an item the slug that it would have to itself, or that with the first number that is free. What led to another item
- * from there ends.
- * @param own what it has now; null: nothing
+ * Gives an item the wanted slug, or the slug with the first free number. An old redirect from this slug to another item
+ * ends.
+ * @param own present slug; null when the item has none
  * @returns its slug
  */
 export async function claimSlug(
@@ -25,7 +25,7 @@ export async function claimSlug(
   { path, resource, id }: SlugOwner,
   { wanted, own }: { wanted: string; own: string | null },
 ): Promise<string> {
-  // Numbered or not, it says the same.
+  // The present slug is the wanted one, perhaps with a number.
   if (
     own !== null &&
     (own === wanted || (own.startsWith(`${wanted}-`) && /^\d+$/.test(own.slice(wanted.length + 1))))
@@ -53,25 +53,25 @@ export async function claimSlug(
   }
 }
 
-/** The condition of an item's address. */
+/** The condition for the row of an item's slug. */
 const addressOf =
   ({ path, id }: SlugOwner, slug: string) =>
   (eb: ExpressionBuilder<Tables, 'slugs'>) =>
     eb.and({ path, slug, itemId: id })
 
-/** Visitors saw the item under its slug. */
+/** Marks that visitors saw the item under this slug. */
 export async function rememberSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
   await tx.updateTable('slugs').set({ wasVisible: 1 }).where(addressOf(owner, slug)).execute()
 }
 
-/** An item has a slug no more: it leads to the item where visitors saw it, else it is free. */
+/** Takes a slug from an item. It becomes a redirect if visitors saw it, otherwise it is free. */
 export async function releaseSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
   const own = addressOf(owner, slug)
   await tx.deleteFrom('slugs').where(own).where('wasVisible', '=', 0).execute()
   await tx.updateTable('slugs').set({ isOwn: 0 }).where(own).execute()
 }
 
-/** The item that a slug leads to, whether or not it is the item's own. */
+/** The item of a slug, also of a redirect. */
 export const findSlug = (db: Db, path: string, slug: string) =>
   db
     .selectFrom('slugs')
@@ -80,7 +80,7 @@ export const findSlug = (db: Db, path: string, slug: string) =>
     .where('slug', '=', slug)
     .executeTakeFirst()
 
-/** All slugs that lead, or led, to some items. */
+/** All slugs of several items, with redirects. */
 export async function slugsOf(
   db: Db,
   path: string,
@@ -95,7 +95,7 @@ export async function slugsOf(
     .execute()
 }
 
-/** Deletes what an item that is gone for good left. */
+/** Deletes all slugs of a deleted item. */
 export async function forgetSlugs(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('slugs').where('itemId', '=', id).execute()
 }

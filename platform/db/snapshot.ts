@@ -1,22 +1,22 @@
 /**
- * All rows of a running club as they were at one moment, whichever database it has: what a backup is made of. Writers
- * are not held up; SQLite keeps what they write aside (its WAL) and PostgreSQL keeps old versions for as long.
+ * Reads all rows of a running club at one moment, for a backup. Writers do not wait: SQLite keeps their writes in its
+ * write-ahead log, and PostgreSQL keeps old versions of rows.
  */
 import { type Kysely, sql } from 'kysely'
 import { connect, type Dialect } from './connect.ts'
 import { migrationsOf, NoClub, schemaAt, type TableShape } from './schema.ts'
 import type { Tables } from './tables.ts'
 
-/** What a cell holds: what JSON can say without loss. */
+/** Value of a cell, which JSON can represent without loss. */
 export type Cell = string | number | null
 
 export interface Snapshot {
-  /** The newest migration that ran. */
+  /** The newest applied migration. */
   migration: string
   /** Parents before children. */
   tables: TableShape[]
   rows(table: TableShape): AsyncIterable<Record<string, Cell>>
-  /** The last number that each counting table gave out, of rows that are gone too. */
+  /** The last number of each table with a counter, also if its row was deleted. */
   counters(): Promise<Record<string, number>>
 }
 
@@ -28,7 +28,7 @@ const BEGIN: Record<Dialect, string> = {
 }
 
 /**
- * Opens a connection of its own, and ends it when `work` is done.
+ * Uses a separate connection, and closes it after `work`.
  * @throws NoClub, UnknownSchema
  */
 export async function withSnapshot<T>(
@@ -58,7 +58,7 @@ export async function withSnapshot<T>(
   }
 }
 
-/** A page after the other along the primary key: memory stays bounded, and others get their turn in between. */
+/** Reads pages in the order of the primary key. Memory stays bounded, and other work runs between pages. */
 async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
   const list = (names: string[]) => sql.join(names.map((column) => sql.id(column)))
   let last: Record<string, Cell> | null = null
@@ -77,7 +77,7 @@ async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
   }
 }
 
-/** A kind of column that nobody taught this file would come back as something else. */
+/** Values of other types would be restored as different values. */
 function requireCells(table: string, row: Record<string, unknown>): Record<string, Cell> {
   for (const [column, value] of Object.entries(row)) {
     const whole = typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))

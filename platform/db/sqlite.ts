@@ -1,9 +1,9 @@
-/** SQLite for Kysely: its own dialect over `node:sqlite`. */
+/** A SQLite dialect for Kysely over `node:sqlite`. */
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
-/** Statements that are prepared once. Past this many the oldest goes: lists of ids make many shapes. */
+/** Upper limit of prepared statements. The oldest is dropped first, because lists of ids make many statements. */
 const STATEMENTS_KEPT = 500
 
 /**
@@ -13,8 +13,8 @@ const STATEMENTS_KEPT = 500
 const BUSY_TIMEOUT_MS = 50
 
 /**
- * What is written goes into the write-ahead log, and from there into the database once nothing was written for this long
- * (ms): a write that has to wait for that costs a tenth more. Who goes on writing does it at this many pages of 4 KiB.
+ * The write-ahead log is copied into the database after this time without writes, because a write that waits for the copy
+ * takes a tenth longer. During continuous writes it is copied at this number of pages of 4 KiB.
  */
 const CHECKPOINT_AFTER_MS = 2_000
 const CHECKPOINT_PAGES = 4_000
@@ -32,7 +32,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** The database of a club that has no other, in its DATA_DIR. */
+/** Path of the SQLite file in DATA_DIR. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'club.sqlite')
 
 export function sqliteDialect(file: string): SqliteDialect {
@@ -41,7 +41,7 @@ export function sqliteDialect(file: string): SqliteDialect {
 
 function open(file: string): SqliteDatabase {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
-  // FULL: an answered write survives a power cut.
+  // FULL: a committed write survives a power cut.
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY`,
   )
@@ -49,10 +49,10 @@ function open(file: string): SqliteDatabase {
   const checkpointWhenQuiet = () => {
     checkpoint ??= setTimeout(() => {
       try {
-        // Waits for nobody: what others are reading stays in the log.
+        // PASSIVE does not wait: pages that other connections read stay in the log.
         database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       } catch {
-        // A transaction of ours is open, or the disk is full: nothing is lost, and the next commit tries again.
+        // A transaction is open, or the disk is full. No data is lost, and the next commit tries again.
       }
     }, CHECKPOINT_AFTER_MS).unref()
     checkpoint.refresh()

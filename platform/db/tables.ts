@@ -1,36 +1,36 @@
-/** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
+/** Types of the rows of both databases, for Kysely. Times are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../auth/shared/accounts.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
 import type { AnswerWay } from '../mail/delivery-state.ts'
 
-/** What every kind of content has beside its declared fields. */
+/** Columns of all resources, beside the declared fields. */
 export interface ContentColumns {
   /** Order of creation. */
   seq: Generated<number>
   id: ColumnType<string, string, never>
-  /** Counts edits from 1; the entity's ETag. */
+  /** Edit counter from 1, and the entity's ETag. */
   version: number
   createdAt: ColumnType<number, number, never>
   updatedAt: number
   updatedBy: string | null
-  /** null: live. Else in the bin since then, for 30 days. */
+  /** Time of the deletion, after which the item is in the bin for 30 days. null for a live item. */
   deletedAt: number | null
   deletedBy: string | null
   /** JSON `{field: text | null}`. */
   alt: string
-  /** 1: a draft, which no visitor sees. */
+  /** 1 for a draft, which visitors cannot see. */
   draft: Generated<number>
-  /** Visitors see it from then on; null: from the start. */
+  /** Start of the publication. null: at creation. */
   publishAt: number | null
-  /** Visitors see it until then; null: for good. */
+  /** End of the publication. null: never. */
   unpublishAt: number | null
-  /** The later of `createdAt` and `publishAt`: what is newest where items have no date of their own. */
+  /** The later of `createdAt` and `publishAt`. Orders items without a date. */
   listedAt: Generated<number>
 }
 
-/** The kinds of field by which items have an order of names: see `isName` in platform/content/shared/field-types.ts. */
+/** Field types that order items by name: see `isName` in platform/content/shared/field-types.ts. */
 type NameKind = 'line' | 'text' | 'title' | 'rich' | 'url' | 'image'
 
 /** The column that orders items by name: see `sortKey` in platform/content/shared/titles.ts. */
@@ -39,22 +39,22 @@ interface NamedColumns {
 }
 
 interface TitledColumns {
-  /** The title without regard to case or accents: unique among live items. */
+  /** The title without case and accents. Unique among live items. */
   titleKey: string
 }
 
 interface NightColumns {
-  /** The day of which the night is (platform/shared/night-dates.ts): what lists are ordered by before `date`. */
+  /** Day of the night (platform/shared/night-dates.ts). Lists are ordered by it before `date`. */
   night: Generated<string>
 }
 
 interface OrderedColumns {
-  /** Where somebody put it, from 1 on; 0: nobody has since it was made. */
+  /** Manual position from 1. 0 for an item without one. */
   position: Generated<number>
 }
 
 interface PageColumns {
-  /** The last part of its page's address; null: in the bin it has none. */
+  /** Last part of the page's address. null in the bin. */
   slug: string | null
 }
 
@@ -62,7 +62,7 @@ type Heading<D extends Declared> = D['fields'][D['heading'] & keyof D['fields']]
 
 type Declared = Pick<Declaration, 'fields' | 'heading' | 'page'>
 
-/** The columns of a resource follow from its declaration, as does the migration that makes them (platform/db/difference.ts). */
+/** Columns follow from the declaration of a resource, as does their migration (new-migration/difference.ts). */
 type ContentTable<D extends Declared> = ContentColumns & {
   [N in keyof D['fields']]: D['fields'][N] extends { optional: true } ? string | null : string
 } & (Heading<D> extends {
@@ -77,38 +77,38 @@ type ContentTable<D extends Declared> = ContentColumns & {
 
 type ContentTables = { [R in ResourceName]: ContentTable<Resources[R]> }
 
-/** Titles that news items had before: their addresses lead to the new ones. */
+/** Former titles of news, whose addresses redirect to the present ones. */
 interface NewsTitlesTable {
   titleKey: string
   newsId: string
 }
 
-/** One row a resource: raised with every write to it, in the same transaction. */
+/** One row per resource, raised in the transaction of each write. */
 interface RevisionsTable {
   resource: string
   revision: number
-  /** How many live items there are: lists do not COUNT. */
+  /** Number of live items, so that lists need no COUNT. */
   live: number
 }
 
-/** A stored picture, film or sound; its id derives from the bytes of its source. Fields of content and of groups hold it. */
+/** A stored picture, film or sound. Its id is a hash of its bytes. Fields of content and settings refer to it. */
 interface MediaTable {
   id: string
   width: number
   height: number
   placeholder: string
   createdAt: number
-  /** When it was last stored; what is without references is swept 24 hours after. */
+  /** Time of the last upload. Media without references are removed 24 hours later. */
   touchedAt: number
-  /** null while its AVIF variants wait for the background. */
+  /** null until the background work has made its AVIF variants. */
   avifAt: number | null
-  /** 1: a film, of one file. */
+  /** 1 for a film, which has one file. */
   isFilm: Generated<number>
-  /** Of a sound, which is of one file too: 'mp3' or 'm4a'. */
+  /** 'mp3' or 'm4a' for a sound, which has one file. */
   audio: string | null
-  /** How long a sound plays; null: unknown. */
+  /** Duration of a sound. null when unknown. */
   seconds: number | null
-  /** Of a sound's file. */
+  /** Size of a sound's file. */
   bytes: number | null
 }
 
@@ -121,9 +121,9 @@ interface MediaRefsTable {
 interface UsersTable {
   id: string
   email: string
-  /** The address in lower case: unique. */
+  /** The address in lower case. Unique. */
   emailKey: string
-  /** What colleagues know them by; null: their address. */
+  /** null: the address is shown. */
   name: string | null
   passwordHash: string
   status: UserStatus
@@ -133,13 +133,13 @@ interface UsersTable {
   lastSignInAt: number | null
   /** Base32 secret of the authenticator app (RFC 6238), from the moment it is offered. */
   totpSecret: string | null
-  /** Since when a code is asked for at sign-in; null: it is not. */
+  /** Time at which the second factor was turned on. null when it is off. */
   totpAt: number | null
-  /** The time step of the code that was last accepted: each works once (RFC 6238 §5.2). */
+  /** Time step of the last accepted code, because each code works once (RFC 6238 §5.2). */
   totpStep: number | null
 }
 
-/** Codes for whoever lost their authenticator; each works once, then its row goes. */
+/** Recovery codes for a lost authenticator. Each works once, and its row is deleted then. */
 interface RecoveryCodesTable {
   userId: string
   /** SHA-256. */
@@ -147,63 +147,63 @@ interface RecoveryCodesTable {
 }
 
 interface SessionsTable {
-  /** SHA-256 of the cookie's token: a stolen database opens no session. */
+  /** SHA-256 of the cookie's token, so that a stolen database opens no session. */
   tokenHash: string
   userId: string
   createdAt: number
   seenAt: number
-  /** The browser that opened it, as it named itself. */
+  /** `User-Agent` of the browser that opened it. */
   userAgent: string | null
 }
 
 interface LinksTable {
   tokenHash: string
-  /** 'device': a browser that an account is known by (platform/auth/server/devices.ts), which no link is. */
+  /** 'device' is not a link, but a known browser (platform/auth/server/devices.ts). */
   kind: LinkKind | 'device'
   userId: string | null
   createdAt: number
   expiresAt: number
-  /** Of kind 'confirm': the password that was registered with it. Confirming makes it the user's; null: they keep theirs. */
+  /** Kind 'confirm': the registered password, which the user gets by confirming. null keeps the user's password. */
   passwordHash: string | null
-  /** Of kind 'confirm': the address that it was sent to. Confirming makes it the user's; null: they keep theirs. */
+  /** Kind 'confirm': the address of the mail, which the user gets by confirming. null keeps the user's address. */
   email: string | null
 }
 
-/** Counters of the rate limit. The name of the table is older: databases in use have it. */
+/** Counters of the rate limit. The table has an older name. */
 interface ThrottlesTable {
   key: string
   count: number
-  /** When the window began. */
+  /** Start of the window. */
   startedAt: number
   blockedUntil: number
 }
 
-/** Addresses of pages, unique in their space: those that items have, and those under which visitors saw them before. */
+/** Addresses of pages, unique within a path: present ones of items, and former ones that visitors saw. */
 interface SlugsTable {
-  /** The path above. */
+  /** Path of the resource's pages. */
   path: string
   slug: string
   resource: string
   itemId: string
-  /** 1: the item's own; 0: it leads to the item's own. */
+  /** 1 for the item's present slug, 0 for a redirect to it. */
   isOwn: number
-  /** 1: visitors saw the item under it. */
+  /** 1 when visitors saw the item under this slug. */
   wasVisible: Generated<number>
 }
 
-/** What rows of items refer to, and when they are revealed: one row for each that does either. */
+/** References of items, and times of their delayed fields. */
 interface MentionsTable {
   itemId: string
-  /** Counts those of an item. */
+  /** Number of the row within the item. */
   position: number
   resource: string
   toResource: string | null
   toId: string | null
-  /** null: it is no secret. */
+  /** When visitors may see it. null: at once. */
   revealAt: number | null
 }
 
-/** Links by which somebody without an account sees an item that is hidden: one an item. */
+/** Preview links of hidden items, for people without an account. One per item. */
 interface PreviewsTable {
   /** SHA-256. */
   tokenHash: string
@@ -213,18 +213,18 @@ interface PreviewsTable {
   expiresAt: number
 }
 
-/** Links by which somebody new becomes an administrator. */
+/** Invitations of new administrators. */
 interface InvitationsTable {
   id: string
   /** SHA-256. */
   tokenHash: string
-  /** Who is meant, as who invites calls them. */
+  /** Name of the invited person, chosen by the inviting administrator. */
   name: string | null
-  /** An invitation goes with who made it. */
+  /** Invitations are deleted with this user. */
   createdBy: string
   createdAt: number
   expiresAt: number
-  /** null: nobody has accepted it. */
+  /** Time of the acceptance. null for an unused invitation. */
   usedAt: number | null
 }
 
@@ -245,61 +245,61 @@ interface MessagesTable {
   body: string
   createdAt: number
   readAt: number | null
-  /** 1: it waits for an answer. */
+  /** 1 when the message waits for an answer. */
   isOpen: Generated<number>
 }
 
-/** What administrators answered, one row an answer; they go with the message. */
+/** Answers of administrators to messages. They are deleted with the message. */
 interface AnswersTable {
   seq: Generated<number>
   id: string
   messageId: string
   way: AnswerWay
-  /** '' where it was not given in writing. */
+  /** '' for an answer without text. */
   text: string
-  /** Addresses, joined by ', ': whom the visitor writes to in return. null: the site did not send it. */
+  /** Addresses for replies of the visitor, joined by ', '. null when the site did not send the answer. */
   replyTo: string | null
   userId: string
-  /** Address and name at that time: they stay when the user goes. */
+  /** Address and name at that time, which stay after the user's deletion. */
   userEmail: string
   userName: string | null
   createdAt: number
-  /** When its mail was given up; null: it was not. */
+  /** Time at which its mail was given up. */
   failedAt: number | null
   /** Why it was given up. */
   failure: string | null
 }
 
-/** Mail to be sent; a row stays until it was delivered, and after that as the proof of it. */
+/** Outgoing mail. A row stays after the delivery as its proof. */
 interface OutboxTable {
   seq: Generated<number>
   id: string
-  /** null: to the club, whoever that is when it goes out (MAIL_TO, or every active administrator). */
+  /** null: to the club, which is MAIL_TO or every active administrator at the time of sending. */
   recipient: string | null
   /** Addresses, joined by ', '. */
   replyTo: string | null
   subject: string
   text: string
   messageId: string | null
-  /** The answer to a message that it carries. */
+  /** The answer to a message in this mail. */
   answerId: string | null
   createdAt: number
   attempts: number
   nextAttemptAt: number
-  /** While a worker sends it, no other takes it. */
+  /** Until then a worker is sending the mail, and no other worker takes it. */
   claimedUntil: number
   deliveredAt: number | null
   lastError: string | null
 }
 
-/** Who did what: one row a write by an administrator. Pictures that a row names are held in mediaRefs, resource 'history'. */
+/** The audit log: one row per write. Its references to media are in mediaRefs with the resource 'history'. */
 interface HistoryTable {
   seq: Generated<number>
   id: string
   at: number
   /** null: the system itself. */
   userId: string | null
-  /** The address at that time: it stays when the user goes. */
+  /** The address at that time, which stays after the user's deletion. */
   userEmail: string | null
   /** The name at that time. */
   userName: string | null
@@ -309,23 +309,23 @@ interface HistoryTable {
   itemId: string
   /** The item's edit counter after the write, for content. */
   version: number | null
-  /** What the item was called. */
+  /** Display name of the item. */
   label: string
-  /** JSON `{field: [before, after]}`, null standing for "was not there". */
+  /** JSON `{field: [before, after]}`. null means missing. */
   changes: string
 }
 
-/** How often a page was seen in a day. */
+/** Page views per day. */
 interface VisitsTable {
   /** `YYYY-MM-DD` in the club's zone. */
   day: string
   path: string
-  /** '': nobody said where they came from. */
+  /** '' for an unknown source. */
   source: string
   count: number
 }
 
-/** How often somebody went on to the tickets of a night in a day. */
+/** Clicks on the ticket links of a night per day. */
 interface ClicksTable {
   /** `YYYY-MM-DD` in the club's zone. */
   day: string
@@ -333,7 +333,7 @@ interface ClicksTable {
   event: string
   /** The offer's `_id`, or 'url': that of the night itself. */
   offer: string
-  /** '': nobody said where they came from. */
+  /** '' for an unknown source. */
   source: string
   count: number
 }
@@ -370,5 +370,5 @@ export interface Tables extends ContentTables {
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** A row of whichever resource, as code that serves them all sees it. */
+/** A row of any resource, for code that handles all of them. */
 export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * Titles: the column `titleKey` of a resource that has a field of that kind, unique among its live items, and
- * `<resource>Titles`, which leads to the item from the titles under which visitors saw it before.
+ * Titles: the column `titleKey` of resources with a title field, unique among live items, and the table
+ * `<resource>Titles` with former titles that visitors saw, which redirect to the item.
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -15,7 +15,7 @@ const formerOf = (resource: ResourceName) => ({
   item: sql.ref(`${resource}Id`),
 })
 
-/** The visible item of that title, or the one that had it before. @param including as `inState` takes it */
+/** Finds the visible item with a title, or with this former title. @param including as in `inState` */
 export async function findByTitle(
   db: Db,
   resource: ResourceName,
@@ -30,7 +30,7 @@ export async function findByTitle(
   return former.rows[0] ?? null
 }
 
-/** Whether a live item has that title, other than the one with this id. */
+/** True when another live item has this title. */
 export async function isTitleTaken(
   db: Db,
   resource: ResourceName,
@@ -42,7 +42,7 @@ export async function isTitleTaken(
   return rows.length > 0
 }
 
-/** A title that visitors saw leads to the item from now on, whatever title that gets. */
+/** Stores a title that visitors saw, so that it redirects to the item later. */
 export async function rememberTitle(
   db: Db,
   resource: ResourceName,
@@ -54,7 +54,7 @@ export async function rememberTitle(
     on conflict ("titleKey") do update set ${item} = ${id}`.execute(db)
 }
 
-/** An item has this title now, which ends older redirects from it. */
+/** Deletes redirects from a title that an item has now. */
 export async function endRedirects(db: Db, resource: ResourceName, titleKey: string): Promise<void> {
   await sql`delete from ${formerOf(resource).table} where "titleKey" = ${titleKey}`.execute(db)
 }

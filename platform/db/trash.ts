@@ -1,4 +1,4 @@
-/** The bin: deleted items of all resources in one list, the last deleted first. */
+/** The bin: deleted items of all resources in one list, the last deleted one first. */
 import { sql } from 'kysely'
 import { type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
@@ -10,7 +10,7 @@ interface Binned {
   deletedAt: number
 }
 
-/** All that is in the bin, as one table. Each part is read from its own index (`<resource>_bin`). */
+/** All items in the bin as one table. Each part has its own index (`<resource>_bin`). */
 const binned = sql.join(
   resourceNames.map(
     (name) =>
@@ -23,9 +23,9 @@ export interface BinnedRow {
   resource: ResourceName
   row: ContentRow
   deletedAt: number
-  /** The address of who deleted it; null: nobody knows any more. */
+  /** Address of the user that deleted it. null when it is not recorded. */
   deletedBy: string | null
-  /** Their name. */
+  /** Name of that user. */
   deletedByName: string | null
 }
 
@@ -46,7 +46,7 @@ export async function listTrash(
         .leftJoin('users', 'users.id', 'deletedBy')
         .selectAll(resource as 'residents')
         .select((eb) => {
-          // Whoever has gone since is still named where it was written down.
+          // The audit log keeps the names of deleted users.
           const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
             eb
               .selectFrom('history')
@@ -99,7 +99,7 @@ export async function listTrash(
   return { rows, total: Number(counted.rows[0]?.n ?? 0) }
 }
 
-/** Ids of the oldest things in the bin that went there before `before`, some of each resource. */
+/** Ids of a resource's items that were deleted before `before`, the oldest first. */
 export async function oldestInTrash(
   { read }: Pick<Database, 'read'>,
   resource: ResourceName,

@@ -1,7 +1,7 @@
 /** How long messages are kept: a setting of the club, and the deletion of older messages. */
 import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { raiseRevision } from '../../../platform/db/content.ts'
+import { raiseRevision } from '../../../platform/db/revisions.ts'
 import { forget } from '../../../platform/db/search.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'

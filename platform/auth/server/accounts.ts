@@ -2,8 +2,8 @@
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
+import { transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
 import { rejectionMail } from '../../mail/templates.ts'
 import type { Credentials, User, UserStatus } from '../shared/accounts.ts'
 import {

@@ -4,9 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
-import { type Database, inTurn } from '../../db/connect.ts'
+import { type Database, inTurn, transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
 import type { Env } from '../../process/env.ts'
 import {
   type Credentials,

@@ -3,17 +3,15 @@ import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { record } from '../../content/server/audit-log.ts'
-import type { Database } from '../../db/connect.ts'
+import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
 import type { Credentials, User } from '../shared/accounts.ts'
-import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
-import type { Device, Devices } from './devices.ts'
-import type { Links } from './links.ts'
+import type { AccountServices } from './account-changes.ts'
+import { commonPasswordProblem } from './credential-checks.ts'
+import type { Device } from './devices.ts'
 import { hashPassword } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { Sessions } from './sessions.ts'
-import { emailKeyOf, toUser, type Users, userEntry } from './users.ts'
+import { emailKeyOf, toUser, userEntry } from './users.ts'
 
 export interface SignedIn {
   user: User
@@ -41,17 +39,6 @@ export interface SignIn {
   claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
 }
 
-interface SignInOptions {
-  database: Database
-  users: Users
-  links: Links
-  sessions: Sessions
-  devices: Devices
-  credentialChecks: CredentialChecks
-  secondFactor: SecondFactor
-  now: () => number
-}
-
 export function createSignIn({
   database,
   users,
@@ -61,7 +48,7 @@ export function createSignIn({
   credentialChecks,
   secondFactor,
   now,
-}: SignInOptions): SignIn {
+}: AccountServices & { secondFactor: SecondFactor }): SignIn {
   async function openSession(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn> {
     // An attacker may have planted the old token.
     if (caller.token) await sessions.end(caller.token, tx)

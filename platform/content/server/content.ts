@@ -4,7 +4,9 @@
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import * as store from '../../db/content.ts'
+import { findAny } from '../../db/content.ts'
+import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/content-writes.ts'
+import type { Revised } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { nameOf } from '../../shared/names.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
@@ -67,7 +69,7 @@ export interface Content extends ContentReading {
 interface ContentOptions extends PresenterOptions {
   resolveLink: ResolveLink
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: store.Revised, revision: number): void
+  onChange(resource: Revised, revision: number): void
 }
 
 const DAY_MS = 86_400_000
@@ -108,10 +110,10 @@ export function createContent(options: ContentOptions): Content {
     async create(resource, body, { by, idempotency }) {
       const findRepeated = async () => {
         if (!idempotency) return null
-        const known = await store.findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
+        const known = await findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
         if (!known) return null
         if (known.fingerprint !== idempotency.fingerprint) return problem('key-reused')
-        const row = await store.findAny(read, resource, known.itemId)
+        const row = await findAny(read, resource, known.itemId)
         return row ? success(await presentRow(resource, row)) : problem('not-found')
       }
       const repeated = await findRepeated()
@@ -125,7 +127,7 @@ export function createContent(options: ContentOptions): Content {
         async first(tx) {
           if (!idempotency) return success(null)
           const request = { ...idempotency, userId: by.id, resource, itemId: id, createdAt: now() }
-          return (await store.rememberIdempotency(tx, request)) ? success(null) : problem('key-reused')
+          return (await rememberIdempotency(tx, request)) ? success(null) : problem('key-reused')
         },
       })
       // The same request may have been handled at the same time.
@@ -138,7 +140,7 @@ export function createContent(options: ContentOptions): Content {
         if (row?.deletedAt !== null) return problem('not-found')
         return expected && !expected.includes(row.version) ? problem('edited-meanwhile') : success(row)
       }
-      const seen = check(await store.findAny(read, resource, id))
+      const seen = check(await findAny(read, resource, id))
       if (!seen.ok) return seen
       const change = await prepare.change(resource, body, seen.value)
       if (!change.ok) return change
@@ -192,7 +194,7 @@ export function createContent(options: ContentOptions): Content {
     },
 
     async tidy(at) {
-      await store.forgetIdempotency(database, at - IDEMPOTENCY_MS)
+      await forgetIdempotency(database, at - IDEMPOTENCY_MS)
     },
   }
 }

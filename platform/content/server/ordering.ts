@@ -2,11 +2,12 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import type { Database } from '../../db/connect.ts'
-import * as store from '../../db/content.ts'
+import { type Database, transact } from '../../db/connect.ts'
+import { lockOrder, orderOf } from '../../db/content.ts'
+import { writeOrder } from '../../db/content-writes.ts'
 import { listHistory } from '../../db/history.ts'
+import { type Revised, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { type Actor, record } from './audit-log.ts'
@@ -36,7 +37,7 @@ export interface Ordering {
 interface OrderingOptions {
   database: Database
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: store.Revised, revision: number): void
+  onChange(resource: Revised, revision: number): void
   now: () => number
 }
 
@@ -60,11 +61,11 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
   }
 
   return {
-    read: async (resource) => tagged(await store.orderOf(database.read, resource, most)),
+    read: async (resource) => tagged(await orderOf(database.read, resource, most)),
 
     async write(resource, ids, { by, expected }) {
       const outcome = await transact(database, async (tx): Promise<Outcome<number | null>> => {
-        const before = tagged(await store.lockOrder(tx, database.dialect, resource, most))
+        const before = tagged(await lockOrder(tx, database.dialect, resource, most))
         if (expected !== null && expected !== before.tag) return problem('edited-meanwhile')
         const asked = new Set(ids)
         if (
@@ -76,9 +77,9 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
             errors: [{ field: 'ids', message: 'Tienen que ser todos los que hay, una vez cada uno.' }],
           })
         if (ids.join() === before.ids.join()) return success(null)
-        await store.writeOrder(tx, resource, ids)
+        await writeOrder(tx, resource, ids)
         await tell(tx, resource, by)
-        return success(await store.raiseRevision(tx, resource, 0))
+        return success(await raiseRevision(tx, resource, 0))
       })
       if (!outcome.ok) return outcome
       if (outcome.value !== null) onChange(resource, outcome.value)

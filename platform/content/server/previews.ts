@@ -1,10 +1,11 @@
 /** Links by which somebody without an account sees an item before visitors do. Making one is no edit: the history has no entry of it. */
 
+import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { createToken, hashToken, TOKEN } from '../../auth/server/tokens.ts'
 import type { Database } from '../../db/connect.ts'
 import { lockAny } from '../../db/content.ts'
-import { findPreview, putPreview, removeExpiredPreviews, removePreview } from '../../db/previews.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { PREVIEWS_PATH } from '../../shared/public-addresses.ts'
@@ -46,7 +47,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
   const change = (
     resource: ResourceName,
     id: string,
-    work: (tx: Parameters<typeof putPreview>[0]) => Promise<void>,
+    work: (tx: Transaction<Tables>) => Promise<unknown>,
   ): Promise<boolean> =>
     database.write(async (tx) => {
       const row = await lockAny(tx, database.dialect, resource, id)
@@ -61,7 +62,14 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
       const createdAt = now()
       const expiresAt = createdAt + PREVIEW_MS
       const link = { tokenHash: hashToken(token), resource, itemId: id, createdAt, expiresAt }
-      if (!(await change(resource, id, (tx) => putPreview(tx, link)))) return problem('not-found')
+      const isThere = await change(resource, id, (tx) =>
+        tx
+          .insertInto('previews')
+          .values(link)
+          .onConflict((conflict) => conflict.columns(['resource', 'itemId']).doUpdateSet(link))
+          .execute(),
+      )
+      if (!isThere) return problem('not-found')
       return success({
         url: (env.siteUrl ?? '') + PREVIEWS_PATH + token,
         expiresAt: new Date(expiresAt).toISOString(),
@@ -69,14 +77,21 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
     },
 
     async revoke(resource, id) {
-      const isThere = await change(resource, id, (tx) => removePreview(tx, resource, id))
+      const isThere = await change(resource, id, (tx) =>
+        tx.deleteFrom('previews').where('resource', '=', resource).where('itemId', '=', id).execute(),
+      )
       return isThere ? success(null) : problem('not-found')
     },
 
     async find(token) {
       // Whoever sends a long one shall not have it hashed.
       if (!TOKEN.test(token)) return null
-      const row = await findPreview(database.read, { tokenHash: hashToken(token), now: now() })
+      const row = await database.read
+        .selectFrom('previews')
+        .selectAll()
+        .where('tokenHash', '=', hashToken(token))
+        .where('expiresAt', '>', now())
+        .executeTakeFirst()
       if (!row || !isContent(row.resource)) return null
       const { resource, itemId, expiresAt } = row
       const found = await content.one(resource, itemId, 'administrators')
@@ -84,7 +99,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
     },
 
     async tidy(at) {
-      await database.write((tx) => removeExpiredPreviews(tx, at))
+      await database.write((tx) => tx.deleteFrom('previews').where('expiresAt', '<=', at).execute())
     },
   }
 }

@@ -2,7 +2,8 @@
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
-import * as store from '../../db/content.ts'
+import { lockAny } from '../../db/content.ts'
+import { eraseItem } from '../../db/content-writes.ts'
 import { forgetChanges } from '../../db/history.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listTrash, oldestInTrash } from '../../db/trash.ts'
@@ -40,9 +41,9 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
   const iso = (at: number) => new Date(at).toISOString()
 
   async function erase(tx: Transaction<Tables>, resource: ResourceName, id: string, by: Actor | null) {
-    const row = await store.lockAny(tx, dialect, resource, id)
+    const row = await lockAny(tx, dialect, resource, id)
     if (!row || row.deletedAt === null) return false
-    await store.eraseItem(tx, resource, row)
+    await eraseItem(tx, resource, row)
     await forgetChanges(tx, resource, id)
     await record(tx, { at: now(), by, action: 'purge', ...subjectOf(resource, row) })
     return true

@@ -4,13 +4,14 @@
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../api/shared/outcome.ts'
-import { type Database, type Dialect, isUniqueViolation } from '../../db/connect.ts'
-import * as store from '../../db/content.ts'
+import { type Database, type Dialect, isUniqueViolation, transact } from '../../db/connect.ts'
+import { lockAny } from '../../db/content.ts'
+import { insertItem, replaceMediaRefs, updateItem } from '../../db/content-writes.ts'
 import { replaceMentions } from '../../db/mentions.ts'
 import { wasVisible } from '../../db/publication.ts'
+import { type Revised, raiseRevision } from '../../db/revisions.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
 import type { Images } from '../../media/server/images.ts'
 import { lockGroup, saveGroup } from '../../settings/server/groups.ts'
 import { SITE } from '../../settings/shared/group-names.ts'
@@ -60,7 +61,7 @@ interface WriteOptions {
   images: Images
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: store.Revised, revision: number): void
+  onChange(resource: Revised, revision: number): void
 }
 
 export function createWriteItems({ database, images, now, onChange }: WriteOptions): WriteItems {
@@ -82,10 +83,10 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
           if (written.value?.isChanged)
             added.set(item.resource, (added.get(item.resource) ?? 0) + written.value.added)
         }
-        const revisions: [store.Revised, number][] = []
+        const revisions: [Revised, number][] = []
         for (const [resource, more] of added) {
           const revised = resource === SITE ? 'settings' : resource
-          revisions.push([revised, await store.raiseRevision(tx, revised, more)])
+          revisions.push([revised, await raiseRevision(tx, revised, more)])
         }
         return success({ rows, revisions })
       })
@@ -119,7 +120,7 @@ async function writeItem(
   const { tx, dialect, at, by } = transaction
   const declaration = declarationFor(resource, id)
   const before =
-    resource === SITE ? await lockGroup(tx, dialect, id) : await store.lockAny(tx, dialect, resource, id)
+    resource === SITE ? await lockGroup(tx, dialect, id) : await lockAny(tx, dialect, resource, id)
   const decided = target(before)
   if (!decided.ok) return decided
   if (decided.value === null) return success(null)
@@ -150,8 +151,8 @@ async function writeItem(
     resource === SITE
       ? await saveGroup(tx, { ...(before as ContentRow), ...columns })
       : before
-        ? await store.updateItem(tx, dialect, resource, before, columns)
-        : await store.insertItem(tx, dialect, resource, {
+        ? await updateItem(tx, dialect, resource, before, columns)
+        : await insertItem(tx, dialect, resource, {
             id,
             at,
             by: by?.id ?? null,
@@ -185,7 +186,7 @@ async function replaceReferences(
     ({ kind, write }) =>
       kind.mediaIds?.(String(row[write.name]), images, declaration.fields[write.name] as Field) ?? [],
   )
-  await store.replaceMediaRefs(tx, resource, id, pictures)
+  await replaceMediaRefs(tx, resource, id, pictures)
   if (resource !== SITE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
     await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
 }

@@ -7,7 +7,7 @@ import { rowsOf, type StoredRow, toRows } from '../../content/shared/field-types
 import { type Column, type Declaration, englishColumn, englishName } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { Dialect } from '../../db/connect.ts'
-import * as store from '../../db/groups.ts'
+import * as store from '../../db/settings.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { type GroupName, groupNames } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'

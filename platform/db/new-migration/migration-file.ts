@@ -1,7 +1,7 @@
-/** A migration as a file: frozen once it is committed, it imports nothing of ours. Pure. */
+/** Source text of a migration's file. A committed migration never changes and imports no project file. */
 import type { Statements } from './difference.ts'
 
-/** In a template literal. */
+/** Quotes a statement as a template literal. */
 const literal = (statement: string): string => `\`${statement.replace(/[\\`$]/g, '\\$&')}\``
 
 const listOf = (statements: string[]): string =>
@@ -25,7 +25,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 }
 `
 
-/** The list of all migrations. @param names of their files, without the ending, in any order */
+/** Source text of the list of all migrations. @param names of their files, without extension, in any order */
 export function indexSource(names: string[]): string {
   const all = names.toSorted().map((name) => ({ name, module: `m${name.slice(0, 4)}` }))
   return `\
@@ -37,7 +37,7 @@ ${all.map(({ name, module }) => `  '${name}': ${module},\n`).join('')}}
 `
 }
 
-/** '0007_flyers': the next number, and what it is for. */
+/** The next number and the given words, such as '0007_flyers'. */
 export function nextName(names: string[], words: string): string {
   const last = Math.max(0, ...names.map((name) => Number(name.slice(0, 4))))
   return `${String(last + 1).padStart(4, '0')}_${words}`

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts'
-import { leadOn } from './lead.ts'
+import { leadOn } from './postgres-sessions.ts'
 
 /** The leader looks every 2 s; a lost connection is noticed at the next look and replaced at the one after. ms */
 const PATIENCE = { timeout: 30_000 }

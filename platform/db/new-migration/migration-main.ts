@@ -1,11 +1,11 @@
-/** `npm run migration -- name`: writes the migration that the declarations of resources ask for. */
+/** `npm run migration -- name`: writes a migration for changed declarations of resources. */
 import { writeFile } from 'node:fs/promises'
-import { resources } from '../content/shared/resources.ts'
+import { resources } from '../../content/shared/resources.ts'
+import { migrationNames } from '../migrate.ts'
 import { differenceFrom, NeedsAHand } from './difference.ts'
-import { migrationNames } from './migrate.ts'
 import { indexSource, migrationSource, nextName } from './migration-file.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const folder = new URL('../migrations/', import.meta.url)
 
 async function main([words = '']: string[]): Promise<string> {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(words))

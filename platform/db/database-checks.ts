@@ -1,8 +1,11 @@
-/** Whether a database on this machine can still be read as one. */
+/** Checks whether a database is damaged, and whether another program uses it. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { sqliteFile } from './sqlite.ts'
 
 /** Primary result codes (sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
@@ -19,7 +22,7 @@ export function isDamage(error: unknown): boolean {
   return 'code' in error && CORRUPTED.includes(String(error.code))
 }
 
-/** Reads all of it. @returns false where there is no such file */
+/** Reads a whole SQLite file. @returns false when the file is missing */
 export function isDamaged(file: string): boolean {
   if (!existsSync(file)) return false
   try {
@@ -71,4 +74,55 @@ export function isDamagedBeside(file: string, timeout = CHECK_MS): Promise<boole
       // The process has already ended or did not start.
     }
   })
+}
+
+/** True when another program uses the database. @throws when the database does not answer */
+export async function isOccupied({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | null
+  dataDir: string
+}): Promise<boolean> {
+  return databaseUrl === null ? isSqliteOccupied(sqliteFile(dataDir)) : isPostgresOccupied(databaseUrl)
+}
+
+/** Any open connection prevents leaving the WAL mode. */
+function isSqliteOccupied(file: string): boolean {
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return true
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+/** PostgreSQL ends a connection a moment after its client, for example after a stop of the club. ms */
+const LEAVING_MS = 2_000
+
+async function isPostgresOccupied(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  const hasOtherClients = async () => {
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
+    )
+    return rows.length > 0
+  }
+  try {
+    const giveUpAt = performance.now() + LEAVING_MS
+    while (await hasOtherClients()) {
+      if (performance.now() > giveUpAt) return true
+      await sleep(50)
+    }
+    return false
+  } finally {
+    await client.end()
+  }
 }

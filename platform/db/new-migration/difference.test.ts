@@ -3,15 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { databases } from '../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
-import { records } from '../../test/support/seventh/records.ts'
-import { type Declaration, line, text, title } from '../content/shared/fields.ts'
-import { resourceNames, resources } from '../content/shared/resources.ts'
-import { connect, type Database } from './connect.ts'
-import { insertItem, listItems, updateItem } from './content.ts'
+import { databases } from '../../../test/support/databases.ts'
+import { type MigratedDatabase, migrated } from '../../../test/support/migrated.ts'
+import { records } from '../../../test/support/seventh/records.ts'
+import { type Declaration, line, text, title } from '../../content/shared/fields.ts'
+import { resourceNames, resources } from '../../content/shared/resources.ts'
+import { connect, type Database } from '../connect.ts'
+import { listItems } from '../content.ts'
+import { insertItem, updateItem } from '../content-writes.ts'
+import { migrationNames } from '../migrate.ts'
 import { differenceFrom, resourceStatements, type Statements } from './difference.ts'
-import { migrationNames } from './migrate.ts'
 import { indexSource, migrationSource, nextName } from './migration-file.ts'
 
 const none: Statements = { sqlite: [], postgres: [] }
@@ -25,7 +26,7 @@ test('the declarations need no migration that is not there: else run npm run mig
 })
 
 test('every migration is in the list of them', async () => {
-  const folder = new URL('./migrations/', import.meta.url)
+  const folder = new URL('../migrations/', import.meta.url)
   const names = (await readdir(folder))
     .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
     .map((file) => file.slice(0, -3))
@@ -70,7 +71,7 @@ describe('refuses', () => {
 test('writes a file that holds all of it, and is called by its number', async () => {
   const source = migrationSource('9000_records', await differenceFrom({ ...resources, records }))
   expect(source).toBe(
-    await readFile(new URL('../../test/support/seventh/9000_records.ts', import.meta.url), 'utf8'),
+    await readFile(new URL('../../../test/support/seventh/9000_records.ts', import.meta.url), 'utf8'),
   )
   const quoting = ['`', '$', '{1}', '\\']
   expect(migrationSource('9001_x', { ...none, sqlite: [quoting.join('')] })).toContain(

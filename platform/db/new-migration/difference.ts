@@ -1,15 +1,15 @@
 /**
- * What is missing between the schema that the migrations make and the one that the declarations of resources ask for, as
- * statements of SQL. `npm run migration` freezes them in a file; a test fails while there are any.
+ * Differences between the schema of the migrations and the schema that the declarations of resources need, as SQL
+ * statements. `npm run migration` writes them to a file. A test fails while there are any.
  */
 import { Kysely, sql } from 'kysely'
-import { hasNames, hasNights, kindOf } from '../content/shared/field-types.ts'
-import { type Declaration, type Field, titleField } from '../content/shared/fields.ts'
-import type { Dialect } from './connect.ts'
-import { bringTo, migrationNames } from './migrate.ts'
-import { schemaAt } from './schema.ts'
-import { sqliteDialect } from './sqlite.ts'
-import type { Tables } from './tables.ts'
+import { hasNames, hasNights, kindOf } from '../../content/shared/field-types.ts'
+import { type Declaration, type Field, titleField } from '../../content/shared/fields.ts'
+import type { Dialect } from '../connect.ts'
+import { bringTo, migrationNames } from '../migrate.ts'
+import { schemaAt } from '../schema.ts'
+import { sqliteDialect } from '../sqlite.ts'
+import type { Tables } from '../tables.ts'
 
 export type Statements = Record<Dialect, string[]>
 
@@ -18,7 +18,7 @@ export class NeedsAHand extends Error {
   override name = 'NeedsAHand'
 }
 
-/** Columns that content has beside its declared fields. */
+/** Columns of all resources, beside the declared fields. */
 const COMMON = [
   'seq',
   'id',
@@ -41,7 +41,7 @@ const COMMON = [
 ]
 
 /**
- * @param declarations by name, as the registry has them
+ * @param declarations by name of the resource
  * @throws NeedsAHand
  */
 export async function differenceFrom(declarations: Record<string, Declaration>): Promise<Statements> {
@@ -78,7 +78,7 @@ interface PresentSchema {
   indexes: Map<string, string>
 }
 
-/** What the migrations make, told by an empty SQLite. */
+/** Reads the schema of the migrations from an empty SQLite. */
 async function presentSchema(): Promise<PresentSchema> {
   const last = migrationNames.at(-1) as string
   const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
@@ -90,7 +90,7 @@ async function presentSchema(): Promise<PresentSchema> {
     return {
       resources: revised.map(({ resource }) => resource).filter((resource) => resource !== 'settings'),
       columns: new Map((await schemaAt(last)).map(({ name, columns }) => [name, columns])),
-      // SQLite keeps a statement as it came, but for its first words.
+      // SQLite stores a statement as it was sent, except its first words.
       indexes: new Map(rows.map((row) => [row.name, row.sql.replace(/^create (unique )?index/i, lowerCase)])),
     }
   } finally {
@@ -103,7 +103,7 @@ const lowerCase = (words: string): string => words.toLowerCase()
 /** The tables of a resource. */
 const tablesOf = (name: string): string[] => [name, `${name}Titles`, `${name}Words`]
 
-/** What a resource that has a table needs besides: optional fields, and indexes of its orders. */
+/** Further parts of a resource's table: optional fields, and indexes of its orders. */
 function changesOf(name: string, declaration: Declaration, present: PresentSchema): Statements {
   const columns = present.columns.get(name) ?? []
   const fields = Object.entries(declaration.fields)
@@ -135,11 +135,11 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
   return { sqlite: inDialect('sqlite'), postgres: inDialect('postgres') }
 }
 
-/** All that a new resource needs: its table, indexes, words, titles and revision. */
+/** Statements for a new resource: table, indexes, search index, titles and revision. */
 export function resourceStatements(dialect: Dialect, name: string, declaration: Declaration): string[] {
   const isTitled = titleField(declaration) !== null
   const columns = [
-    // Not the implicit rowid of SQLite: VACUUM may renumber that, and the search index points to this.
+    // VACUUM may renumber the implicit rowid of SQLite, and the search index refers to this column.
     dialect === 'sqlite' ? '"seq" integer primary key autoincrement' : '"seq" bigserial primary key',
     '"id" text not null unique',
     '"version" integer not null',
@@ -177,7 +177,7 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
   ]
 }
 
-/** Statements by name: one index for each order of a list, one for the bin, one for each time and state that hides, one for titles. */
+/** Statements by index name: for each order of a list, the bin, each time and state that hides items, and titles. */
 function indexesOf(name: string, declaration: Declaration): Record<string, string> {
   const { orderBy } = declaration
   const live = (suffix: string, columns: string, { unique = '', where = '' } = {}) => [
@@ -199,7 +199,7 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
     live('changed', '"updatedAt" desc, "seq" desc'),
     ...(hasNames(declaration) ? [live('name', '"nameKey", "seq"')] : []),
     ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
-    // Last, because SQLite takes the newest of the indexes that it thinks equal, and these hold few rows.
+    // Last, because SQLite prefers the newest of equal indexes, and these have few rows.
     live('drafts', '"seq"', { where: ' and "draft" = 1' }),
     timed('appears', 'publishAt'),
     timed('ends', 'unpublishAt'),
@@ -209,11 +209,11 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
 const column = (dialect: Dialect, name: string, field: Field): string =>
   `${id(name)} ${textType(dialect, kindOf(field).column)}${field.optional ? '' : ' not null'}`
 
-/** SQLite compares bytes anyway; on PostgreSQL a language's order would skip the punctuation of dates. */
+/** Compares bytes, as SQLite does. On PostgreSQL the order of a language would ignore the punctuation of dates. */
 const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>
   dialect === 'postgres' && kind === 'bytes' ? 'text collate "C"' : 'text'
 
-/** Quoted; names of ours need no escaping. @throws NeedsAHand */
+/** Quotes a name, which must need no escaping. @throws NeedsAHand */
 function id(name: string): string {
   if (!/^[a-z]\w*(?:\.[a-z]\w*)*$/i.test(name))
     throw new NeedsAHand(`${name} is no name for a table or a column`)

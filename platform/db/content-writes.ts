@@ -1,0 +1,171 @@
+/** Steps of the transactions in platform/content/server/write.ts. */
+import { type Kysely, sql } from 'kysely'
+import { hasNames, hasNights } from '../content/shared/field-types.ts'
+import { titleField } from '../content/shared/fields.ts'
+import { declarationOf, type ResourceName } from '../content/shared/resources.ts'
+import { fold, sortKey } from '../content/shared/titles.ts'
+import { nightDay } from '../shared/night-dates.ts'
+import type { Database, Dialect } from './connect.ts'
+import { shared } from './content.ts'
+import { replaceMentions } from './mentions.ts'
+import { index, searchableWords } from './search.ts'
+import { forgetSlugs } from './slugs.ts'
+import type { ContentRow, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface NewItem {
+  id: string
+  at: number
+  by: string | null
+  values: Record<string, string | number | null>
+}
+
+/** Columns that are computed from declared columns in `values`. */
+function derivedColumns(
+  resource: ResourceName,
+  values: Record<string, unknown>,
+  createdAt: number,
+): Record<string, string | number> {
+  const declaration = declarationOf(resource)
+  const name = values[declaration.heading]
+  const title = values[titleField(declaration) ?? '']
+  return {
+    ...(typeof name === 'string' && hasNames(declaration) && { nameKey: sortKey(name) }),
+    ...(typeof title === 'string' && { titleKey: fold(title) }),
+    ...(hasNights(declaration) &&
+      typeof values[declaration.orderBy ?? ''] === 'string' && {
+        night: nightDay(String(values[declaration.orderBy ?? ''])),
+      }),
+    ...(values.publishAt !== undefined && { listedAt: Math.max(createdAt, Number(values.publishAt ?? 0)) }),
+  }
+}
+
+/** Updates the search index. Items in the bin are not indexed. */
+async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
+  const words = row.deletedAt === null ? searchableWords(declarationOf(resource), row) : null
+  await index(db, dialect, resource, row.seq, words)
+}
+
+export async function insertItem(
+  db: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  item: NewItem,
+): Promise<ContentRow> {
+  const row = await db
+    .insertInto(shared(resource))
+    .values({
+      id: item.id,
+      version: 1,
+      createdAt: item.at,
+      updatedAt: item.at,
+      updatedBy: item.by,
+      listedAt: item.at,
+      ...item.values,
+      ...derivedColumns(resource, item.values, item.at),
+    } as never)
+    .returningAll()
+    .$castTo<ContentRow>()
+    .executeTakeFirstOrThrow()
+  await indexWords(db, dialect, resource, row)
+  return row
+}
+
+/** Writes columns of an item, and the columns that are computed from them. */
+export async function updateItem(
+  db: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  { seq, createdAt }: ContentRow,
+  columns: Partial<ContentRow>,
+): Promise<ContentRow> {
+  const row = await db
+    .updateTable(shared(resource))
+    .set({ ...columns, ...derivedColumns(resource, columns, createdAt) } as never)
+    .where('seq', '=', seq)
+    .returningAll()
+    .$castTo<ContentRow>()
+    .executeTakeFirstOrThrow()
+  await indexWords(db, dialect, resource, row)
+  return row
+}
+
+/** Deletes an item in the bin, with its preview, references and addresses. */
+export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
+  await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
+  await db.deleteFrom('previews').where('resource', '=', resource).where('itemId', '=', row.id).execute()
+  await replaceMediaRefs(db, resource, row.id, [])
+  await replaceMentions(db, resource, row.id, [])
+  await forgetSlugs(db, row.id)
+}
+
+/** @param ids of all items outside the bin, in manual order */
+export async function writeOrder(tx: Db, resource: ResourceName, ids: string[]): Promise<void> {
+  const places = ids.map((id, index) => sql`(${id}, ${sql.lit(index + 1)})`)
+  await sql`update ${sql.table(resource)} set "position" = "places"."column2"
+    from (values ${sql.join(places)}) as "places" where "id" = "places"."column1"`.execute(tx)
+}
+
+/** Stores which media an item refers to. The sweep removes media without references. */
+export async function replaceMediaRefs(
+  db: Db,
+  resource: string,
+  itemId: string,
+  mediaIds: string[],
+): Promise<void> {
+  const held = await db
+    .selectFrom('mediaRefs')
+    .select('mediaId')
+    .where('resource', '=', resource)
+    .where('itemId', '=', itemId)
+    .execute()
+  const before = new Set(held.map(({ mediaId }) => mediaId))
+  const after = new Set(mediaIds)
+  const gone = [...before.difference(after)]
+  const added = [...after.difference(before)]
+  if (gone.length > 0)
+    await db
+      .deleteFrom('mediaRefs')
+      .where('resource', '=', resource)
+      .where('itemId', '=', itemId)
+      .where('mediaId', 'in', gone)
+      .execute()
+  if (added.length > 0)
+    await db
+      .insertInto('mediaRefs')
+      .values(added.map((mediaId) => ({ mediaId, resource, itemId })))
+      .execute()
+}
+
+export interface Idempotency {
+  key: string
+  userId: string
+  resource: ResourceName | 'answers'
+}
+
+export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) =>
+  db
+    .selectFrom('idempotency')
+    .select(['itemId', 'fingerprint'])
+    .where('key', '=', key)
+    .where('userId', '=', userId)
+    .where('resource', '=', resource)
+    .executeTakeFirst()
+
+/** @returns false, without a write, when the key is already stored */
+export async function rememberIdempotency(
+  db: Db,
+  idempotency: Idempotency & { fingerprint: string; itemId: string; createdAt: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency')
+    .values(idempotency)
+    .onConflict((conflict) => conflict.columns(['key', 'userId', 'resource']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function forgetIdempotency(database: Database, before: number): Promise<void> {
+  await database.write((tx) => tx.deleteFrom('idempotency').where('createdAt', '<', before).execute())
+}

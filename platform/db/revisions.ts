@@ -1,0 +1,38 @@
+/** Revisions: counters that each write raises, so that cached pages know when they are stale. */
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import type { Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Resources with a revision: content, and the settings of the club. */
+export type Revised = ResourceName | 'settings'
+
+/** Raises a revision. From this commit on, cached pages that read the resource are stale in all processes. */
+export async function raiseRevision(db: Db, resource: Revised, added: number): Promise<number> {
+  const raised = await db
+    .updateTable('revisions')
+    .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', added) }))
+    .where('resource', '=', resource)
+    .returning('revision')
+    .executeTakeFirst()
+  if (!raised) throw new Error(`${resource} has no revision`)
+  const { revision } = raised
+  // PostgreSQL notifies other processes at the commit. Processes on SQLite poll the file.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`select pg_notify(${REVISIONS_CHANNEL}, ${`${resource} ${revision}`})`.execute(db)
+  }
+  return revision
+}
+
+/** Channel of notifications. Their payload is a resource and its revision. */
+export const REVISIONS_CHANNEL = 'revisions'
+
+export type Revisions = Record<Revised, number>
+
+export async function readRevisions(db: Db): Promise<Revisions> {
+  const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
+  const found = new Map(rows.map((row) => [row.resource, row.revision]))
+  const revised: Revised[] = [...resourceNames, 'settings']
+  return Object.fromEntries(revised.map((name) => [name, found.get(name) ?? 0])) as Revisions
+}
