@@ -5,7 +5,7 @@ import { figure } from '../shared/visit-words.ts'
 import type { VisitWeek } from '../shared/visits.ts'
 
 const HEIGHT = 100
-/** What there is of something is seen, however little. */
+/** Least height of a bar, so that small numbers are visible. */
 const LEAST = 1
 
 export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {

@@ -1,4 +1,4 @@
-/** How the site was seen in a week, beside the one before. */
+/** The visits of a week, compared with the week before. */
 import './visits.css'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -23,7 +23,7 @@ const WEEK = 7
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const of = new URL(request.url).searchParams.get(WEEK_KEY) ?? ''
   const answer = await adminApi.get('/visits/week', { query: { of: of.slice(0, 10) } })
-  // What is no day asks for nothing.
+  // A value that is no day shows the current week.
   if (of !== '' && !answer.ok && answer.problem.status === 400)
     return { answer: await adminApi.get('/visits/week'), isLatest: true }
   return { answer, isLatest: of === '' }
@@ -54,7 +54,7 @@ const leadOf = ({ from, to }: VisitWeek): string =>
 
 function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLatest: boolean }) {
   const { from, total, clicks, days, pages, sources, nights } = week
-  // Of a week in which nothing was counted, everything would be new.
+  // After a week without counts, everything would be new.
   const isCompared = total.before > 0
   const of = (day: string) => `?${new URLSearchParams({ [WEEK_KEY]: day })}`
   return (
@@ -148,7 +148,7 @@ function ExportButton() {
         href={apiAddress('/visits/export.csv', {})}
         download={TABLE_NAME}
         onClick={(event) => {
-          // As a link it would save a refusal as if it were the table.
+          // A plain link would save a refusal as if it were the table.
           event.preventDefault()
           void save()
         }}

@@ -66,7 +66,7 @@ export function createTickets({ content, site, reach, now }: TicketsOptions): Ti
   }
 }
 
-/** What is stored for an offer, or for the night; null: there is no such offer. */
+/** The stored address of an offer or of the night. null when there is no such offer. */
 function addressIn({ offers, url }: Night, offer: string): string | null {
   if (offer === NIGHT_URL) return url
   const one = offers.find(({ _id }) => _id === offer)
@@ -78,7 +78,7 @@ const isOpen = (night: Night, offer: string, now: number, timeZone: string): boo
     ? areSold(night, now, timeZone)
     : offersOnSale(night, now, timeZone).some(({ _id }) => _id === offer)
 
-/** As a header writes it. Whatever is stored, a browser is sent to no other kind of address. */
+/** Serializes an address for a header. Redirects lead to http and https addresses only. */
 function httpAddress(stored: string): string | null {
   const url = URL.parse(stored)
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null

@@ -20,13 +20,13 @@ import type { SitePages } from './visited-pages.ts'
 export interface Counts {
   addVisit(visit: Omit<Visit, 'count'>): void
   addClick(click: Omit<Click, 'count'>): void
-  /** Reads while nothing is written. @param work receives what this process has not written yet */
+  /** Calls `work` with the counts that this process has not written yet. No write runs meanwhile. */
   reading<T>(work: (pending: CountRows) => Promise<T>): Promise<T>
   /** All counts of these days, with what is not written yet. Sorted by their keys. */
   read(days: Days): Promise<CountRows>
   /** @throws when the counts cannot be written. They are kept then, and written later */
   flush(): Promise<void>
-  /** Writes what there is. Nothing is written afterwards. */
+  /** Writes the pending counts. No write follows. */
   stop(): Promise<void>
 }
 

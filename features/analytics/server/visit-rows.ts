@@ -7,7 +7,7 @@ import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } fr
 
 type Db = Kysely<Tables>
 
-/** What a row counts, beside its day and its number. */
+/** The key of a row besides its day. */
 const keys = { visits: ['path', 'source'], clicks: ['event', 'offer', 'source'] } as const
 
 export type CountTable = keyof typeof keys
@@ -99,7 +99,7 @@ export interface Days {
   to: string
 }
 
-/** All that was counted in some days, in their order. */
+/** All visits of some days, sorted. */
 export const visitsIn = (db: Db, { from, to }: Days): Promise<Row<'visits'>[]> =>
   db
     .selectFrom('visits')
@@ -123,7 +123,7 @@ export const clicksIn = (db: Db, { from, to }: Days): Promise<Row<'clicks'>[]> =
     .orderBy('source')
     .execute()
 
-/** How often each of these paths was seen. */
+/** The number of visits of each path. */
 export async function viewsOf(db: Db, paths: string[], { from, to }: Days): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map()
   const rows = await db
@@ -137,7 +137,7 @@ export async function viewsOf(db: Db, paths: string[], { from, to }: Days): Prom
   return new Map(rows.map(({ path, n }) => [path, Number(n)]))
 }
 
-/** How many visits there were each day. */
+/** The number of visits of each day. */
 export async function visitsByDay(db: Db, { from, to }: Days): Promise<[day: string, count: number][]> {
   const rows = await db
     .selectFrom('visits')
@@ -149,13 +149,13 @@ export async function visitsByDay(db: Db, { from, to }: Days): Promise<[day: str
   return rows.map(({ day, n }) => [day, Number(n)])
 }
 
-/** The first day of which there is a visit; null: there is none. */
+/** The first day with a visit. null when there is none. */
 export async function firstDayOfVisits(db: Db): Promise<string | null> {
   const row = await db.selectFrom('visits').select('day').orderBy('day').limit(1).executeTakeFirst()
   return row?.day ?? null
 }
 
-/** Erases what was counted before a day. */
+/** Deletes the counts before a day. */
 export async function forgetCounts(tx: Db, before: string): Promise<void> {
   await tx.deleteFrom('visits').where('day', '<', before).execute()
   await tx.deleteFrom('clicks').where('day', '<', before).execute()

@@ -1,12 +1,12 @@
-/** How often one network may be counted: kept in memory alone, under prints that nobody can lead back once the day is over. */
+/** Limits the counts of each network. Networks are kept in memory only, as hashes whose key changes every day. */
 import { hash, randomBytes } from 'node:crypto'
 import { addressScopes } from '../../../platform/auth/server/rate-limit.ts'
 
 const DAY_MS = 86_400_000
 const WINDOW_MS = 10 * 60_000
-/** Of one address in a window. Telephones of one company share an address by the hundred. */
+/** Counts of one address in a window. Hundreds of phones of one provider share an address. */
 const LIMIT = 1000
-/** Networks that are told apart in a window, some 100 bytes each; all others share one count. */
+/** Networks with a count of their own in a window, some 100 bytes each. The others share one count. */
 const NETWORKS_MAX = 20_000
 const OTHERS = 'others'
 const OTHERS_TIMES = 20
@@ -16,7 +16,7 @@ interface Bounds {
   networks?: number
 }
 
-/** @returns counts a request of this address, or tells that it is one too many */
+/** @returns a function that counts a request of an address, and returns false above the limit */
 export function createThrottle(
   now: () => number,
   { limit = LIMIT, networks = NETWORKS_MAX }: Bounds = {},

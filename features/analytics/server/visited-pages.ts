@@ -1,4 +1,4 @@
-/** Which paths are pages that visitors see, and what their pages are called. */
+/** Finds out which paths are pages that visitors see, and their titles. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   declarationOf,
@@ -18,7 +18,7 @@ import { fullNameOf } from '../../../platform/shared/names.ts'
 import { archivePath, newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
 import { OTHER } from '../shared/visits.ts'
 
-/** A page that is not made of a single item. */
+/** A page that does not show a single item. */
 export interface LabelledPage {
   readonly path: string
   readonly listing: { readonly label: string }
@@ -32,30 +32,30 @@ interface PagesOptions {
 }
 
 export interface SitePages {
-  /** Those of these paths that are pages as visitors see them now, spelled as links of ours spell them. */
+  /** Returns the paths that are pages for visitors now, in the spelling of the site's own links. */
   visibleAmong(paths: Iterable<string>): Promise<Set<string>>
-  /** What is called what, of these paths: also what was unpublished since, or has another address now. */
+  /** Titles by path, also of pages that were unpublished or have another address now. */
   titlesOf(paths: Iterable<string>): Promise<Map<string, string>>
 }
 
 const NEWS = newsPath('')
 const ARCHIVE = archivePath(0).slice(0, -1)
 
-/** Above the pages of resources: `/fechas/` and the like. */
+/** Folders of the pages of resources, such as `/fechas/`. */
 const folders = [...new Set(resourceNames.flatMap((name) => declarationOf(name).page?.path ?? []))]
 const resourcesIn = (folder: string) =>
   resourceNames.filter((name) => declarationOf(name).page?.path === folder)
 
-/** Whether there is such a page in the language that its path is of. */
+/** True when the page exists in the language of its path. */
 const isSpelled = (path: string): boolean => pathIfIn(languageOf(path), spanishPath(path)) === path
 
-/** The last part of a path in a folder, as links of ours spell it; null: it is none. */
+/** The last part of a path in a folder. null when the path is not spelled as in the site's own links. */
 function partIn(folder: string, path: string): string | null {
   if (!path.startsWith(folder)) return null
   const part = path.slice(folder.length)
   try {
     const decoded = decodeURIComponent(part)
-    // No stored text holds a NUL, and PostgreSQL takes none in a question.
+    // No stored text has a NUL, and PostgreSQL refuses one in a query.
     return decoded !== '' && !decoded.includes('\0') && encodeURIComponent(decoded) === part ? decoded : null
   } catch {
     return null
@@ -100,7 +100,7 @@ export function createSitePages({ database: { read }, site, listedPages, now }: 
     return found.flatMap(({ rows }) => rows.map(({ slug }) => parts.get(slug) as string))
   }
 
-  /** The news of these titles, without regard to case or accents. */
+  /** News items with these titles, ignoring case and accents. */
   async function newsOf(parts: ReadonlyMap<string, string>, condition: RawBuilder<boolean>) {
     if (parts.size === 0) return []
     const { rows } = await sql<Pick<EntityOf<'news'>, 'newsTitle' | 'headline'>>`
@@ -109,7 +109,7 @@ export function createSitePages({ database: { read }, site, listedPages, now }: 
     return rows
   }
 
-  /** Of items that have, or had, these addresses. */
+  /** Names of items that have, or had, these addresses. */
   async function namesIn(folder: string, paths: readonly string[]): Promise<[string, string][]> {
     const parts = partsIn(folder, paths)
     if (parts.size === 0) return []
@@ -145,7 +145,7 @@ export function createSitePages({ database: { read }, site, listedPages, now }: 
       const visible = new Set([
         ...asked.filter((path) => listed.has(path)),
         ...archives.filter((path) => years.has(path)),
-        // Of other spellings one is led on to this.
+        // Other spellings redirect to this one.
         ...news.map(({ newsTitle }) => newsPath(newsTitle)).filter((path) => others.includes(path)),
         ...items.flat(),
       ])

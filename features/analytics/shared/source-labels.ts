@@ -1,4 +1,4 @@
-/** What people call the places that visitors come from. Apart from sources.ts, which public pages load. */
+/** Names of sources for people. Not in sources.ts, which public pages load. */
 
 import { OTHER } from './visits.ts'
 
@@ -34,7 +34,7 @@ const labels: Record<string, string> = {
 /** True when the club has a label for the source. '': the visit has no source. */
 export const isKnownSource = (source: string): boolean => source === '' || Object.hasOwn(labels, source)
 
-/** @param source null: nobody said where they came from */
+/** @param source null when the source is unknown */
 export const sourceLabel = (source: string | null): string =>
   source === null
     ? 'Directo, o ya estaban acá'

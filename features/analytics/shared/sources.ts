@@ -1,6 +1,6 @@
-/** Where visitors come from: how it is told from an address, and what people call it. Public pages load this. */
+/** Derives the source of a visit from its address and referrer. Public pages load this file. */
 
-/** Sites that are told from each other, by the name in their host. */
+/** Known sites, by a name in their host. */
 const HOSTS =
   /(?:^|\.)(bandcamp|bing|chatgpt|duckduckgo|facebook|google|instagram|mixcloud|passline|ra|reddit|soundcloud|spotify|telegram|threads|tiktok|twitter|whatsapp|x|yahoo|youtube)\.(?:android|[a-z]{2,3}(?:\.[a-z]{2})?$)/
 
@@ -18,13 +18,13 @@ const ALIASES: Record<string, string> = {
 
 const alias = (name: string): string => (Object.hasOwn(ALIASES, name) ? (ALIASES[name] as string) : name)
 
-/** A site that is not told from others. */
+/** Any other site. */
 const ELSEWHERE = 'otro-sitio'
 
 /**
- * What an address says of where its visitor comes from (`utm_source`, `src`), else what their browser does.
+ * Reads the source from the address (`utm_source`, `src`), or else from the referrer.
  * @param referrer absolute, or ''
- * @returns null: nothing is known, or they were here already
+ * @returns null when the source is unknown, or the visitor comes from this site
  */
 export function sourceOf(address: URL, referrer: string): string | null {
   const { searchParams, host } = address

@@ -1,4 +1,4 @@
-/** Numbers of visits, as one says them. */
+/** Words for numbers of visits. */
 import type { Compared } from './visits.ts'
 
 const figures = new Intl.NumberFormat('es-AR', { useGrouping: 'always' })
@@ -9,10 +9,10 @@ export const visitsWords = (count: number): string => (count === 1 ? '1 visita' 
 
 export const clicksWords = (count: number): string => (count === 1 ? '1 clic' : `${figure(count)} clics`)
 
-/** Past this many times as much, a percentage says nothing. */
+/** Above this factor, the comparison is not a percentage. */
 const TIMES_FROM = 3
 
-/** 'el doble', '12 % más', 'igual'; null: there was nothing to compare with. */
+/** 'el doble', '12 % más', 'igual'. null when there is no earlier number. */
 export function changeWords({ count, before }: Compared): string | null {
   if (before === 0) return null
   if (count >= before * TIMES_FROM) return `${figure(Math.floor(count / before))} veces`
@@ -21,7 +21,7 @@ export function changeWords({ count, before }: Compared): string | null {
   return `${Math.abs(percent)} % ${percent > 0 ? 'más' : 'menos'}`
 }
 
-/** How many of those who looked went on. '7 %', 'menos del 1 %'; null: nobody looked. */
+/** Share of visits with a click: '7 %', 'menos del 1 %'. null when there were no visits. */
 export function shareWords(clicks: number, views: number): string | null {
   if (views === 0) return null
   const percent = Math.round((clicks / views) * 100)
@@ -29,8 +29,8 @@ export function shareWords(clicks: number, views: number): string | null {
 }
 
 /**
- * What the home tells: 'Esta semana: 1.234 visitas, 12 % más que la pasada'. On a Monday morning a day that has begun would
- * stand beside a whole one: then nothing is compared.
+ * The words of the summary on the home: 'Esta semana: 1.234 visitas, 12 % más que la pasada'. On Mondays there is no
+ * comparison, because the first day is not over.
  */
 export function weekWords(week: Compared, isFirstDay: boolean): { count: string; change: string } {
   const change = isFirstDay ? null : changeWords(week)

@@ -1,4 +1,4 @@
-/** Counts of visits and of clicks on tickets: what is counted, where visitors say that they come from, and how far back. Public pages load it. */
+/** Limits and types of the counts of visits and ticket clicks. Public pages load this file. */
 import { TICKETS_PATH } from '../../../platform/shared/public-addresses.ts'
 
 /** The body of a visit, bytes. */
@@ -23,7 +23,7 @@ export const UNKNOWN_SOURCES_A_DAY = 20
 /** Totals are kept for so long. */
 export const VISITS_KEPT_MONTHS = 24
 
-/** So many days may be asked for at once. */
+/** Most days in one request. */
 export const VISIT_DAYS_MAX = 366
 
 /** In place of an offer's `_id`: the link of the night itself. */
@@ -39,7 +39,7 @@ export interface VisitCount {
   /** `YYYY-MM-DD` in the club's zone. */
   day: string
   path: string
-  /** null: nobody said where they came from. */
+  /** null when the source is unknown. */
   source: string | null
   count: number
 }
@@ -65,13 +65,13 @@ export interface Compared {
   before: number
 }
 
-/** A week as people look at it: from Monday on, beside the same days of the week before. */
+/** A week from Monday on, with the same days of the week before. */
 export interface VisitWeek {
   /** Monday. `YYYY-MM-DD` */
   from: string
   /** The last day that is counted: Sunday, or today. */
   to: string
-  /** The first day of which anything was ever counted; null: nothing was. */
+  /** The first day with a count. null when there is none. */
   since: string | null
   total: Compared
   clicks: Compared
@@ -79,7 +79,7 @@ export interface VisitWeek {
   days: { day: string; count: number | null; before: number }[]
   /** The most seen. `title` null: it is no page any more. */
   pages: ({ path: string; title: string | null } & Compared)[]
-  /** null: nobody said where they came from. */
+  /** null when the source is unknown. */
   sources: ({ source: string | null } & Compared)[]
   /** The nights that were looked at, with all of the last `NIGHT_DAYS`, not of this week alone. */
   nights: NightReach[]
@@ -95,12 +95,12 @@ export interface NightReach {
   clicks: number
   /** By offer, the most wanted first. */
   offers: { offer: string; name: string; count: number }[]
-  /** Of the clicks. */
+  /** Sources of the clicks. */
   sources: { source: string | null; count: number }[]
 }
 
-/** How far back a night's way is told, days. */
+/** Days in the report of nights. */
 export const NIGHT_DAYS = 90
 
-/** What the home tells. */
+/** The summary on the home of the back office. */
 export type VisitSummary = Compared & { isCounting: boolean }

@@ -25,7 +25,7 @@ import { type Recording, recording, Sleeve } from '../../recordings/public/parts
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 import { artistPath } from './parts/artist-links.ts'
 
-/** Of each kind: what came before them, nobody scrolls to. */
+/** Most nights of each list. Older ones are left out. */
 const NIGHTS = 48
 const RECORDINGS = 12
 
@@ -34,7 +34,7 @@ async function load(reader: Reader, slug: string) {
   const found = await reader.bySlug(ARTISTS_PATH, slug)
   if (found?.resource !== 'residents' && found?.resource !== 'agency') throw redirect('/404')
   const artist = found.entity
-  // Renamed: it has one address.
+  // The artist was renamed: it has one address.
   if (artist.slug !== slug) throw redirect(artistPath(artist), 301)
   const mentions = { resource: found.resource, _id: artist._id }
   const { timeZone } = (await reader.site()).identity
@@ -48,7 +48,7 @@ async function load(reader: Reader, slug: string) {
   const stays = untilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   const { name, biography, instagram, soundcloud, pressKit, images, alt } = artist
-  // Their own page is no news to them.
+  // A link to the artist's own page is not needed.
   const alone = new Map()
   return {
     staleAt: now.getTime() + stays,
@@ -240,6 +240,6 @@ function linesOf(name: string): string[] {
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
-  // Lines of a wall are told apart by their words.
+  // Lines of a wall need different words, which are their keys.
   return new Set(lines).size === lines.length ? lines : [name]
 }

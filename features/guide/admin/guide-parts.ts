@@ -5,9 +5,9 @@ export interface Part {
   /** The anchor of its heading, the same as in the repository. */
   id: string
   title: string
-  /** Of the heading: 2, or 3 for a part of the part before. */
+  /** Level of the heading: 2, or 3 within the part before. */
   depth: number
-  /** What is below the heading. */
+  /** The text below the heading. */
   html: string
 }
 
@@ -21,7 +21,7 @@ export const anchorOf = (title: string): string =>
 const isHeading = (token: Token): token is Tokens.Heading =>
   token.type === 'heading' && (token as Tokens.Heading).depth > 1
 
-/** What stands before the first part is for the repository: what the guide is, and its contents. */
+/** The text before the first part is for readers of the repository, and is left out. */
 export function partsOf(markdown: string): Part[] {
   const parts: Part[] = []
   let below: Token[] = []

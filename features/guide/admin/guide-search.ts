@@ -1,4 +1,4 @@
-/** Finds the parts of the guide that say something. Pure, so that the rules can be tested. */
+/** Searches the parts of the guide. */
 import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Part } from './guide-parts.ts'
 
@@ -14,7 +14,7 @@ export const searchable = (parts: readonly Part[]): Text[] =>
     folded: fold(`${title} ${html.replace(/<[^>]*>/g, ' ').replaceAll('&amp;', '&')}`),
   }))
 
-/** What people say, and what the guide says. */
+/** Words of administrators, and the words of the guide for them. */
 const saidAs = new Map([
   ['link', 'enlace'],
   ['links', 'enlace'],
@@ -25,7 +25,7 @@ const saidAs = new Map([
   ['error', 'no se pudo'],
 ])
 
-/** The ids of those that say every word typed, or its beginning; all for nothing typed. */
+/** The ids of the parts that have every typed word or its beginning. All when nothing is typed. */
 export function thatSay(texts: readonly Text[], typed: string): Set<string> {
   const words = fold(typed)
     .split(/\s+/)
@@ -35,7 +35,7 @@ export function thatSay(texts: readonly Text[], typed: string): Set<string> {
   )
 }
 
-/** An anchor as it stands in an address; what is no escape stays as it is. */
+/** Decodes the anchor of an address. Invalid escapes stay. */
 export function decoded(anchor: string): string {
   try {
     return decodeURIComponent(anchor)

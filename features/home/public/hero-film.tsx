@@ -5,7 +5,7 @@ import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'
 
-/** What the club shows there: a film, a picture alone, or the picture of a film that has none yet. */
+/** The film or the picture of the home page. */
 export interface OwnFilm {
   film: string | null
   poster: PictureSource | null
@@ -18,7 +18,7 @@ export function Film({ film, poster }: OwnFilm) {
   return (
     <div className="film" data-own={isOwn ? '' : undefined}>
       {isOwn ? (
-        // Decorative, as the one that ships. Without one the film comes out of the ink.
+        // Decorative, as the default one. Without a picture the film fades in from the background.
         poster && <Picture picture={poster} alt={null} sizes="100vw" first />
       ) : (
         <ShippedPoster />
@@ -36,7 +36,7 @@ const ShippedPoster = () => (
     {shipped.poster.sources.map((source) => (
       <source key={source.type} sizes="100vw" {...source} />
     ))}
-    {/* Decorative: the name over it says where one is. */}
+    {/* Decorative: the club's name is over it. */}
     <img src={shipped.poster.src} width={shipped.width} height={shipped.height} alt="" fetchPriority="high" />
   </picture>
 )

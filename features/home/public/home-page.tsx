@@ -67,12 +67,12 @@ async function load(reader: Reader, language: Language) {
     podcasts: podcasts.items.map((item) => recording('podcast', item, artists)),
     episodes: episodes.items.map((item) => recording('episode', item, artists)),
     news: news.items.map(summarise),
-    // To where tickets are sold, as asked for: here nobody counts who goes there.
+    // Links of the home page lead directly to the seller, as specified. The redirect does not count them.
     nights: events.items.map((night) => {
       const summary = summariseNight(night, now, timeZone, language)
       return { ...summary, tickets: summary.tickets && night.url }
     }),
-    /** What programs are told of the nights. */
+    /** The nights for structured data. */
     events: events.items.map(({ images, ...night }) => ({
       ...toldIn(language, night),
       sale: saleOf(night, now.getTime(), timeZone),

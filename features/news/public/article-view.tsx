@@ -1,4 +1,4 @@
-/** A news item as it is read: by visitors, and by whoever is still writing it. */
+/** A news item, on its page and in the preview of its form. */
 import './article.css'
 import type { ReactNode } from 'react'
 import { showDate } from '../../../platform/shared/dates.ts'
@@ -6,13 +6,13 @@ import type { BodyPart } from '../../../platform/site-layout/parts/embeds.ts'
 import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
 
 interface ArticleViewProps {
-  /** `YYYY-MM-DD`, whatever follows. */
+  /** Begins with `YYYY-MM-DD`. */
   date: string
   title: string
   lead: string
   picture: ReactNode
   parts: BodyPart[]
-  /** Stands at the end of the text. */
+  /** Shown at the end of the text. */
   children?: ReactNode
 }
 

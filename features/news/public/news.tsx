@@ -29,7 +29,7 @@ const pagePath = (page: number): string => (page > 1 ? `/news?page=${page}` : '/
 
 const FIRST = /^[1-9]\d{0,5}$/
 
-/** What is no number is sent to the page's own address, all of it alike. */
+/** Values that are no page number redirect to the address without one. */
 const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }
 
 export const handle = { query, edits: () => declarationOf('news').admin.update }

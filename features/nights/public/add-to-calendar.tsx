@@ -4,9 +4,9 @@ import { ROOT_ID } from '../../../platform/pages/root-id.ts'
 import type { CalendarLink } from './calendar-links.ts'
 
 interface AddToCalendarProps {
-  /** What opens it. */
+  /** The text of the element that opens it. */
   label: string
-  /** How soon what is followed is looked at again, said as it is. */
+  /** Explains how soon a calendar updates. */
   note: string
   /** @param siteUrl null: SITE_URL is not set */
   links: (siteUrl: string | null) => CalendarLink[]

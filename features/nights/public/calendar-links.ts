@@ -1,4 +1,4 @@
-/** Ways from a page into a visitor's own calendar. What is followed is looked at again; what is added stays as it was. */
+/** Links from a page into a visitor's own calendar. A subscription updates, and an added night does not. */
 
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import type { Words } from '../../../platform/site-layout/page-words.ts'
@@ -38,9 +38,9 @@ export function linksOfAll(path: string, siteUrl: string | null, words: Words): 
 interface CalendarNight {
   date: string
   endsAt: string | null
-  /** What it is called. */
+  /** The name of the night. */
   heading: string
-  /** Where it is, in one line. */
+  /** The address, in one line. */
   place: string
 }
 

@@ -6,7 +6,7 @@ import { nightWords } from './night-words.ts'
 export interface Slot {
   _id: string
   name: string
-  /** Of the artist's own page. */
+  /** Path of the artist's page. */
   path: string | null
   role: string | null
   room: string | null

@@ -4,7 +4,7 @@ import type { Copy } from '../../../platform/settings/shared/club.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { type Stamp, stampWords } from '../shared/night-state.ts'
 
-/** What the club says around its nights, which nobody edits. */
+/** Texts around nights that are not settings. */
 export const nightWords: Record<Language, Copy['nights']> = { es: nights, en: english.nights }
 
 export const stampWordsIn: Record<Language, Record<Stamp, string>> = {

@@ -53,16 +53,16 @@ import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
 const MAIN_TEXT = declarationOf('events').page?.english?.mainText ?? ''
-/** Of those past, none from before: a list is counted, and what it counts has to end somewhere. */
+/** Past nights from before are not listed, which bounds the number of rows that are counted. Days. */
 const OTHERS_DAYS = 400
 
-/** @param isPreview visitors do not see the night: what counts who goes to its tickets would lead to nothing */
+/** @param isPreview visitors do not see the night, so the address that counts ticket clicks would answer 404 */
 async function load(reader: Reader, slug: string, language: Language, isPreview: boolean) {
   const now = new Date()
   const found = await reader.bySlug('/fechas/', slug)
   if (found?.resource !== 'events') throw redirect(pathIn(language, '/404'))
   const night = found.entity
-  // It was renamed or moved to another day: it has one address.
+  // The night was renamed or moved to another day: it has one address.
   if (night.slug !== slug) throw redirect(pathIn(language, nightPath(night.slug)), 301)
   const told = toldIn(language, night)
   const { timeZone } = (await reader.site()).identity
@@ -108,11 +108,11 @@ async function load(reader: Reader, slug: string, language: Language, isPreview:
   }
 }
 
-/** Of each kind, the newest are looked through: who plays has recorded lately, or it is no way into the night. */
+/** Only the newest recordings of each kind are searched for those of the line-up. */
 const LOOKED_THROUGH = 24
 const RECORDINGS = 4
 
-/** What those of the line-up recorded here. */
+/** Recordings by artists of the line-up. */
 async function recordingsOf(reader: Reader, artists: Map<string, ArtistLink>): Promise<Recording[]> {
   if (artists.size === 0) return []
   const lists = await Promise.all(
@@ -169,7 +169,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   ]
 }
 
-/** What matters most first: it may be cut. */
+/** The most important part comes first, because the text may be cut. */
 function descriptionOf(
   { stamp, statusNote, date, slots, description }: Night,
   { name, neighbourhood }: ClubWords['identity'],
@@ -227,7 +227,7 @@ export default function NightPage({
               </p>
             )}
           </header>
-          {/* That it is to come is said of a night that is. */}
+          {/* The announcement of a line-up is only shown for a coming night. */}
           {(slots.length > 0 || !(night.isPast || night.status === 'cancelled')) && (
             <section aria-label={words.lineUp}>
               <LineUp slots={slots} />
@@ -316,10 +316,10 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
   )
 }
 
-/** Characters that a heading has room for at its size. */
+/** Longer headings have a smaller size. Characters. */
 const LONG_HEADING = 36
 
-/** Day and hours as one says them at night: what begins after midnight is of the night before. */
+/** Day and hours of a night. A night that begins after midnight belongs to the evening before. */
 function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night }) {
   const doors = hourOf(date)
   const evening = nightDay(date)

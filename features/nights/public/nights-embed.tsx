@@ -1,4 +1,4 @@
-/** The nights in a frame on another site: no script, no form, nothing that knows who looks. */
+/** The nights in a frame on another site, without scripts, forms and cookies. */
 import './nights-embed.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { nights as words } from '../../../club/nights.ts'
@@ -50,7 +50,7 @@ async function one(reader: Reader, slug: string) {
 export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), new URL(request.url).searchParams.get(EMBEDDED_NIGHT))
 
-/** What is framed is found under the page of the nights. */
+/** The canonical address is the page of the nights. */
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const siteUrl = siteUrlOf(page)
   return [
@@ -86,7 +86,7 @@ export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeo
   )
 }
 
-/** Nothing of ours opens in a frame. */
+/** Links open outside of the frame. */
 const outside = { target: '_blank', rel: 'noopener' } as const
 
 function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {

@@ -33,9 +33,9 @@ import { type NightSummary, nightsAround, summariseNight, untilChange } from './
 import { PastNights, Years } from './parts/past-nights.tsx'
 import { WholeFlyer } from './whole-flyer.tsx'
 
-/** What comes after them is found when its turn is near. */
+/** Later nights are listed once they are nearer. */
 const COMING = 60
-/** Of the latest year; its own page has the rest. */
+/** Past nights of the latest year. The page of the year has the others. */
 const PAST = 24
 
 async function load(reader: Reader, language: Language) {

@@ -25,7 +25,7 @@ export interface OfferLine {
 }
 
 export interface Tickets {
-  /** The one button: where it leads, and the price that it tells. */
+  /** The button: its address and its price. */
   button: { href: string; price: string | null } | null
   /** Includes ended offers while the night lasts, because a flyer may still name them. */
   lines: OfferLine[]

@@ -10,7 +10,7 @@ interface Props {
   alt: string | null
   sizes: string
   className: string
-  /** What lies over it. */
+  /** Shown over the flyer. */
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function WholeFlyer({ picture, alt, sizes, className, children }: Props) 
   const ratio = (picture.width / picture.height).toFixed(4)
   return (
     <figure className={`whole-flyer ${className}`}>
-      {/* No other rule can tell how wide a picture that has not come yet is at a given height; style attributes are refused by the policy. */}
+      {/* The width of a picture that is not loaded follows from its ratio and height. The policy refuses style attributes. */}
       <style nonce={nonce} href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
       <Picture picture={picture} alt={alt} lang={useForeign()} sizes={sizes} className="whole" first />
       {children}

@@ -8,7 +8,7 @@ import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/
 import { hoursOf } from '../shared/night-hours.ts'
 import { changedAt, descriptionOf, named } from './night-text.ts'
 
-/** How often programs look for news, seconds: who follows the calendar hears of a cancellation within the hour. */
+/** How often programs update the calendar. A cancellation reaches subscribers within an hour. Seconds. */
 const REFRESH_SECONDS = 3_600
 
 export interface CalendarNight {
@@ -73,7 +73,7 @@ function timesOf(night: EntityOf<'events'>, timeZone: string) {
   return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
 }
 
-/** Of a day without an hour, which the library reads in UTC. */
+/** A day without an hour. The library reads it in UTC. */
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {

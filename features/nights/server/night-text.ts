@@ -23,7 +23,7 @@ export function named(night: EntityOf<'events'>, name: string, { now, timeZone }
   return stamp ? `${stampWords[stamp]}: ${name}` : name
 }
 
-/** What became of the night, who plays, tickets: parts with an empty line between them. */
+/** State, line-up and tickets of a night, with empty lines between them. */
 export function descriptionOf(night: EntityOf<'events'>, moment: Moment): string {
   const stamp = stampOf(night, moment.now, moment.timeZone)
   const state = [

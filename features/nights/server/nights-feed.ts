@@ -1,4 +1,4 @@
-/** The nights to come, the last announced first. */
+/** The feed of coming nights, the last announced first. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
@@ -32,6 +32,6 @@ export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
   return { ...head, page: origin + NIGHTS_PATH, items: announced }
 }
 
-/** Since when visitors see it, ms since 1970. */
+/** The time from which visitors see it, ms since 1970. */
 const announcedAt = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))

@@ -15,26 +15,26 @@ import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats
 
-/** Of an address: longer ones are none of ours. */
+/** Longest address. This site has no longer ones. */
 const ADDRESS_MAX = 500
 
-/** Of the smallest frame in which a night can be read, px. */
+/** The smallest frame in which a night is readable, px. */
 const LEAST = { width: 240, height: 180 }
 
-/** What is said may change with any edit. s */
+/** Any edit may change the answer. Seconds. */
 const CACHE_SECONDS = 3600
 
 const NIGHT = new RegExp(`^${NIGHTS_PATH}/([^/]+)$`)
 
 interface OEmbedSources {
   siteUrl: string
-  /** Of the club. */
+  /** The club's name. */
   name: string
   content: Pick<Content, 'bySlug'>
   shareKits: Pick<ShareKits, 'namesOf'>
 }
 
-/** @param asked the address with `url`, and optionally `format`, `maxwidth`, `maxheight` in px */
+/** @param asked the requested address, with `url` and optionally `format`, `maxwidth` and `maxheight` in px */
 export async function oEmbed(
   asked: URL,
   { siteUrl, name, content, shareKits }: OEmbedSources,
@@ -108,6 +108,6 @@ async function nightAt(path: string, content: OEmbedSources['content']): Promise
 const titleOf = ({ title, date }: Night, name: string): string =>
   `${title ?? name}, ${longDate(date, { year: true })}`
 
-/** What is no number bounds nothing. px */
+/** Values that are no number set no limit. px */
 const boundOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : Infinity

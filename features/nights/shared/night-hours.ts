@@ -1,4 +1,4 @@
-/** Where a night stands at an instant: what is said of it on the day itself, who plays, and until when all of that is true. */
+/** The state of a night at a moment: its badge, who plays, and until when both are true. */
 import {
   dayAfter,
   hourOf,
@@ -12,7 +12,7 @@ import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 /** From this hour of its day on, a night is tonight. */
 const TONIGHT_FROM = '12:00'
 
-/** A night whose end nobody told is taken to last so long. */
+/** Assumed duration of a night without an end. */
 export const USUAL_HOURS = 6
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export interface NightHours {
 export interface Standing {
   /** 'tonight' from noon to doors, 'now' from doors to the end; 'closed': from then on. */
   stage: 'ahead' | 'tonight' | 'now' | 'closed'
-  /** It is over for lists of what comes: at eight of the morning after. */
+  /** True from eight of the morning after, when lists of coming nights drop it. */
   isPast: boolean
   /** Rows of the line-up that are on; none unless the night is on. */
   playing: string[]
@@ -34,7 +34,7 @@ export interface Standing {
   changesAt: number | null
 }
 
-/** When a night's doors open and when it ends, ms since 1970; null: there is no hour to tell it by. */
+/** When a night's doors open and when it ends, ms since 1970. null when it has no hour. */
 export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: string) {
   const doors = hourOf(date) === null ? null : instantOf(date, timeZone)
   const end = endsAt === null ? null : instantOf(inNight(date, endsAt), timeZone)
@@ -68,7 +68,7 @@ export function standingOf(night: NightHours, now: number, timeZone: string): St
   }
 }
 
-/** From when to when each row with an hour is on: until the next in its room begins, where nobody told. */
+/** When each row with an hour begins and ends. Without an end, it ends when the next one in its room begins. */
 function setsOf({ date, lineup }: NightHours, end: number, timeZone: string) {
   const at = (hour: string) => instantOf(inNight(date, hour), timeZone)
   const rows = inOrderOfNight(date, lineup).flatMap(({ from, ...row }) =>

@@ -7,17 +7,17 @@ const EMBED_PATH = `${NIGHTS_PATH}/embed`
 /** Its query key: the slug of the one night that it shows. */
 export const EMBEDDED_NIGHT = 'noche'
 
-/** Of a frame, px: all nights, which scroll in it, and one. */
+/** Sizes of a frame with all nights, which scroll in it, and of one with a single night. px */
 export const EMBED_SIZES = { all: { width: 420, height: 640 }, night: { width: 420, height: 300 } } as const
 
-/** What visits from a frame are counted as. */
+/** The source of visits from a frame. */
 const EMBED_SOURCE = 'embed'
 
 /** @param slug of one night; null: all that are to come */
 export const embedPath = (slug: string | null): string =>
   slug === null ? EMBED_PATH : `${EMBED_PATH}?${new URLSearchParams({ [EMBEDDED_NIGHT]: slug })}`
 
-/** @param path of an item's page @returns the same, which tells that the visitor came by a frame */
+/** @param path path of an item's page. @returns the path with the source of frames */
 export const fromEmbed = (path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}src=${EMBED_SOURCE}`
 

@@ -89,7 +89,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
   )
 }
 
-/** Letters that stand on one line of a poster. */
+/** Letters on one line of a poster. */
 const LINE = 10
 
 /** A title broken into lines short enough to be set as wide as the poster. */

@@ -33,7 +33,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
   const heading = recordingHeading(recording)
   // Without it there is no feed.
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
-  // What has no title is called by its first sentence, which is not said twice.
+  // Without a title the heading is the first sentence, which is not repeated.
   const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
   return (
     <div className="recording-page" data-stale-at={staleAt}>
@@ -113,7 +113,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
   )
 }
 
-/** The browser's own player, which asks for nothing before it is told to play, and needs no script. */
+/** The browser's own player. It requests nothing before it plays, and needs no script. */
 const OwnAudio = ({ path, label }: { path: string; label: string }) => (
   // biome-ignore lint/a11y/useMediaCaption: music has no words to caption, and nobody writes down what is said
   <audio className="recording-audio" controls preload="none" src={path} aria-label={label} />

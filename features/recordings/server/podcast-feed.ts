@@ -1,6 +1,6 @@
 /**
- * The club's own podcast as a feed: RSS 2.0 with what directories and apps ask for (PSP-1, the Podcast RSS Standard; Apple's
- * `itunes` and the `podcast` namespaces). What has no audio file of its own is not in it.
+ * The podcast feed: RSS 2.0 with the elements that directories and apps require (PSP-1, the Podcast RSS Standard, and the
+ * namespaces `itunes` and `podcast`). It only has recordings with an audio file of their own.
  */
 import { createHash } from 'node:crypto'
 import type { Content } from '../../../platform/content/server/content.ts'
@@ -23,23 +23,23 @@ interface Sources {
   site: Site
   /** Absolute, without a slash at its end. */
   origin: string
-  /** Of the feed. */
+  /** The feed's own path. */
   path: string
-  /** Of its cover. */
+  /** Path of its cover. */
   cover: string
   reads(resource: ResourceName): void
 }
 
-/** Of each kind, the newest are looked through. Directories want all of a feed, and nobody has more. */
+/** Limit of the recordings of each kind. Directories need the whole feed, and no club has more. */
 const LOOKED_THROUGH = 500
 
-/** In the words of Apple, which all directories take. */
+/** A category of Apple, which all directories accept. */
 const CATEGORY = 'Music'
 
-/** Square pictures of an episode are shown from this many px on. */
+/** Least side of a square episode picture, px. */
 const PICTURE_LEAST = 1400
 
-/** Of feeds, by which programs know one wherever it moves (podcastindex.org, `podcast:guid`). */
+/** The namespace of feed ids (podcastindex.org, `podcast:guid`). The id stays when a feed moves. */
 const NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 
 /** A UUID of version 5 (RFC 9562). @param name the feed's address without its scheme, and without slashes at its end */
@@ -124,11 +124,11 @@ export async function podcastFeed(sources: Sources): Promise<string> {
   ].join('\n')
 }
 
-/** Since when visitors see it, ms since 1970. */
+/** The time from which visitors see it, ms since 1970. */
 const publishedAt = ({ createdAt, publishAt }: EntityOf<'podcast'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
 
-/** What those are called that visitors see, by id. */
+/** Names of artists that visitors can see, by id. */
 async function namesOf(
   references: (Reference | null)[],
   { content, reads }: Sources,

@@ -1,14 +1,14 @@
-/** Tells the club that a page is looked at, and where its visitor comes from: nothing about who they are. */
+/** Reports a page view and its source, without identifying the visitor. */
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-addresses.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/moments.ts'
 import { sourceOf } from '../../shared/sources.ts'
 
-/** Pages of whoever administers, and those that only one person was shown. */
+/** The back office, sign-in, registration and previews are not counted. */
 const UNCOUNTED = /^\/(admin|login|register|preview)(\/|$)/
 
-/** Counted each time that it is shown, also from the back/forward cache. Not at all where the browser asks for that. */
+/** Each view counts, also one from the back/forward cache. Do Not Track and Global Privacy Control are honoured. */
 export function countVisits(): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   const { pathname, href } = location
@@ -17,7 +17,7 @@ export function countVisits(): void {
   const tell = (from: string | null) =>
     // Some browsers let their owners switch it off.
     navigator.sendBeacon?.(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))
-  // Who comes back, or loads it again, was here already: the address and the referrer still say what they did.
+  // A reload or a return has no source, because the address and the referrer are those of the first view.
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isAgain = entry?.type === 'back_forward' || entry?.type === 'reload'
   addEventListener('pageshow', ({ persisted }) =>

@@ -38,7 +38,7 @@ export const connectFilm: Connect = (element, signal) => {
     }, signal)
     // A browser that took the page out of its back/forward cache has not played it meanwhile.
     addEventListener('pageshow', update, { signal })
-    // Off screen nobody sees it, and decoding costs a phone its battery.
+    // The film pauses off screen, because decoding drains the battery of a phone.
     const watch = new IntersectionObserver(([entry]) => {
       onScreen = entry?.isIntersecting ?? false
       update()

@@ -5,7 +5,7 @@ import { showDate } from '../../../../platform/shared/dates.ts'
 import { newsHeading, newsPath } from '../../../../platform/shared/public-addresses.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 
-/** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */
+/** The summary of a news item in a list. Its text, up to 200 kB, stays out of the page. */
 export interface NewsSummary {
   _id: string
   newsTitle: string

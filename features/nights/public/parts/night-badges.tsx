@@ -1,4 +1,4 @@
-/** What is stamped over a flyer, and what is said of a night on the day itself. */
+/** The stamp over a flyer, and the badge of a night on its day. */
 import './night-badges.css'
 import { useLanguage } from '../../../../platform/site-layout/language.ts'
 import { useWords } from '../../../../platform/site-layout/page-words.ts'

@@ -10,13 +10,13 @@ import { StageMark, StampMark } from './night-badges.tsx'
 import { NightDate } from './night-date.tsx'
 import type { NightSummary } from './night-summary.ts'
 
-/** More names than these are told on the night's own page. */
+/** The night's own page has the other names. */
 const NAMES = 8
 
 interface Props {
   night: NightSummary
   sizes: string
-  /** The square cut of the flyer, where cards stand in rows; else all of it. */
+  /** Shows the square version of the flyer, for cards in rows. */
   isSquare?: boolean
   /** One of many that are over: no line-up. */
   isPast?: boolean

@@ -5,7 +5,7 @@ import { useLanguage } from '../../../../platform/site-layout/language.ts'
 /** '28.11': fits the width of a flyer. */
 const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
 
-/** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */
+/** The date of a night, in figures as wide as their container. Screen readers read it in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {
   const language = useLanguage()
   const { weekday, time } = nightOf(date, language)

@@ -27,14 +27,14 @@ export interface NightSummary {
   stamp: Stamp | null
   stage: Standing['stage']
   isPast: boolean
-  /** Where one buys; null: nothing is sold any more. */
+  /** Address of the ticket seller. null when no ticket is on sale. */
   tickets: string | null
   /** The flyer as it hangs on a wall, and its square. */
   whole: Flyer
   square: Flyer
 }
 
-/** Where a night stands. What does not take place is never tonight. */
+/** The state of a night at a moment. A night that does not take place is never tonight. */
 export function standing(night: EntityOf<'events'>, now: Date, timeZone: string): Standing {
   const said = standingOf(night, now.getTime(), timeZone)
   const isOff = night.status === 'cancelled' || night.status === 'postponed'
