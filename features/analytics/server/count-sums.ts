@@ -1,8 +1,15 @@
-/** Sums of counts. */
+/** Adds up counts of visits and clicks. */
 import type { Compared } from '../shared/visits.ts'
 
 interface Counted {
   count: number
+}
+
+/** Adds a count to the one with the same key. */
+export function addCount<C extends Counted>(counts: Map<string, C>, key: string, added: C): void {
+  const before = counts.get(key)
+  if (before) before.count += added.count
+  else counts.set(key, added)
 }
 
 export const totalOf = (counts: readonly Counted[]): number =>
@@ -25,4 +32,11 @@ export function comparedBy<C extends Counted>(
 ): [key: string, numbers: Compared][] {
   const earlier = new Map(sumsBy(before, keyOf))
   return sumsBy(current, keyOf).map(([key, count]) => [key, { count, before: earlier.get(key) ?? 0 }])
+}
+
+/** Merges the counts of each key, and sorts them by it. */
+export function mergeSorted<C extends Counted>(all: readonly C[], keyOf: (counted: C) => string): C[] {
+  const merged = new Map<string, C>()
+  for (const counted of all) addCount(merged, keyOf(counted), { ...counted })
+  return [...merged].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, counted]) => counted)
 }

@@ -2,6 +2,7 @@
 import type { Row } from '../../../platform/db/tables.ts'
 import { isKnownSource } from '../shared/source-labels.ts'
 import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
+import { addCount } from './count-sums.ts'
 
 export type Visit = Row<'visits'>
 export type Click = Row<'clicks'>
@@ -21,13 +22,6 @@ const UNKNOWN_SOURCES_HELD = 5 * UNKNOWN_SOURCES_A_DAY
 
 const visitKey = ({ day, path, source }: Visit) => `${day} ${source} ${path}`
 const clickKey = ({ day, event, offer, source }: Click) => `${day} ${source} ${event} ${offer}`
-
-/** Adds a count to the one with the same key. */
-export function addCount<C extends { count: number }>(counts: Map<string, C>, key: string, added: C): void {
-  const before = counts.get(key)
-  if (before) before.count += added.count
-  else counts.set(key, added)
-}
 
 /** Merges the visits of each day, path and source into one row. */
 export function mergeVisits(visits: readonly Visit[]): Visit[] {

@@ -6,14 +6,8 @@
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import { OTHER } from '../shared/visits.ts'
-import {
-  addCount,
-  type Click,
-  type CountRows,
-  createPendingCounts,
-  mergeVisits,
-  type Visit,
-} from './pending-counts.ts'
+import { mergeSorted } from './count-sums.ts'
+import { type Click, type CountRows, createPendingCounts, mergeVisits, type Visit } from './pending-counts.ts'
 import { addCounts, clicksIn, type Days, visitsIn } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
 
@@ -136,10 +130,3 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
 /** Counts all paths that are no page under one name. */
 const mergeUnknownPaths = (visits: readonly Visit[], visible: ReadonlySet<string>): Visit[] =>
   mergeVisits(visits.map((visit) => ({ ...visit, path: visible.has(visit.path) ? visit.path : OTHER })))
-
-/** Merges the counts of each key, and sorts them by it. */
-function mergeSorted<C extends { count: number }>(all: readonly C[], keyOf: (counted: C) => string): C[] {
-  const merged = new Map<string, C>()
-  for (const counted of all) addCount(merged, keyOf(counted), { ...counted })
-  return [...merged].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, counted]) => counted)
-}
