@@ -1,5 +1,5 @@
 /** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
-import { OPERATOR, record } from '../../platform/content/server/audit-log.ts'
+import { OPERATOR, record } from '../../platform/content/server/history/audit-log.ts'
 import type { Given } from './command.ts'
 import { EXIT, Failure, type Say } from './output.ts'
 import { withClub } from './with-club.ts'

@@ -1,9 +1,9 @@
 /** What the demo made, and what is told of its club: taken away in one step, and given back in one. */
 
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
-import type { Actor } from '../../../platform/content/server/audit-log.ts'
+import type { Actor } from '../../../platform/content/server/history/audit-log.ts'
+import type { Values } from '../../../platform/content/server/history/versions.ts'
 import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
-import type { Values } from '../../../platform/content/server/versions.ts'
 import { createWriteItems, type ItemWrite, type Target } from '../../../platform/content/server/write.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'

@@ -1,7 +1,7 @@
 /** What a new club has not done yet, told from what it holds and how it runs. */
 
-import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
+import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'

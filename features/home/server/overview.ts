@@ -2,7 +2,7 @@
 
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
-import type { History } from '../../../platform/content/server/history.ts'
+import type { History } from '../../../platform/content/server/history/history.ts'
 import {
   declarationOf,
   type EntityOf,

@@ -1,5 +1,5 @@
 /** How long messages are kept: a setting of the club, and the deletion of older messages. */
-import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
+import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
 import { forget } from '../../../platform/db/search.ts'

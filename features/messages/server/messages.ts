@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limit.ts'
-import { type Actor, record } from '../../../platform/content/server/audit-log.ts'
+import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { forget, index, searchableWords, searched } from '../../../platform/db/search.ts'

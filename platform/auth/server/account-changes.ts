@@ -1,7 +1,7 @@
 /** Changes of an account: name, e-mail address, password and status. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
+import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
 import type { Changes } from '../../content/shared/versions.ts'
 import { type Database, isUniqueViolation, transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'

@@ -1,7 +1,7 @@
 /** Accounts of administrators: registration, approval, updates, deletion. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
+import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { rejectionMail } from '../../mail/templates.ts'

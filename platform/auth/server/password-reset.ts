@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, record } from '../../content/server/audit-log.ts'
+import { type Actor, record } from '../../content/server/history/audit-log.ts'
 import { transact } from '../../db/connect.ts'
 import { passwordResetMail, resetMail } from '../../mail/templates.ts'
 import { linkFragment } from '../shared/accounts.ts'

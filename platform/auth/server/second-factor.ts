@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/audit-log.ts'
+import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../../mail/templates.ts'

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { record } from '../../content/server/audit-log.ts'
+import { record } from '../../content/server/history/audit-log.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Credentials, User } from '../shared/accounts.ts'

@@ -10,13 +10,13 @@ import type { Revised } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { nameOf } from '../../shared/names.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
-import type { Actor } from './audit-log.ts'
 import { kindOf } from './field-writers.ts'
+import type { Actor } from './history/audit-log.ts'
+import type { Alt, Stored, Values } from './history/versions.ts'
 import { altJson, createPreparation, type NameReferred, type Preparation } from './prepare.ts'
 import { createPresenter, type PresenterOptions, type Versioned } from './present.ts'
 import { type ContentReading, createReading } from './read.ts'
 import type { ResolveLink } from './short-links.ts'
-import type { Alt, Stored, Values } from './versions.ts'
 import { createWriteItems, type ItemWrite, type Target, type WriteItems } from './write.ts'
 
 export interface Author {
@@ -100,6 +100,20 @@ export function createContent(options: ContentOptions): Content {
     return row ? success(await presentRow(item.resource, row)) : problem('not-found')
   }
 
+  /** The answer to an earlier request with the same Idempotency-Key; null when there was none. */
+  async function findEarlier(
+    resource: ResourceName,
+    by: Actor,
+    idempotency: Author['idempotency'],
+  ): Promise<Outcome<Versioned> | null> {
+    if (!idempotency) return null
+    const known = await findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
+    if (!known) return null
+    if (known.fingerprint !== idempotency.fingerprint) return problem('key-reused')
+    const row = await findAny(read, resource, known.itemId)
+    return row ? success(await presentRow(resource, row)) : problem('not-found')
+  }
+
   return {
     isTimed: (resource) => timedRules[resource] !== undefined,
     ...reading(),
@@ -108,14 +122,7 @@ export function createContent(options: ContentOptions): Content {
     present: presenter.withoutShare,
 
     async create(resource, body, { by, idempotency }) {
-      const findRepeated = async () => {
-        if (!idempotency) return null
-        const known = await findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
-        if (!known) return null
-        if (known.fingerprint !== idempotency.fingerprint) return problem('key-reused')
-        const row = await findAny(read, resource, known.itemId)
-        return row ? success(await presentRow(resource, row)) : problem('not-found')
-      }
+      const findRepeated = () => findEarlier(resource, by, idempotency)
       const repeated = await findRepeated()
       if (repeated) return repeated
 
@@ -183,14 +190,8 @@ export function createContent(options: ContentOptions): Content {
     },
 
     async fill(items, mark) {
-      const prepared = await prepareDemo(items, prepare)
-      await writeItems(prepared, {
-        by: null,
-        async first(tx) {
-          await mark(tx)
-          return success(null)
-        },
-      })
+      const first = (tx: Kysely<Tables>) => mark(tx).then(() => success(null))
+      await writeItems(await prepareDemo(items, prepare), { by: null, first })
     },
 
     async tidy(at) {

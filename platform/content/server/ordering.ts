@@ -10,7 +10,7 @@ import { type Revised, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
-import { type Actor, record } from './audit-log.ts'
+import { type Actor, record } from './history/audit-log.ts'
 
 /** Ids of all that is not in the bin, hidden or not, and a tag that changes with them. */
 export interface Ordered {

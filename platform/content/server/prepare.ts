@@ -11,9 +11,9 @@ import { flatten } from '../shared/nested-values.ts'
 import type { Publication } from '../shared/publication.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { kindOf } from './field-writers.ts'
+import type { Alt, Values } from './history/versions.ts'
 import { nameReferred as findNameReferred, storedOf } from './references.ts'
 import type { ResolveLink } from './short-links.ts'
-import type { Alt, Values } from './versions.ts'
 import type { ItemWrite, Target } from './write.ts'
 
 /** @returns the name of the item that a reference leads to; null when there is no such item */

@@ -8,9 +8,9 @@ import { type Declaration, imageFields, type Picture } from '../shared/fields.ts
 import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
 import type { Share } from '../shared/share-set.ts'
+import { type Alt, publicationOf } from './history/versions.ts'
 import { type IsShown, shownReferences, withoutHidden } from './references.ts'
 import type { TimedRules, TimedRulesByResource } from './timed-rules.ts'
-import { type Alt, publicationOf } from './versions.ts'
 
 /** The receiver of an answer. */
 export type Audience = 'visitors' | 'administrators'

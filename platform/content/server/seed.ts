@@ -10,7 +10,7 @@ import { currentNight, wallClock } from '../../shared/dates.ts'
 import { imageFields, type Reference, referencedBy } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { Content } from './content.ts'
-import type { Alt, Values } from './versions.ts'
+import type { Alt, Values } from './history/versions.ts'
 
 const PICTURES = inCheckout('club/demo/pictures/')
 /** Setting: when the demo was filled in, ISO 8601. */

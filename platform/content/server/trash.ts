@@ -10,9 +10,9 @@ import { listTrash, oldestInTrash } from '../../db/trash.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { TrashItem } from '../shared/versions.ts'
-import { type Actor, record } from './audit-log.ts'
 import type { Content } from './content.ts'
-import { subjectOf } from './versions.ts'
+import { type Actor, record } from './history/audit-log.ts'
+import { subjectOf } from './history/versions.ts'
 
 export interface Trash {
   list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>

@@ -21,10 +21,10 @@ import { type Declaration, type Field, referencedBy, titleField } from '../share
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { slugOf } from '../shared/slugs.ts'
 import type { Changes } from '../shared/versions.ts'
-import { type Actor, record } from './audit-log.ts'
 import { kindOf, titleTaken } from './field-writers.ts'
+import { type Actor, record } from './history/audit-log.ts'
+import { changesBetween, subjectOf, type Values } from './history/versions.ts'
 import { mentionsOf } from './references.ts'
-import { changesBetween, subjectOf, type Values } from './versions.ts'
 
 /** The target state of an item. Absent values stay. */
 export interface Target {

@@ -1,8 +1,8 @@
 /** Groups of the site's words as the write path has them: rows as of items, what ships standing where nothing else was said. */
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
+import type { Values } from '../../content/server/history/versions.ts'
 import { storedOf } from '../../content/server/references.ts'
-import type { Values } from '../../content/server/versions.ts'
 import { rowsOf, type StoredRow, toRows } from '../../content/shared/field-types.ts'
 import { type Column, type Declaration, englishColumn, englishName } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'

@@ -1,7 +1,7 @@
 /** Presents settings: rows as the groups that pages and administrators read, and the period in which a group is shown. */
 import { problem } from '../../api/shared/outcome.ts'
 import { kindOf } from '../../content/server/field-writers.ts'
-import type { Values } from '../../content/server/versions.ts'
+import type { Values } from '../../content/server/history/versions.ts'
 import { kindOf as fieldTypeOf } from '../../content/shared/field-types.ts'
 import type { Declaration, Field, Picture, Shape } from '../../content/shared/fields.ts'
 import { nest } from '../../content/shared/nested-values.ts'

@@ -1,9 +1,9 @@
 /** The settings of the club: groups that administrators edit, through the write path of content. */
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import type { Actor } from '../../content/server/audit-log.ts'
+import type { Actor } from '../../content/server/history/audit-log.ts'
+import type { Stored, Values } from '../../content/server/history/versions.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
-import type { Stored, Values } from '../../content/server/versions.ts'
 import { createWriteItems, type Target } from '../../content/server/write.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
 import type { Declaration } from '../../content/shared/fields.ts'

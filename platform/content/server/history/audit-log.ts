@@ -1,10 +1,10 @@
 /** Entries of the history: one a write by an administrator, in the transaction of that write. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { replaceMediaRefs } from '../../db/content-writes.ts'
-import * as store from '../../db/history.ts'
-import type { Tables } from '../../db/tables.ts'
-import type { Changes, HistoryAction, HistoryResource } from '../shared/versions.ts'
+import { replaceMediaRefs } from '../../../db/content-writes.ts'
+import * as store from '../../../db/history.ts'
+import type { Tables } from '../../../db/tables.ts'
+import type { Changes, HistoryAction, HistoryResource } from '../../shared/versions.ts'
 
 /** Who writes: an administrator, by the address and the name that they have now. */
 export interface Actor {

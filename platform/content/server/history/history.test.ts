@@ -1,12 +1,18 @@
 /** Who did what through HTTP: refusals first, then what is written down, and earlier versions brought back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, pictureOf, type TestClub, withoutShare } from '../../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { imageFields, type Picture } from '../shared/fields.ts'
-import { nest } from '../shared/nested-values.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
-import type { HistoryDetail, HistoryItem, LatestChange } from '../shared/versions.ts'
+import {
+  draftOf,
+  openTestClub,
+  pictureOf,
+  type TestClub,
+  withoutShare,
+} from '../../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../../test/support/refusals.ts'
+import { imageFields, type Picture } from '../../shared/fields.ts'
+import { nest } from '../../shared/nested-values.ts'
+import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../../shared/resources.ts'
+import type { HistoryDetail, HistoryItem, LatestChange } from '../../shared/versions.ts'
 import { record } from './audit-log.ts'
 
 const HOUR_MS = 3_600_000

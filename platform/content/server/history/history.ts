@@ -1,27 +1,27 @@
 /** The audit log: entries, earlier versions of items, and restoring one of them. */
 
-import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import type { Database } from '../../db/connect.ts'
-import { findAny } from '../../db/content.ts'
-import * as store from '../../db/history.ts'
-import type { ContentRow } from '../../db/tables.ts'
-import type { Images } from '../../media/server/images.ts'
-import type { SiteWords } from '../../settings/server/site.ts'
-import { groups } from '../../settings/shared/settings-groups.ts'
-import type { Group } from '../../settings/shared/site-settings.ts'
-import { HISTORY_KEPT_MONTHS } from '../../shared/limits.ts'
-import type { Declaration } from '../shared/fields.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
-import type { RecentChange } from '../shared/versions.ts'
+import { type Outcome, problem, success } from '../../../api/shared/outcome.ts'
+import type { Database } from '../../../db/connect.ts'
+import { findAny } from '../../../db/content.ts'
+import * as store from '../../../db/history.ts'
+import type { ContentRow } from '../../../db/tables.ts'
+import type { Images } from '../../../media/server/images.ts'
+import type { SiteWords } from '../../../settings/server/site.ts'
+import { groups } from '../../../settings/shared/settings-groups.ts'
+import type { Group } from '../../../settings/shared/site-settings.ts'
+import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import type { RecentChange } from '../../shared/versions.ts'
 import {
   type Changes,
   type HistoryDetail,
   type HistoryItem,
   isContent,
   type LatestChange,
-} from '../shared/versions.ts'
+} from '../../shared/versions.ts'
+import type { Content } from '../content.ts'
 import type { Actor } from './audit-log.ts'
-import type { Content } from './content.ts'
 import { type Entry, groupIn, presentEntries } from './history-entries.ts'
 import { type Stored, versionBefore } from './versions.ts'
 

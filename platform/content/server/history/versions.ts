@@ -1,13 +1,13 @@
 /** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
 
-import type { ContentRow } from '../../db/tables.ts'
-import { SITE } from '../../settings/shared/group-names.ts'
-import { declarationFor, type Written } from '../../settings/shared/settings-groups.ts'
-import { nameOf } from '../../shared/names.ts'
-import { type Declaration, imageFields } from '../shared/fields.ts'
-import type { Publication } from '../shared/publication.ts'
-import { declarationOf } from '../shared/resources.ts'
-import type { Changes } from '../shared/versions.ts'
+import type { ContentRow } from '../../../db/tables.ts'
+import { SITE } from '../../../settings/shared/group-names.ts'
+import { declarationFor, type Written } from '../../../settings/shared/settings-groups.ts'
+import { nameOf } from '../../../shared/names.ts'
+import { type Declaration, imageFields } from '../../shared/fields.ts'
+import type { Publication } from '../../shared/publication.ts'
+import { declarationOf } from '../../shared/resources.ts'
+import type { Changes } from '../../shared/versions.ts'
 
 /** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
 export type Values = Record<string, string | number | null>

@@ -1,7 +1,7 @@
 /** Who did what, and earlier versions. */
 import { z } from 'zod'
-import { pageHeaders } from '../../api/server/paging.ts'
-import * as responses from '../../api/server/responses.ts'
+import { pageHeaders } from '../../../api/server/paging.ts'
+import * as responses from '../../../api/server/responses.ts'
 import {
   answerOutcome,
   defineRoute,
@@ -9,15 +9,15 @@ import {
   expectedVersions,
   json,
   writeProblems,
-} from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
-import { problemResponse } from '../../http/problem-response.ts'
+} from '../../../api/server/route.ts'
+import type { ApiServices } from '../../../api/server/services.ts'
+import { problemResponse } from '../../../http/problem-response.ts'
 import {
   historyQuerySchema,
   latestQuerySchema,
   resourceParams,
   revertSchema,
-} from '../shared/content-schemas.ts'
+} from '../../shared/content-schemas.ts'
 
 export function historyRoutes({ history, basePath }: ApiServices) {
   const tag = 'Historial'

@@ -1,18 +1,18 @@
 /** Presents entries of the audit log: labels, values in words, pictures, and the state of the item today. */
 
 import type { Kysely } from 'kysely'
-import * as store from '../../db/history.ts'
-import type { Row, Tables } from '../../db/tables.ts'
-import type { Images } from '../../media/server/images.ts'
-import type { SiteWords } from '../../settings/server/site.ts'
-import { type GroupName, isGroupName, SITE } from '../../settings/shared/group-names.ts'
-import { declarationFor, type Written } from '../../settings/shared/settings-groups.ts'
-import { wallClock } from '../../shared/dates.ts'
-import { kindOf } from '../shared/field-types.ts'
-import type { FieldKind } from '../shared/fields.ts'
-import { publicationLabels } from '../shared/publication.ts'
-import type { ResourceName } from '../shared/resources.ts'
-import { plainText } from '../shared/richtext.ts'
+import * as store from '../../../db/history.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
+import type { Images } from '../../../media/server/images.ts'
+import type { SiteWords } from '../../../settings/server/site.ts'
+import { type GroupName, isGroupName, SITE } from '../../../settings/shared/group-names.ts'
+import { declarationFor, type Written } from '../../../settings/shared/settings-groups.ts'
+import { wallClock } from '../../../shared/dates.ts'
+import { kindOf } from '../../shared/field-types.ts'
+import type { FieldKind } from '../../shared/fields.ts'
+import { publicationLabels } from '../../shared/publication.ts'
+import type { ResourceName } from '../../shared/resources.ts'
+import { plainText } from '../../shared/richtext.ts'
 import {
   type Change,
   type Changes,
@@ -21,7 +21,7 @@ import {
   type HistoryResource,
   isContent,
   otherRecordOf,
-} from '../shared/versions.ts'
+} from '../../shared/versions.ts'
 import { altFieldOf } from './versions.ts'
 
 export type Entry = Row<'history'>
