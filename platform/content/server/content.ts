@@ -143,16 +143,12 @@ export function createContent(options: ContentOptions): Content {
     },
 
     async update(resource, id, body, { by, expected }) {
-      const check = (row: ContentRow | null): Outcome<ContentRow> => {
-        if (row?.deletedAt !== null) return problem('not-found')
-        return expected && !expected.includes(row.version) ? problem('edited-meanwhile') : success(row)
-      }
-      const seen = check(await findAny(read, resource, id))
+      const seen = checkVersion(await findAny(read, resource, id), expected)
       if (!seen.ok) return seen
       const change = await prepare.change(resource, body, seen.value)
       if (!change.ok) return change
       const target = (row: ContentRow | null): Outcome<Target> => {
-        const checked = check(row)
+        const checked = checkVersion(row, expected)
         return checked.ok ? change.value(checked.value) : checked
       }
       return writeOne({ resource, id, target }, by)
@@ -198,6 +194,12 @@ export function createContent(options: ContentOptions): Content {
       await forgetIdempotency(database, at - IDEMPOTENCY_MS)
     },
   }
+}
+
+/** Refuses deleted items, and items whose edit counter is not one of the expected ones. */
+function checkVersion(row: ContentRow | null, expected: number[] | null): Outcome<ContentRow> {
+  if (row?.deletedAt !== null) return problem('not-found')
+  return expected && !expected.includes(row.version) ? problem('edited-meanwhile') : success(row)
 }
 
 /** Applies the same change to several items of a resource. @returns the rows that the change applied to */
