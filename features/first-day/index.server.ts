@@ -1,6 +1,5 @@
 import type { ServerFeature } from '../server-manifest.ts'
-import { demoRoutes } from './server/demo-routes.ts'
-import { firstDayRoutes } from './server/first-day-routes.ts'
+import { demoRoutes, firstDayRoutes } from './server/first-day-routes.ts'
 
 export type { FirstDay } from './server/first-day.ts'
 

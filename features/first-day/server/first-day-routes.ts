@@ -1,6 +1,15 @@
-/** What a new club has not done yet is told with the summary of messages; here it is dismissed. */
-import { defineRoute, noContent } from '../../../platform/api/server/route.ts'
+/** The list of missing steps of a new club, and the removal of the demo content in one step. */
+import { z } from 'zod'
+import {
+  answerOutcome,
+  bodyProblems,
+  defineRoute,
+  json,
+  noContent,
+  writeProblems,
+} from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
+import type { DemoCount } from '../shared/first-day.ts'
 
 export function firstDayRoutes({ firstDay }: FeatureApiServices) {
   return [
@@ -17,6 +26,71 @@ export function firstDayRoutes({ firstDay }: FeatureApiServices) {
         await firstDay.dismiss(caller.user)
         return noContent()
       },
+    }),
+  ] as const
+}
+
+const told = () => z.enum(['shipped', 'nothing', 'own'])
+
+const demoCount = z
+  .object({
+    untouched: z.int().describe('Los que están como vinieron.'),
+    edited: z.int().describe('Los que alguien ya cambió.'),
+    binned: z.int().describe('Los que están en la papelera.'),
+    told: z
+      .object({ history: told(), milestones: told() })
+      .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
+  })
+  .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>
+
+const demoSchema = z.object({
+  edited: z
+    .boolean({ error: 'Tiene que ser true o false.' })
+    .optional()
+    .describe('También lo que alguien ya cambió.'),
+})
+
+export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>) {
+  const tag = 'Papelera'
+  return [
+    defineRoute({
+      id: 'countDemo',
+      method: 'GET',
+      path: '/trash/demo',
+      access: 'demo.read',
+      tag,
+      summary: 'Cuánto queda de lo que vino de ejemplo',
+      responses: { 200: { description: 'Ninguno donde no hubo ejemplo.', schema: demoCount } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await demo.count()),
+    }),
+    defineRoute({
+      id: 'deleteDemo',
+      method: 'POST',
+      path: '/trash/demo',
+      access: 'demo.delete',
+      tag,
+      summary: 'Empezar con el club vacío: lo que vino de ejemplo va a la papelera, de una vez',
+      body: demoSchema,
+      responses: {
+        200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
+      },
+      problems: [...bodyProblems, ...writeProblems],
+      handle: async ({ body: { edited }, caller }) =>
+        answerOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
+    }),
+    defineRoute({
+      id: 'restoreDemo',
+      method: 'POST',
+      path: '/trash/demo/restore',
+      access: 'demo.delete',
+      tag,
+      summary: 'Sacar de la papelera todo lo que vino de ejemplo; el cuerpo se ignora',
+      responses: {
+        200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'title-taken'],
+      handle: async ({ caller }) => answerOutcome(await demo.restore(caller.user), (count) => json(count)),
     }),
   ] as const
 }
