@@ -1,6 +1,6 @@
 /**
- * The work that one process of the club does in the background, and its order. Every process sends mail. Of several
- * processes on one machine, one is asked to do the other work; of several machines that share a PostgreSQL, one is elected.
+ * The work that one process of the club does in the background, and its order. Every process sends mail. Only one
+ * process of a machine does the other work, and only one of the machines that share a PostgreSQL: the elected leader.
  */
 import type { Database } from '../platform/db/connect.ts'
 import { createBackgroundLoop } from '../platform/process/background-loop.ts'

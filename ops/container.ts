@@ -139,7 +139,7 @@ export async function openClub(
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; ./pulso doctor says how to close it')
-  // prom-client is loaded only when METRICS_TOKEN is set, because nobody could read the metrics otherwise.
+  // prom-client is loaded only when METRICS_TOKEN is set. Without it the metrics cannot be read.
   const counting = env.metricsToken === null ? null : (await import('./metrics/figures.ts')).createCounting()
   const metrics = counting?.metrics ?? noMetrics
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
@@ -170,7 +170,7 @@ const onQuery =
       log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_SHOWN) }, 'slow query')
   }
 
-/** What most services need. */
+/** The values that most services need. */
 interface Base {
   env: Env
   pageSource: Site
@@ -328,7 +328,7 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
   }
 }
 
-/** What visitors do: they write messages, and are counted. */
+/** Messages of visitors, and the counts of their visits and clicks. */
 function createVisitorServices(services: Services) {
   const { siteWords: site, revisions } = services
   const reach = createReach({ ...services, site, listedPages })
@@ -390,7 +390,7 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
     assets: pageSource.assets,
   })
   const listener = getRequestListener(fetch, {
-    // With a Response of its own, which needs no stream to be read back, a write costs a twelfth less.
+    // Its own Response class needs no stream, so that a write costs a twelfth less.
     overrideGlobalObjects: true,
     // The routes handle their own errors. This handler receives requests of which no URL can be made.
     errorHandler: rejectRequest(env),

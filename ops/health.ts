@@ -1,4 +1,4 @@
-/** Whether what the club stands on does what it should: what `/api/health` says. */
+/** The state of the database, the media store and the mail server, for `/api/health`. */
 
 import type { Content } from '../platform/content/server/content.ts'
 import type { Database } from '../platform/db/connect.ts'
@@ -49,7 +49,7 @@ const MEDIA_DOWN_MS = 15_000
 /** ms */
 const LISTS_EVERY_MS = 10_000
 
-/** Whoever has not looked for so long has not done the rest of the work in the background either. */
+/** When the last background check is older than this, the other background work is missing too. ms */
 const LOOKS_LATE_MS = 4 * LOOK_MS
 
 interface HealthOptions {
@@ -157,7 +157,7 @@ export function createHealth(options: HealthOptions): HealthOf {
     return row && { host: row.host, pid: row.pid, workedAt: new Date(row.workedAt).toISOString() }
   }
 
-  /** A club that has just been opened looks a while later. */
+  /** A club that was just opened runs its first background check later. */
   function workers(found: Found | null): Judgement | 'unknown' {
     if (found === null) return 'unknown'
     return now() - Math.max(found.lookedAt ?? 0, openedAt) > LOOKS_LATE_MS ? 'error' : 'ok'
@@ -205,7 +205,7 @@ const told = (finding: Found['conditions']['mail'] | undefined): HealthPartState
   return { state, ...(isOpen(state) && { since: new Date(since).toISOString() }) }
 }
 
-/** However many ask at once, each part is asked once. */
+/** Concurrent calls share one check. */
 function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null
   return () => {

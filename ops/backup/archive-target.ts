@@ -1,4 +1,4 @@
-/** Where archives are put: a folder, or a folder of a bucket. Whole or not at all, on either. */
+/** Stores archives in a folder, or in a folder of a bucket. An archive is stored completely or not at all. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -18,16 +18,16 @@ export interface ArchiveTarget {
   check(): Promise<void>
 }
 
-/** An archive, to be read from its beginning as often as need be. */
+/** An archive that can be read several times from its beginning. */
 export interface StoredArchive {
   read(): AsyncIterable<Uint8Array>
   /** Bytes. @throws NoSuchPlace */
   size(): Promise<number>
-  /** The folder that it lies in; null in a bucket. */
+  /** The folder of the archive. null in a bucket */
   folder: string | null
 }
 
-/** Neither a folder nor a bucket. */
+/** The place is neither a folder nor a bucket, or has no archive. */
 export class NoSuchPlace extends Error {
   override name = 'NoSuchPlace'
 }
@@ -46,7 +46,7 @@ export class TargetUnavailable extends Error {
 /** Spans several blocks of any file system. Bytes */
 const PROBE_BYTES = 65_536
 
-/** @param where a folder, made if need be, or `s3://bucket/folder?…` */
+/** @param where a folder, created if necessary, or `s3://bucket/folder?…` */
 export async function openTarget(where: string): Promise<ArchiveTarget> {
   return isBucketUrl(where) ? bucketTarget(where) : folderTarget(resolve(where))
 }
@@ -180,7 +180,7 @@ function splitKey(where: string) {
   return { place: { ...place, prefix: folder === '.' ? '' : `${folder}/` }, key: basename(path) }
 }
 
-/** What was renamed survives a power cut from here on. Windows cannot open folders, and needs no such thing. */
+/** Makes renames in a folder survive a power cut. Windows cannot open folders, and does not need this. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -1,13 +1,13 @@
 /**
- * What is in a backup, the same for every database and every store of pictures: that makes it also the way from one to the
- * other.
+ * The format of a backup. It does not depend on the database or on the store of pictures, so a backup can also move a club
+ * from one to another.
  *
- *   tables/<table>.ndjson.gz   a row a line, parents before children
- *   files/<path>               what else lies in DATA_DIR
- *   pictures/<name>            as they are served; a daily backup has them beside it instead, in media/
+ *   tables/<table>.ndjson.gz   a row per line, parents before children
+ *   files/<path>               other files of DATA_DIR
+ *   pictures/<name>            as they are served; those of a daily backup are in the folder media/ beside it
  *   pictures.ndjson.gz         name, size and hash of each
- *   manifest.json              everything above, with hashes; last, so that what was cut has none
- *   manifest.sha256            of that, as sha256sum writes it
+ *   manifest.json              all files above, with hashes; at the end, so that a truncated archive has none
+ *   manifest.sha256            its hash, in the format of sha256sum
  */
 import { createHash, type Hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
@@ -94,7 +94,7 @@ export type Entry = z.infer<typeof entrySchema>
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** ISO 8601: the moment that the rows are from. */
+  /** The time of the rows. ISO 8601 */
   createdAt: z.string(),
   /** The newest migration of the database. */
   migration: z.string(),
@@ -106,16 +106,16 @@ const manifestSchema = z.object({
     inside: z.boolean(),
     count: z.number(),
     bytes: z.number(),
-    /** Those that rows name and that were lost before. */
+    /** Files that rows name and that were already lost. */
     missing: z.array(z.string()),
   }),
-  /** Everything but the pictures. */
+  /** All files except pictures. */
   entries: z.array(entrySchema),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** What an archive says of itself, once all of it was read and found to be true. */
+/** The contents of an archive after all of it was read and checked. */
 export interface Verified {
   manifest: Manifest
   /** By name. */
@@ -126,7 +126,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 
 const compress = promisify(gzip)
 
-/** Lines as a file of the archive. */
+/** Creates a file of the archive with one line per row. */
 export async function ndjson(rows: Iterable<unknown>): Promise<Buffer> {
   return compress([...rows].map((row) => `${JSON.stringify(row)}\n`).join(''))
 }
@@ -185,7 +185,7 @@ export async function* tableRows(
 
 export type TableRow = Record<string, Cell>
 
-/** The files of an archive, opened with its key where it is encrypted. @throws WrongKey, BrokenArchive */
+/** The files of an archive, decrypted if necessary. @throws WrongKey, BrokenArchive */
 export async function* filesOf(archive: StoredArchive, passphrase: string | null): AsyncGenerator<TarFile> {
   const { head, rest } = await splitHead(archive.read(), 16)
   const whole = async function* () {
@@ -199,7 +199,7 @@ export async function* filesOf(archive: StoredArchive, passphrase: string | null
   yield* untar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
 }
 
-/** A file of a store, as it comes. */
+/** Streams a file of a store. @throws BrokenArchive for a missing file */
 export async function* bytesIn(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
   if (size === 0) return
   const content = await store.readStream(name, { start: 0, end: size - 1 })
@@ -214,7 +214,7 @@ export async function entryOfStored(name: string, store: MediaStore): Promise<En
   return { name, size, sha256: await hashOf({ content: bytesIn(name, size, store) }) }
 }
 
-/** Files that are read whole into memory; pictures are at most a few MB. What plays is not. */
+/** Limit of files that are read into memory. Pictures have a few MB; films and audio are streamed. */
 const SMALL_MAX = 64 * 1024 * 1024
 
 export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Makes a backup of a club that goes on running. */
+/** Creates a backup of a club while it runs. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
@@ -30,7 +30,7 @@ import { encrypt } from './encryption.ts'
 import type { OnProgress } from './progress.ts'
 import { type TarFile, tar } from './tar.ts'
 
-/** The club that is backed up: as in Env. */
+/** The club to back up, as in Env. */
 export interface ClubPlace {
   databaseUrl: string | null
   dataDir: string
@@ -41,14 +41,14 @@ export interface BackupOptions {
   club: ClubPlace
   store: MediaStore
   target: Pick<ArchiveTarget, 'put'>
-  /** The archive's file name; of the newest migration that its rows have seen. */
+  /** File name of the archive. `migration` is the newest one of its rows. */
   name: string | ((migration: string) => string)
-  /** Rows only: for where the pictures stay anyway. */
+  /** Stores only the rows. */
   withoutPictures?: boolean
   passphrase?: string | null
   /**
-   * Pictures are shared with this folder, which lies beside the archive, instead of being put into it. `known` are those
-   * of which we know that they are in there.
+   * Puts pictures into this folder beside the archive, which several archives share, instead of into the archive. `known`:
+   * the pictures that the folder already has.
    */
   beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
   freeSpace?: FreeSpace
@@ -57,25 +57,25 @@ export interface BackupOptions {
 }
 
 export interface CreatedBackup {
-  /** Where the archive is. */
+  /** Path or address of the archive. */
   where: string
   manifest: Manifest
 }
 
-/** A file has gone, and so has its row: nothing referred to it any more. Or it is not what it was a moment ago. */
+/** A file and its row were deleted, or a file changed, during the backup. */
 class Changed extends Error {
   constructor(name: string) {
     super(`${name} cambió mientras se copiaba`)
   }
 }
 
-/** A newer moment has no such file; the sweep runs once an hour. */
+/** A new attempt reads newer rows, which no longer name the deleted file. */
 const ATTEMPTS = 5
 const LINES_AT_ONCE = 500
-/** Pictures that are read while others are being written. */
+/** Number of pictures that are read ahead. */
 const READ_AHEAD = 8
 
-/** @throws StorageFull, NoClub, UnknownSchema; nothing of the archive is left */
+/** @throws StorageFull, NoClub, UnknownSchema. A failed backup leaves no files */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
   const folder = join(options.club.dataDir, 'backups')
   await mkdir(folder, { recursive: true })
@@ -95,11 +95,11 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
   }
 }
 
-/** Folders for what is on its way into an archive. */
+/** Prefix of folders for unfinished archives. */
 const STAGING = '.staging-'
 const LEFTOVER_AGE_MS = 24 * 3_600_000
 
-/** Removes what killed processes left in the folder of the backups. */
+/** Removes files of killed processes from the folder of the backups. */
 export async function removeLeftovers(folder: string, at: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(STAGING) && !/^\..*\.tmp$/.test(name)) continue
@@ -135,11 +135,11 @@ interface Staged {
   tables: Record<string, number>
   counters: Record<string, number>
   entries: (Entry & { path: string })[]
-  /** File names, each once. */
+  /** File names, without duplicates. */
   pictures: string[]
 }
 
-/** Writes the rows down, so that the database need not remember that moment for as long as pictures are read. */
+/** Writes the rows to files, so that the database transaction ends before the pictures are read. */
 async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): Promise<Staged> {
   const staged: Staged = {
     migration: snapshot.migration,
@@ -193,7 +193,7 @@ async function writeTable(
   return { rows, size, sha256: hash.digest('hex') }
 }
 
-/** The files of the archive in their order; fills in the manifest on the way. */
+/** Yields the files of the archive in order, and completes the manifest. */
 async function* members(
   options: Settled,
   staged: Staged,
@@ -216,7 +216,7 @@ async function* members(
   }
   for await (const path of otherFiles(options.club)) {
     const file = await open(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
-      // It went while we were on our way to it.
+      // The file was deleted after it was listed.
       if (error.code === 'ENOENT') return null
       throw error
     })
@@ -266,7 +266,7 @@ async function* members(
   yield whole(names.checksum, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
 }
 
-/** A file for the archive, whose hash is known once it was put there: nothing is read twice, or held. */
+/** Hashes a file while it is streamed into the archive, so that it is read once and not held in memory. */
 function reading({ name, size, content }: TarFile, onBytes: (bytes: number) => void = () => {}) {
   const hash = createHash('sha256')
   const counted = async function* () {
@@ -281,17 +281,17 @@ function reading({ name, size, content }: TarFile, onBytes: (bytes: number) => v
   }
   return {
     file: { name, size, content: counted() },
-    /** Once; when the file was read to its end. */
+    /** To be called once, after the file was read to its end. */
     entry: (): Entry => ({ name, size, sha256: hash.digest('hex') }),
   }
 }
 
-/** Neither: it is not there. */
+/** A missing picture has neither `file` nor `entry`. */
 interface FoundPicture {
   name: string
-  /** For the archive. */
+  /** A picture for the archive. */
   file?: TarFile
-  /** Of one that lies beside it. */
+  /** A picture in the shared folder beside the archive. */
   entry?: Entry | undefined
 }
 
@@ -299,7 +299,7 @@ async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<Fou
   const { store, beside } = options
   yield* ahead(wanted, READ_AHEAD, async (name) => {
     if (beside) return shared(name, options, beside)
-    // What is too large for the memory comes when it is its turn.
+    // Films and audio are too large for the memory, so they are streamed in their turn.
     if (isPlayed(name)) {
       const size = await store.size(name)
       return size === null ? { name } : { name, file: { name, size, content: played(name, size, store) } }
@@ -332,13 +332,13 @@ async function shared(
   return { name, entry: (await entryOfStored(name, pool)) ?? undefined }
 }
 
-/** Works on several at once and hands over the results in the order of the items. */
+/** Works on several items at a time, and yields the results in the order of the items. */
 async function* ahead<T, R>(items: T[], many: number, work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const running: Promise<R>[] = []
   try {
     for (const item of items) {
       const result = work(item)
-      // Whoever waits for one before it hears of a failure later.
+      // The consumer awaits the results in order, so it sees a failure later.
       result.catch(() => {})
       running.push(result)
       if (running.length >= many) yield await (running.shift() as Promise<R>)
@@ -360,7 +360,7 @@ async function isStillNamed(club: ClubPlace, name: string): Promise<boolean> {
   }
 }
 
-/** Paths within DATA_DIR of what is neither database, pictures nor backup: secrets, and whatever a later version keeps there. */
+/** Paths in DATA_DIR of all files except database, pictures and backups: secrets, and files of later versions. */
 async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<string> {
   const left = [mediaUrl, join(dataDir, 'media'), join(dataDir, 'backups')].map((path) => resolve(path))
   const walk = async function* (folder: string): AsyncGenerator<string> {

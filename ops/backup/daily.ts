@@ -118,7 +118,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   const folder = backupsFolder(place)
   const pool = localMedia(join(folder, 'media'))
 
-  /** The day begins when the night ends (08:00), when nobody uploads flyers. */
+  /** The day begins when the night ends (08:00), a time without uploads. */
   const dayAt = async (at: number) => currentNight(new Date(at), (await site.all()).identity.timeZone)
 
   /** @param make creates the archive of the day */

@@ -1,7 +1,7 @@
 /**
- * A stream that only a passphrase opens. AES-256-GCM over pieces of 64 KiB, each with its place and whether it is the last
- * in its nonce (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015): pieces that were changed, moved,
- * repeated or cut off do not open. The key comes from the passphrase by scrypt (RFC 7914), anew for every stream.
+ * Encrypts a stream with a passphrase: AES-256-GCM over pieces of 64 KiB. The nonce of a piece has its place, and whether it
+ * is the last (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015). So pieces that were changed, moved,
+ * repeated or cut off cannot be decrypted. scrypt (RFC 7914) derives a new key for every stream.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,10 +12,10 @@ const MAGIC = Buffer.from('CLUBSEAL1\n')
 const SALT_BYTES = 32
 const PIECE = 64 * 1024
 const TAG_BYTES = 16
-/** 64 MiB and about a tenth of a second for every guess. */
+/** Each guess costs 64 MiB and about 0.1 s. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 
-/** The passphrase is another one, or the stream was changed. */
+/** The passphrase is wrong, or the stream was changed. */
 export class WrongKey extends Error {
   override name = 'WrongKey'
 }
@@ -33,7 +33,7 @@ export async function* encrypt(
   }
 }
 
-/** @throws BrokenArchive for what is not encrypted, WrongKey for what does not open */
+/** @throws BrokenArchive for a stream that is not encrypted, WrongKey for one that cannot be decrypted */
 export async function* decrypt(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -49,7 +49,7 @@ export async function* decrypt(
     let opened: Buffer
     try {
       opened = decipher.update(piece.subarray(0, -TAG_BYTES))
-      // Nothing is left to come: it only looks whether the tag fits.
+      // Returns no more bytes, and throws if the tag is wrong.
       decipher.final()
     } catch (error) {
       throw new WrongKey('La clave es otra, o el archivo fue cambiado', { cause: error })
@@ -58,10 +58,10 @@ export async function* decrypt(
   }
 }
 
-/** Whether a stream that begins like this is encrypted. */
+/** True for the first bytes of an encrypted stream. */
 export const isEncrypted = (head: Uint8Array): boolean => MAGIC.equals(head.subarray(0, MAGIC.byteLength))
 
-/** The first bytes of a stream (fewer where it is shorter), and all that come after them. */
+/** Splits the first bytes from a stream. A shorter stream has a shorter head. */
 export async function splitHead(
   chunks: AsyncIterable<Uint8Array>,
   bytes: number,
@@ -95,7 +95,7 @@ const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
     ),
   )
 
-/** 11 bytes of place and one that says whether it is the last. */
+/** 11 bytes for the place, and one that is 1 for the last piece. */
 function nonceOf(place: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(place), 3)
@@ -103,7 +103,7 @@ function nonceOf(place: number, last: boolean): Buffer {
   return nonce
 }
 
-/** Pieces of one size, of which the last, and only it, may be shorter. There is always one. */
+/** Splits a stream into pieces of one size. Only the last may be shorter. An empty stream has one empty piece. */
 async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number) {
   let parts: Uint8Array[] = []
   let held = 0
@@ -114,7 +114,7 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number) {
     if (held <= size) continue
     const all = Buffer.concat(parts)
     let from = 0
-    // The last one is only known by what does not follow.
+    // A full piece is held back, because it may be the last.
     for (; all.byteLength - from > size; from += size)
       yield { piece: all.subarray(from, from + size), place: place++, last: false }
     parts = [all.subarray(from)]

@@ -1,11 +1,11 @@
-/** How far a backup or a restore has come, told to whoever waits for it: a line that moves, or, in a log, a line now and then. */
+/** Prints the progress of a backup or a restore: one line that a terminal updates, or in a log a new line every ten seconds. */
 
 export interface Progress {
-  /** What is being done, as people read it. */
+  /** The current step, in Spanish. */
   step: string
-  /** Bytes of it that are done. */
+  /** Bytes of this step that are done. */
   bytes: number
-  /** How much of it is done, in whatever unit tells best when it will be over. */
+  /** The part of the step that is done, in the unit that predicts the remaining time best. */
   done: number
   of: number
 }
@@ -17,14 +17,14 @@ interface Output {
   write(text: string): unknown
 }
 
-/** How often the line moves, and how often there is a new one where none can. ms */
+/** Interval of updates in a terminal, and of new lines in a log. ms */
 const MOVES_MS = 200
 const LINES_MS = 10_000
 
-/** Below this much of a step nobody can tell how long the rest takes. */
+/** The remaining time is estimated from this share of the step on. */
 const TELLING_SHARE = 0.02
 
-/** @param now ms, of a clock that nobody sets */
+/** @param now a monotonic clock. ms */
 export function createProgress(output: Output, now: () => number = () => performance.now()) {
   const moves = output.isTTY === true
   let step: { name: string; from: number } | null = null
@@ -38,11 +38,11 @@ export function createProgress(output: Output, now: () => number = () => perform
       if (now() - toldAt < (moves ? MOVES_MS : LINES_MS)) return
       toldAt = now()
       const line = lineOf(progress, now() - step.from)
-      // ECMA-48, EL: what is left of a longer line goes.
+      // ECMA-48, EL: erases the rest of a longer line.
       output.write(moves ? `\r${line}\u001b[K` : `${line}\n`)
       isShown = moves
     },
-    /** The line makes room for what is said next. */
+    /** Erases the line. */
     end(): void {
       if (isShown) output.write('\r\u001b[K')
       isShown = false
@@ -57,7 +57,7 @@ function lineOf({ step, bytes, done, of }: Progress, elapsedMs: number): string 
   return `${step}: ${parts.join(', ')}`
 }
 
-/** Nobody needs it to the second. @param seconds what is left */
+/** Rounds the remaining time. @param seconds the remaining time */
 function left(seconds: number): string {
   if (seconds < 5) return 'ya casi'
   if (seconds < 55) return `quedan unos ${Math.ceil(seconds / 10) * 10} s`

@@ -1,4 +1,4 @@
-/** Brings a club up from an archive, on whichever database and store of pictures it is told: all of it or nothing. */
+/** Restores a club from an archive into any database and store of pictures, completely or not at all. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -38,7 +38,7 @@ import { createRowImport } from './imported-rows.ts'
 import type { OnProgress } from './progress.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
-/** Why nothing was restored; the message is fit to show. */
+/** Why no data was restored. The message is fit to show. */
 export class RestoreError extends Error {
   override name = 'RestoreError'
 }
@@ -48,7 +48,7 @@ export interface RestoreOptions {
   passphrase?: string | null
   club: ClubPlace
   store: MediaStore
-  /** Whatever is there goes. */
+  /** Deletes the data that is there. */
   replace?: boolean
   onProgress?: OnProgress
   /** Called for each rich text that loses its formatting, because it has too many tags. */
@@ -57,10 +57,10 @@ export interface RestoreOptions {
   signal?: AbortSignal
 }
 
-/** Pictures that are written while others are being read. */
+/** Number of pictures that are written at a time. */
 const WRITE_BEHIND = 8
 
-/** @throws RestoreError, BrokenArchive, WrongKey; what was there is there still */
+/** @throws RestoreError, BrokenArchive, WrongKey. A failed restore changes no data */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { passphrase = null, club, store, replace = false, onProgress, signal } = options
   const archive = await told(options.archive, 'Reviso la copia', onProgress)
@@ -110,9 +110,9 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
 }
 
 /**
- * No row can be loaded into a database that is damaged: it goes to the folder of the backups, for whoever can read more of
- * it than we do, with its log (sqlite.org/tempfiles.html).
- * @returns what puts it back
+ * Moves a damaged database and its log (sqlite.org/tempfiles.html) to the folder of the backups, because no rows can be loaded
+ * into it. An expert may still read parts of it there.
+ * @returns a function that moves it back
  */
 async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
   const folder = backupsFolder(club)
@@ -132,7 +132,7 @@ async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
   }
 }
 
-/** The same archive; with every reading of it, how far it came. */
+/** Reports the progress of every read of an archive. */
 async function told(archive: StoredArchive, step: string, onProgress?: OnProgress): Promise<StoredArchive> {
   if (!onProgress) return archive
   const of = await archive.size()
@@ -149,7 +149,7 @@ async function told(archive: StoredArchive, step: string, onProgress?: OnProgres
   }
 }
 
-/** The folder of a daily backup's pictures, all of which are there and whole. */
+/** Opens the folder with the pictures of a daily backup, and checks each of them. */
 async function besides(
   archive: StoredArchive,
   { manifest, pictures }: Verified,
@@ -181,7 +181,7 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
   } finally {
     await database.close()
   }
-  // Share images come of what is in the database, and go when nothing names them.
+  // Share images are ignored: they are made from the database, and deleted when no row names them.
   for await (const name of store.list(Number.POSITIVE_INFINITY))
     if (!pictures.has(name) && idOfFile(name) !== null)
       throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
@@ -198,7 +198,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** Second reading: pictures go to where they belong, the rest waits in a folder. It must be what was read first. */
+/** Second read: stores the pictures, and unpacks other files into a folder. The content must equal that of the first read. */
 async function unpack(
   { archive, passphrase = null, store }: RestoreOptions,
   { manifest, pictures }: Verified,
@@ -239,7 +239,7 @@ async function unpack(
 const stagedPath = (staging: string, name: string): string =>
   isOtherFile({ name }) ? join(staging, 'files', dataPathOf(name)) : join(staging, 'tables', basename(name))
 
-/** Durably. @returns its hash */
+/** Writes a file durably. @returns its hash */
 async function writeDown({ content }: TarFile, path: string): Promise<string> {
   const hash = createHash('sha256')
   const hashed = async function* () {
@@ -285,8 +285,8 @@ async function putPicture(
 }
 
 /**
- * Runs jobs, so many at once; the first failure ends it. However it ends, nothing is under way any more: whoever cleans
- * up after a failure must not be overtaken by a picture that was still on its way.
+ * Runs several jobs at a time until the first failure. It ends only when all jobs have ended, so that the cleanup after a
+ * failure also finds the pictures of the last jobs.
  */
 async function sideBySide(
   many: number,
@@ -311,7 +311,7 @@ async function sideBySide(
   if (failure) throw (failure as { error: unknown }).error
 }
 
-/** The database last: what it names is there by then. If it fails, the files that were there come back. */
+/** Loads the database last, when the files that it names exist. If that fails, the earlier files are put back. */
 async function putInPlace(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
   const undo: (() => Promise<void>)[] = []
   try {

@@ -1,17 +1,17 @@
 /**
- * Tar archives (POSIX.1-1988 "ustar"), as streams: any machine can look into a backup without us. Files only; of each its
- * name, size and bytes. Not tar-stream: see docs/decisions/0023.
+ * Tar archives (POSIX.1-1988 "ustar") as streams. Every machine has a program that reads them. They contain only files, with
+ * name, size and bytes. tar-stream was tried: docs/decisions/0023.
  */
 
 export interface TarFile {
-  /** Relative, with slashes; at most 255 bytes, and what follows some slash at most 100. */
+  /** Relative, with slashes. At most 255 bytes, of which at most 100 after some slash. */
   name: string
   /** Bytes; below 8 GiB. */
   size: number
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** The archive was cut, damaged, or is none. */
+/** The archive is truncated or damaged, or the file is no archive. */
 export class BrokenArchive extends Error {
   override name = 'BrokenArchive'
 }
@@ -26,7 +26,7 @@ const MAGIC = { from: 257, text: 'ustar\x0000' }
 const PREFIX = { from: 345, bytes: 155 }
 const FILE = ['0', '\0']
 
-/** @throws TypeError for a file that ustar cannot describe, or that is not as long as it said */
+/** @throws TypeError for a file that ustar cannot describe, or whose size was wrong */
 export async function* tar(files: AsyncIterable<TarFile>, now = Date.now()): AsyncGenerator<Uint8Array> {
   for await (const { name, size, content } of files) {
     yield headerOf(name, size, now)
@@ -63,7 +63,7 @@ function headerOf(path: string, size: number, now: number): Uint8Array {
   return header
 }
 
-/** Of the header as if its checksum were spaces. */
+/** The checksum of a header counts its own field as spaces. */
 function checksumOf(header: Buffer): number {
   const { from, bytes } = CHECKSUM
   const sum = (part: Buffer) => part.reduce((total, byte) => total + byte, 0)
@@ -83,7 +83,7 @@ function splitName(path: string): { prefix: string; name: string } {
 }
 
 /**
- * The files of an archive, one after the other; what is not read of one is skipped.
+ * Yields the files of an archive. Unread bytes of a file are skipped.
  * @throws BrokenArchive
  */
 export async function* untar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
@@ -138,7 +138,7 @@ class Source {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** At least one byte and at most `most`. */
+  /** Returns between one and `most` bytes. */
   async some(most: number): Promise<Uint8Array> {
     while (this.#held.byteLength === 0) {
       const { done, value } = await this.#chunks.next()

@@ -1,4 +1,4 @@
-/** Before a newer version changes the database, the rows are put aside: whoever wants the older version back has them. */
+/** Backs up the rows before a newer version changes the database, so that the operator can return to the older version. */
 import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { migrationsOf } from '../../platform/db/schema.ts'
@@ -10,8 +10,8 @@ import { type ClubPlace, createBackup } from './create.ts'
 import { backupsFolder } from './daily.ts'
 
 /**
- * Does nothing for an empty database, and for one that is new enough. Pictures stay where they are: no migration touches them.
- * @throws when the rows cannot be put aside; nothing was changed then
+ * Makes no backup of an empty database, or of one of this version. Omits the pictures, because no migration changes them.
+ * @throws when the backup fails. The database is unchanged then
  */
 export async function backUpBeforeUpgrade(
   place: ClubPlace,

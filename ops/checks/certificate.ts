@@ -48,7 +48,7 @@ export function showsCertificate(siteUrl: string | null): siteUrl is string {
 }
 
 /**
- * Makes a TLS handshake with the site's server and sends nothing after it.
+ * Makes a TLS handshake with the site's server, and closes the connection after it.
  * @param siteUrl an https origin
  * @returns ms since 1970
  * @throws when the server sends no certificate

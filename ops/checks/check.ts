@@ -141,7 +141,7 @@ export interface Integrity {
   checkedAt: number
 }
 
-/** What is measured for each condition. null: the club has nothing to measure. */
+/** The measurement of each condition. null: the club does not have this part. */
 interface Measurements {
   /** When the last backup was finished. ms since 1970 */
   backup: number | null
@@ -194,7 +194,7 @@ export interface Warning<C extends Condition> {
 }
 
 export interface WarningWords {
-  /** What is wrong and its consequence, for readers who do not run servers. @param measured as in Assessment */
+  /** The problem and its consequence, without terms of server operation. @param measured as in Assessment */
   says(
     club: Pick<Site['identity'], 'name' | 'timeZone'>,
     measured: number | null,

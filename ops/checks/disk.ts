@@ -1,4 +1,4 @@
-/** Free space, and who can read the data. */
+/** The free space, and the permissions of the data folder. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'

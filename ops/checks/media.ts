@@ -89,7 +89,7 @@ async function tryOut(store: MediaStore) {
   if (read === null || !written.equals(read)) throw new Error('lo que se escribió no es lo que se leyó')
 }
 
-/** Writes nothing to the store. */
+/** Only reads the store. */
 async function readStatus({ env: { mediaUrl }, database }: StatusContext): Promise<StatusResult> {
   const count = database && (await inTime(countFiles(database)).catch(() => null))
   const failure = await inTime(

@@ -49,7 +49,7 @@ export const failures: WarningCheck<'failures'> = {
   },
 }
 
-/** Where a club with this environment listens, as seen from this machine. */
+/** The address at which this machine reaches a club with this environment. */
 function ownOrigin({ host, port }: Env): string {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
@@ -80,7 +80,7 @@ async function* examineServer(env: Env, waitMs: number): AsyncGenerator<Finding>
   }
 }
 
-/** Asks the configured address and the one where the club was last opened. */
+/** Requests the health of the configured address, and of the one where the club was last opened. */
 export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
   const own = ownOrigin(env)
   const known = database && (await inTime(knownAddress(database)).catch(() => null))

@@ -1,6 +1,6 @@
 /**
- * `./pulso backup` and `./pulso restore`. `export` and `import` are the same two: an archive belongs to no database and to
- * no store of pictures.
+ * `./pulso backup` and `./pulso restore`. `export` and `import` do the same, because an archive does not depend on a database
+ * or a store of pictures.
  */
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -60,7 +60,7 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   if (archive === undefined)
     throw new Failure(`Decí qué copia: ./pulso restore copia\n${await listOfArchives(env)}`, EXIT.usage)
   await requireOwner(env)
-  // Asked before an archive of gigabytes is read.
+  // Checked before an archive of gigabytes is read.
   await requireAnswer(env)
   await closeDataDir(env.dataDir)
   const passphrase = await passphraseIn(values.key)
@@ -94,7 +94,7 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   return EXIT.good
 }
 
-/** Tells how far it is where errors are told: the other output is for the result. */
+/** Prints the progress on standard error, because standard output is for the result. */
 async function underWay<T>(work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>): Promise<T> {
   const progress = createProgress(process.stderr)
   try {
@@ -104,7 +104,7 @@ async function underWay<T>(work: (signal: AbortSignal, onProgress: OnProgress) =
   }
 }
 
-/** npm changes into the project's folder; paths are meant from where the person is. */
+/** npm changes into the project's folder, but paths are relative to the folder of the operator. */
 const fromCaller = (where: string) =>
   isBucketUrl(where) ? where : resolve(process.env.INIT_CWD ?? process.cwd(), where)
 
@@ -119,7 +119,7 @@ function summary({ tables, pictures }: Manifest): string {
   return `${rows} filas de ${Object.keys(tables).length} tablas, ${pictures.count} archivos de imágenes (${megabytes} MB).`
 }
 
-/** What the document for programs says of an archive. */
+/** The part of the JSON document about an archive. */
 const told = ({ createdAt, migration, tables, pictures: { count, bytes, missing } }: Manifest) => ({
   createdAt,
   migration,

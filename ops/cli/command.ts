@@ -1,12 +1,12 @@
-/** How commands are declared, and how what was typed is read by that. Loads nothing: help and complaints come at once. */
+/** The declaration of commands, and the parser of their arguments. It imports little, so that help and errors appear at once. */
 import { parseArgs } from 'node:util'
 import { EXIT, Failure, quoted, type Say } from './output.ts'
 
 export interface Option {
-  /** What its value is, in the help; null: it has none. */
+  /** Name of its value in the help. null for a flag */
   value: string | null
   says: string
-  /** Another name of one of the others: understood, and not told of. */
+  /** An old name of another option: accepted, but not in the help. */
   isOld?: boolean
 }
 
@@ -16,38 +16,38 @@ export interface Argument {
 }
 
 export interface Command {
-  /** As it is typed, such as `users list`. */
+  /** Such as `users list`. */
   name: string
   says: string
   arguments: Argument[]
   options: Record<string, Option>
-  /** What is typed after `./pulso`, and what it does. */
+  /** The text after `./pulso`, and its effect. */
   examples: [typed: string, does: string][]
   more?: string
-  /** @returns how it ends, as EXIT says; null: it goes on by itself */
+  /** @returns the exit status, as in EXIT. null for the server, which keeps running */
   run(given: Given, say: Say): Promise<number | null>
 }
 
-/** What was typed, after the command's own name. */
+/** The arguments after the name of the command. */
 export interface Given {
   arguments: string[]
   values: Record<string, string | undefined>
   flags: Set<string>
 }
 
-/** Longer than any path or address that means something. Characters. */
+/** Longer than any useful path or address. Characters. */
 const ARGUMENT_MAX = 4096
 
 export const JSON_OPTION = 'json'
 export const HELP_OPTION = 'help'
 
-/** For every command, beside its own. */
+/** Options of every command. */
 export const COMMON: Record<string, Option> = {
   [JSON_OPTION]: { value: null, says: 'Un documento JSON en la salida, y lo demás en la de errores' },
   [HELP_OPTION]: { value: null, says: 'Esta ayuda' },
 }
 
-/** Whether somebody asks for a flag, whatever else they typed. */
+/** True if the arguments contain a flag, even with invalid others. */
 export const asksFor = (args: string[], flag: string): boolean => {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).some(
@@ -104,11 +104,11 @@ export async function read(command: Command, args: string[]): Promise<Given> {
   return given
 }
 
-/** Those that the help tells of. */
+/** The options that the help shows. */
 export const told = (options: Record<string, Option>): [string, Option][] =>
   Object.entries(options).filter(([, { isOld }]) => !isOld)
 
-/** A line for the help and for complaints. */
+/** A line for the help and for errors. */
 export const usageOf = ({ name, arguments: args, options }: Command): string =>
   [
     `./pulso ${name}`,
@@ -119,10 +119,10 @@ export const usageOf = ({ name, arguments: args, options }: Command): string =>
 const wrong = (command: Command, what: string): Failure =>
   new Failure(`${what}\nAsí se usa: ${usageOf(command)}`, EXIT.usage)
 
-/** Letters to write or to strike out before it counts as another word. */
+/** A word with more added or removed letters is another word. */
 const APART_MAX = 3
 
-/** ' ¿Quisiste decir …?' for what is nearly one of the words; '' for anything else. */
+/** ' ¿Quisiste decir …?' for a typing error in one of the words, otherwise ''. */
 export async function suggestion(typed: string, words: string[], prefix = ''): Promise<string> {
   const word = typed.replace(/^-+/, '').toLowerCase()
   if (word.length > 2 * SUGGESTED_MAX) return ''
@@ -139,5 +139,5 @@ export async function suggestion(typed: string, words: string[], prefix = ''): P
   return nearest ? ` ¿Quisiste decir ${prefix}${nearest.one}?` : ''
 }
 
-/** The longest of our words is shorter. Characters. */
+/** Longer than all names of commands and options. Characters. */
 const SUGGESTED_MAX = 16

@@ -1,4 +1,4 @@
-/** The commands, in the order of the help. What each does is loaded when it is asked for. */
+/** The commands, in the order of the help. The code of a command is loaded when it runs. */
 import type { Command } from './command.ts'
 
 const TO = {

@@ -1,4 +1,4 @@
-/** What a command asks before it touches anything: whether there is a club, of this version, and whose it is. */
+/** Checks before a command changes data: a club exists, its version matches, and the user owns its files. */
 import { stat } from 'node:fs/promises'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
@@ -12,9 +12,9 @@ import { complain, EXIT, Failure } from './output.ts'
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
 
 /**
- * Makes no database where there is none.
- * @param older true for a backup: the club may be one that a newer version has yet to open, and a PostgreSQL that the
- * club refuses to start on is only reported
+ * Never creates a database.
+ * @param older true for a backup: the database may be of an older version, and a PostgreSQL that is unsuitable for the club is
+ * only reported
  * @throws Failure
  */
 export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
@@ -29,7 +29,7 @@ export async function requireClub(place: Place, { older }: { older: boolean }): 
     )
 }
 
-/** PostgreSQL does, with or without a club in it; SQLite is a file, and made when need be. @throws Failure */
+/** Checks that PostgreSQL answers. SQLite needs no check, because its file is created if necessary. @throws Failure */
 export async function requireAnswer(place: Place): Promise<void> {
   if (place.databaseUrl !== null) await asking(place, (database) => database.ping())
 }
@@ -39,7 +39,7 @@ const refuse = (message: string) => {
 }
 const report = (message: string) => complain(`Atención: ${message}`)
 
-/** @throws Failure with the database's own words where it does not answer */
+/** @throws Failure that explains the error of the database */
 async function asking<T>(
   place: Place,
   ask: (database: Database) => Promise<T>,
@@ -79,7 +79,7 @@ export async function unsuitability(databaseUrl: string | null): Promise<string 
   }
 }
 
-/** What root writes there the club could not read afterwards. @throws Failure */
+/** The club could not read files that root writes to its folder. @throws Failure */
 export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise<void> {
   if (process.geteuid?.() !== 0) return
   const owner = (await stat(dataDir).catch(() => null))?.uid ?? 0
@@ -89,7 +89,7 @@ export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise
     )
 }
 
-/** Where there is none yet, opening one would make it. @throws Failure */
+/** Opening a missing SQLite file would create it. @throws Failure */
 export async function requireFile(file: string, dataDir: string): Promise<void> {
   try {
     await stat(file)

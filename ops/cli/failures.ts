@@ -1,4 +1,4 @@
-/** What commands may run into without anybody's fault of programming, in words and with how the command ends then. */
+/** The messages and exit statuses of errors that are not bugs of ours. */
 import { NoClub, UnknownSchema } from '../../platform/db/schema.ts'
 import { StorageFull, StoreUnavailable } from '../../platform/media/server/store.ts'
 import { EnvError } from '../../platform/process/env.ts'
@@ -9,7 +9,7 @@ import { RestoreError } from '../backup/restore.ts'
 import { BrokenArchive } from '../backup/tar.ts'
 import { EXIT, type Failure } from './output.ts'
 
-/** Their messages say enough. */
+/** Errors whose messages are fit to show. */
 const EXPECTED = [EnvError, RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive]
 
 export function failureOf(error: unknown): Pick<Failure, 'message' | 'exit'> {

@@ -1,13 +1,13 @@
-/** Ctrl-C in the middle of what must not stay half done. */
+/** Handles Ctrl-C during work that must not stay half done. */
 import { constants } from 'node:os'
 import { Failure } from './output.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm and the shell each pass on what the terminal has sent: this is still the same Ctrl-C. ms */
+/** npm and the shell each forward a Ctrl-C of the terminal. Signals within this time are the same Ctrl-C. ms */
 const SAME_MS = 1_000
 
 /**
- * Runs what puts everything back as it was when its signal says so. A second Ctrl-C waits for nothing.
+ * Runs work that undoes its changes when the signal is aborted. A second Ctrl-C ends the process at once.
  * @throws what `work` throws
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** The same chunks, until the signal: then at once, whatever the next one is waiting for. */
+/** Yields the chunks until the signal is aborted, even while the next chunk is awaited. */
 export async function* until<T>(signal: AbortSignal, chunks: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {
@@ -39,7 +39,7 @@ export async function* until<T>(signal: AbortSignal, chunks: AsyncIterable<T>): 
   }
 }
 
-/** Not Promise.race() with a promise of the signal: that would keep every chunk until the end. */
+/** Promise.race() with a promise of the signal would keep every chunk in memory until the end. */
 function orAbort<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

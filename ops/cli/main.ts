@@ -1,17 +1,17 @@
-/** `./pulso`: one command for whoever operates a club. Help and complaints load nothing; each command loads what it needs. */
+/** `./pulso`: the command of the operator. Each command loads its own code, so that help and errors appear at once. */
 import { asksFor, type Command, HELP_OPTION, JSON_OPTION, read, suggestion } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { complain, createSay, EXIT, Failure, quoted } from './output.ts'
 
-// Whoever reads us may have seen enough (`| head`): what is left to do is done all the same.
+// A reader such as `head` may close the pipe. The command still does the rest of its work.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
 
 async function run(typed: string[]): Promise<number | null> {
-  // `./pulso help backup` is what others call it.
+  // Other programs call it `help backup`.
   const args = typed[0] === 'help' ? [...typed.slice(1), `--${HELP_OPTION}`] : typed
   const say = createSay(asksFor(args, JSON_OPTION))
   try {
@@ -49,7 +49,7 @@ async function notThere(args: string[]): Promise<number> {
   if (group !== null && (second === '' || second.startsWith('-')))
     throw new Failure(`Falta qué hacer.\n${helpOfAll(commands, group)}`, EXIT.usage)
   const typed = group === null ? first : `${group} ${second}`
-  // A group is a word too.
+  // The name of a group is also suggested.
   const words = commands.map(({ name }) => (group === null ? (name.split(' ')[0] as string) : name))
   const near = await suggestion(typed, [...new Set(words)], './pulso ')
   throw new Failure(`No hay un comando ${quoted(typed)}.${near}\n${SEE}`, EXIT.usage)
@@ -60,19 +60,19 @@ function print(text: string): number {
   return EXIT.good
 }
 
-/** One clear line where the reason is known, and a stack where it is a fault of ours. */
+/** One clear line for a known reason, and a stack trace for a bug of ours. */
 async function tellable(error: unknown): Promise<{ message: string; exit: number }> {
   if (error instanceof Failure) return error
   const { failureOf } = await import('./failures.ts')
   return failureOf(error)
 }
 
-/** For what was written to reach whoever reads. ms */
+/** Time for the output to reach its reader. ms */
 const LINGER_MS = 50
 
 const exit = await run(process.argv.slice(2))
 if (exit !== null) {
   process.exitCode = exit
-  // What nobody waits for any more, such as an answer that never came, holds nothing up.
+  // Pending work without a result, such as a request without an answer, must not keep the process alive.
   setTimeout(() => process.exit(), LINGER_MS).unref()
 }

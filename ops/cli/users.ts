@@ -1,4 +1,4 @@
-/** `./pulso users …`: what the back office does with those who administer, for whoever has a shell on the machine. */
+/** `./pulso users …`: manages administrators, as the back office does, for operators with a shell on the machine. */
 
 import type { ProblemOutcome } from '../../platform/api/shared/outcome.ts'
 import { problems } from '../../platform/api/shared/problems.ts'
@@ -40,8 +40,8 @@ export const list = (_: Given, say: Say): Promise<number> =>
   })
 
 /**
- * A sign-in link for an administrator who is locked out. It stands for the password; the second factor only who has a shell
- * on this machine, and so the database, can turn off without another administrator.
+ * Creates a sign-in link for an administrator who is locked out. It replaces the password. This command can also
+ * turn off the second factor, because an operator with a shell can change the database anyway.
  */
 export const reset = ({ arguments: [wanted], flags }: Given, say: Say): Promise<number> =>
   withClub(async (club, env) => {
@@ -129,14 +129,14 @@ const setStatus = (
 const addressOf = async ({ database }: Club, env: Env): Promise<string> =>
   env.siteUrl ?? (await knownAddress(database)) ?? `http://${env.host}:${env.port}`
 
-/** @throws Failure for what can be nobody's e-mail */
+/** @throws Failure for a text that is no e-mail address */
 function named(users: User[], typed: string): User | undefined {
   if (typed.length > EMAIL_MAX || !typed.includes('@'))
     throw new Failure(`No es un e-mail: ${quoted(typed)}`, EXIT.usage)
   return users.find(({ email }) => emailKeyOf(email) === emailKeyOf(typed))
 }
 
-/** Who is meant among those who administer; the only one where nobody was named. @returns null when nobody administers */
+/** Finds an active administrator. Without an argument it is the only one. @returns null if there is none */
 async function administrator(
   { accounts }: Club,
   typed: string | undefined,
@@ -158,7 +158,7 @@ const nobody = (typed: string) => new Failure(`No administra nadie con el e-mail
 const refused = ({ problem, extras }: ProblemOutcome) =>
   new Failure(extras?.detail ?? problems[problem].detail)
 
-/** Whoever was in once and may not enter any more was shut out. */
+/** A pending user with an earlier sign-in was disabled. */
 const stateOf = ({ status, lastSignInAt }: User): string =>
   status === 'active' ? 'administra' : lastSignInAt === null ? 'espera aprobación' : 'no puede entrar'
 

@@ -4,7 +4,7 @@ import { inCheckout } from '../../platform/process/paths.ts'
 import { asksFor, JSON_OPTION } from './command.ts'
 import { createSay, EXIT } from './output.ts'
 
-/** What a release says of itself in its file VERSION, in a checkout the package's version. */
+/** The content of the file VERSION in a release, and the version of the package in a checkout. */
 export function version(): string {
   const released = inCheckout('VERSION')
   if (existsSync(released)) return readFileSync(released, 'utf8').trim()

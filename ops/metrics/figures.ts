@@ -1,4 +1,4 @@
-/** All that /api/metrics tells: of this process and its siblings, and of what they share. */
+/** The metrics of /api/metrics: those of each process, and those that all processes share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { Reach } from '../../features/analytics/server/analytics.ts'
 import { isSameSecret } from '../../platform/auth/server/tokens.ts'
@@ -17,7 +17,7 @@ import type { Found, Warnings } from '../warnings/warnings.ts'
 import { registerProcessMetrics } from './process-metrics.ts'
 
 export interface Figures {
-  /** Whether this Authorization header (RFC 6750 §2.1) holds METRICS_TOKEN. */
+  /** True if this Authorization header (RFC 6750 §2.1) contains METRICS_TOKEN. */
   mayRead(authorization: string | null): boolean
   contentType: string
   /** In Prometheus' text format. */
@@ -40,7 +40,7 @@ export interface Counting {
   createFigures(options: FiguresOptions): Promise<Figures>
 }
 
-/** Counts from now on; the parts of the club whose own figures are told too are opened later. */
+/** Starts counting. The services whose values are also metrics are created later. */
 export function createCounting(): Counting {
   const registry = new Registry()
   return {
@@ -63,7 +63,7 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
       ? (await import('./fleet.ts')).createFleet(registry)
       : async () => [await registry.getMetricsAsJSON()]
 
-  /** What all processes share, as it is now. */
+  /** Current values that all processes share. */
   async function shared(): Promise<Registry> {
     const { report } = await health.health()
     const moment = new Registry()
@@ -80,7 +80,7 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
       outbox.waitsSince(),
       warnings.found(),
       reach.summary(),
-      // A folder that is gone has none: club_up tells.
+      // club_up reports a missing folder.
       spacesOf(env).catch(() => []),
     ])
     gauge('outbox_pending', 'Mails that wait', () => pending)
@@ -91,7 +91,7 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
     gauge('visits_week', 'Visits counted since Monday', () => visits.count)
     const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
     gauge('disk_free_ratio', 'What is free of the disk, 0 to 1', () => free, ['of'])
-    // Of several machines one looks, and each knows its own disk.
+    // Only one of several machines runs the background checks, but each machine has a disk of its own.
     const isLow = disks.some(({ space }) => isOpen(judgeDisk(space)))
     registerFound(moment, found, { isLow, now: now() })
     return moment
@@ -168,7 +168,7 @@ function registerCaches(registry: Registry, caches: Record<string, ResponseCache
   )
 }
 
-/** What the process beside, which works on pictures, has done. */
+/** Jobs of the image worker. */
 function registerImageJobs(registry: Registry): void {
   const { counter, gauge } = observe(registry)
   const each = (what: 'done' | 'failed' | 'seconds') => () =>

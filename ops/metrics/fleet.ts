@@ -1,20 +1,20 @@
 /**
- * With WORKERS a scrape reaches one of them, and the figures of all are wanted: it asks the process that looks after them,
- * which asks each. Every sample then says by `worker` whose it is; a worker that takes a dead one's place has a new number,
- * so that no counter ever seems to shrink. prom-client's own relay ends in the process that looks after the workers, which
- * answers no requests, and fails as a whole when one worker does not answer.
+ * Collects the metrics of all WORKERS, because a scrape reaches one of them. That worker sends a message to the parent process,
+ * which requests the metrics of each worker. Every sample has the label `worker`. A worker that replaces a dead one has a new
+ * number, so that no counter decreases. prom-client's own relay ends in the parent process, which answers no requests, and it
+ * fails as a whole when one worker does not answer.
  */
 import cluster, { type Worker } from 'node:cluster'
 import type { Registry } from 'prom-client'
 import { sendToParent } from '../../platform/process/child-processes.ts'
 
-/** How long the others may take to answer; whoever does not is left out. ms */
+/** Time limit of the other workers. A slower worker is left out. ms */
 const TIMEOUT_MS = 1_000
 
 /** The metrics of one process. */
 type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** Of a scrape, by the number that the worker which was scraped gave it. */
+/** `scrape` is a number of the worker `by`, which received the scrape. */
 type Message =
   | { metrics: 'gather'; scrape: number }
   | { metrics: 'tell'; scrape: number; by: number }
@@ -24,7 +24,7 @@ type Message =
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message
 
-/** @returns the metrics of all workers, told by one of them; of a process that is none, its own */
+/** @returns the metrics of all workers, or of this process if it is no worker */
 export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]> {
   if (!cluster.isWorker) return async () => [await registry.getMetricsAsJSON()]
   registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
@@ -51,7 +51,7 @@ export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]>
   }
 }
 
-/** In the process that looks after the workers. @param serving those that answer requests */
+/** Runs in the parent process. @param serving the workers that answer requests */
 export function relayMetrics(serving: () => Iterable<Worker>): void {
   interface Round {
     by: Worker

@@ -47,7 +47,7 @@ export function registerProcessMetrics(registry: Registry): void {
   registerEventLoopLag(registry)
 }
 
-/** What the loop was late by since the last scrape; the timer's own pace is no lag. */
+/** The delay of the event loop since the last scrape, without the interval of the timer itself. */
 function registerEventLoopLag(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -29,15 +29,15 @@ import { inCheckout } from '../../platform/process/paths.ts'
 import { openClub, type Site } from '../container.ts'
 import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
 
-/** How long requests under way may take once we were told to stop. */
+/** Time limit of requests under way after a stop signal. ms */
 const DRAIN_MS = STOP_MS - LAST_STEPS_MS
 const IDLE_LOOK_MS = 50
 /**
- * Where others take what comes, connections over which nothing is asked are kept for so long: closing one could cut a
- * request that is on its way over it. Proxies let go of theirs sooner (deploy/Caddyfile, deploy/nginx.conf: 5 s).
+ * During a handover idle connections stay open for this time, because closing one could cut a request that is on its way.
+ * Proxies close theirs sooner (deploy/Caddyfile, deploy/nginx.conf: 5 s). ms
  */
 const HANDOVER_IDLE_MS = 8_000
-/** How often one that is not well looks at itself again while another serves. */
+/** Interval of health checks of a run that is unhealthy while another run serves. ms */
 const WELL_LOOK_MS = 500
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
@@ -47,16 +47,16 @@ server.on('request', opening)
 
 let open = false
 let stopping = false
-// From the first moment: whoever started us may be gone before the club is open, even without saying so.
+// Installed first, because the parent process may end, even without a signal, before the club is open.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
 const passed = passedSocket()
 
-/** Of several workers, one comes first; the others find everything in its place, and serve once they can. */
+/** The first worker migrates and fills the database. The others start after it. */
 const isFirst = process.env[PRINTS_STARTUP] !== '0'
 
-// Asked before anything is opened: a second start must not touch the first one's data.
+// Listens before the club opens: a second start on the same port must not touch the data of the first.
 if (isFirst && passed === null) await listen()
 const site = development ? await developmentSite() : await builtSite()
 const club = await openClub(env, site, passed === null ? {} : { alone }).catch(failToOpen)
@@ -81,8 +81,8 @@ async function writeFirstRows() {
 }
 
 /**
- * Makes the first page before anybody asks, and has the code that was compiled for it kept for the next start: by then it is
- * what a start needs, and a process that is killed leaves it behind all the same.
+ * Renders the first page before the first request, and stores the compiled code for the next start. A killed process
+ * would not store it at its end.
  */
 async function warmUp() {
   await club.fetch(new Request('http://localhost/'))
@@ -110,13 +110,13 @@ async function untilWell() {
 }
 
 async function stop() {
-  // Told again, a handover hurries.
+  // A second stop signal shortens a handover.
   if (stopping) {
     if (passed !== null && open) drain(0, DRAIN_MS)
     return
   }
   stopping = true
-  // Nothing was promised to anybody yet, and whatever is being written is whole or not there at all.
+  // No request was accepted yet, and all writes are atomic.
   if (!open) process.exit(0)
   // http.Server's own would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
@@ -129,19 +129,19 @@ async function stop() {
     club.yieldBackground()
   }
   await closed
-  // Whatever is still being worked on in the background is whole or not there at all.
+  // All writes of the background work are atomic.
   setTimeout(() => process.exit(1), STOP_MS).unref()
   await site.close()
   await club.stop()
   process.exit(0)
 }
 
-/** Idle connections are closed from `idleMs` on, all of them after `drainMs`. */
+/** Closes idle connections after `idleMs`, and all connections after `drainMs`. */
 function drain(idleMs: number, drainMs: number) {
   setTimeout(() => process.exit(1), drainMs + LAST_STEPS_MS).unref()
   const closeIdle = () => {
     server.closeIdleConnections()
-    // Those that are still busy have been answered in a moment, and would then stay open for what may come next.
+    // A busy connection becomes idle after its response, and would then stay open.
     setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS).unref()
   }
   if (idleMs === 0) closeIdle()
@@ -209,7 +209,7 @@ async function builtSite(): Promise<RunningSite> {
   }
 }
 
-/** Vite inside this process: one port for pages, API and hot replacement. */
+/** Runs Vite in this process, so that pages, API and hot replacement share one port. */
 async function developmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
@@ -244,7 +244,7 @@ async function failToOpen(error: unknown): Promise<never> {
   fail(`No se pudo abrir ${place}: ${explanationLine(explanation)}`)
 }
 
-/** One clear line, and out. */
+/** Prints one line and ends the process. */
 function fail(message: string): never {
   console.error(message)
   process.exit(1)

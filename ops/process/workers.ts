@@ -1,6 +1,6 @@
 /**
- * Several processes on one port (WORKERS): this one accepts connections, hands them out in turns and looks after the
- * workers, which are serve.ts. It opens nothing itself, so nothing that a request does can bring it down.
+ * The parent of several processes on one port (WORKERS). It accepts connections, passes them to the workers (serve.ts) in turn,
+ * and replaces workers that die. It handles no requests, so no request can crash it.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { relayThrottle } from '../../features/analytics/server/shared-throttle.ts'
@@ -17,12 +17,12 @@ import { requireEnv } from '../../platform/process/env.ts'
 import { relayMetrics } from '../metrics/fleet.ts'
 import { passedSocket, sayOpen } from './handover.ts'
 
-/** One that dies young is replaced no sooner than this, or a fault at start would keep the machine busy. */
+/** Delay before a worker that died before it served is replaced, so that a fault at start does not keep the machine busy. ms */
 const PAUSE_MS = 1_000
 
 const env = requireEnv()
 const passed = passedSocket()
-// Handed out by us, a connection could be on its way to a worker that has just closed: each takes its own from the socket.
+// The workers take connections from the socket: a connection that this process passes could reach a worker that just closed.
 if (passed !== null) cluster.schedulingPolicy = cluster.SCHED_NONE
 
 let stopping = false
@@ -31,7 +31,7 @@ let background: Worker | null = null
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
-/** Those that serve. */
+/** The workers that serve. */
 const opened = new Set<Worker>()
 const replacing = new Set<Worker>()
 let everOpen = false
@@ -40,7 +40,7 @@ let everComplete = false
 relayMetrics(() => opened)
 relayThrottle()
 
-// The first one migrates, fills and prints the startup message: the others find everything in its place.
+// The first worker migrates and fills the database, and prints the startup message. The others start after it.
 fork()
 
 cluster.on('message', (worker, message) => {
@@ -65,16 +65,16 @@ cluster.on('exit', (worker, code, signal) => {
     if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0)
     return
   }
-  // What cannot start even once (a taken port) ends us; it has said why.
+  // A worker that cannot start at all, for example because of a used port, ends this process. It has printed the reason.
   if (!everOpen) process.exit(code || 1)
-  // The socket went with the last one that took from it: systemd still has it, and passes it to our next start.
+  // The socket closed with its last worker. systemd still has it, and passes it to the next start.
   if (passed !== null && opened.size === 0) process.exit(1)
   console.error(`El proceso ${worker.process.pid} terminó (${signal || code}); arranca otro.`)
   if (wasOpen) replacing.add(fork())
   else setTimeout(() => stopping || replacing.add(fork()), PAUSE_MS)
 })
 
-/** One of them, whoever is left, makes AVIF, sweeps and tidies: twice the same work would only cost twice as much. */
+/** Exactly one worker does the background work. */
 function fork(): Worker {
   const worker = cluster.fork({
     ...compiledCode(),
@@ -85,7 +85,7 @@ function fork(): Worker {
   return worker
 }
 
-/** Told again, a handover hurries: the workers are told again too. */
+/** A second stop signal shortens a handover, so it is passed to the workers again. */
 function stop() {
   if (stopping && passed === null) return
   stopping = true

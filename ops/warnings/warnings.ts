@@ -120,7 +120,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     return byCondition((condition) => assessments[conditions.indexOf(condition)] as Assessment)
   }
 
-  /** @param row the row that `after` was computed from. Nothing is stored if another process replaced it meanwhile */
+  /** Does not overwrite the result of another process. @param row the row that `after` was computed from */
   async function store(row: string | null, mails: MailText[], after: Stored): Promise<void> {
     const write = (stored: Stored, mails: MailText[]) =>
       database.write(async (tx) => {
@@ -200,7 +200,7 @@ function advance(
   const mayTell = canMail && condition !== 'mail'
   const isDue = before.toldAt === null || now - before.toldAt >= TELL_AGAIN_MS || now < before.toldAt
   const begins = is && mayTell && isDue && !before.isTold
-  // `off` is not a repair: there is only nothing left to check.
+  // The state `off` is no repair: the club no longer has this part.
   const ends = was && state === 'ok' && mayTell && before.isTold
   return {
     after: {

@@ -9,7 +9,7 @@ import type { ContactMessage } from './contact-message.ts'
 
 /** A mail before it is put in the outbox. */
 export interface MailText {
-  /** null: to the club, whoever that is when it goes out. */
+  /** null: the club. The addresses are read when the mail is sent. */
   recipient: string | null
   replyTo?: string | string[]
   subject: string
@@ -29,7 +29,7 @@ export const paragraphs = (...parts: (string | null)[]): string =>
 
 export const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
 
-/** To the club: what a visitor wrote. Answering the mail answers the visitor. */
+/** Mail to the club: a visitor's message. A reply to this mail goes to the visitor. */
 export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
   recipient: null,
   replyTo: from,
@@ -42,13 +42,13 @@ export const contactMail = ({ person, from, body }: ContactMessage): MailText =>
 })
 
 interface AnswerToMessage {
-  /** What the visitor wrote, and when. ms since 1970 */
+  /** The visitor's message. `createdAt`: ms since 1970 */
   message: Pick<ContactMessage, 'from' | 'body'> & { createdAt: number }
   text: string
   replyTo: string[]
 }
 
-/** To a visitor: what somebody of the club answered, and under it what it answers. */
+/** Mail to a visitor: the club's answer, with the message quoted below it. */
 export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMessage): MailText => {
   const [day = '', time] = wallClock(message.createdAt, club.timeZone).split('T')
   const quoted = message.body.replace(/^/gm, '> ')
@@ -60,7 +60,7 @@ export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMes
   }
 }
 
-/** To the club, once an hour at most: there are more messages than are mailed one by one. */
+/** Mail to the club, at most once an hour, when there are too many messages for one mail each. */
 export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Están llegando más mensajes que de costumbre',
@@ -72,7 +72,7 @@ export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   ),
 })
 
-/** To the administrators: somebody registered and waits. */
+/** Mail to the administrators: a registration waits for approval. */
 export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay un registro esperando aprobación',
@@ -85,7 +85,7 @@ export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl):
   ),
 })
 
-/** To the administrators, once an hour at most: there are more registrations than are told one by one. */
+/** Mail to the administrators, at most once an hour, when there are too many registrations for one mail each. */
 export const manyRegistrationsMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay más registros que de costumbre',
@@ -105,7 +105,7 @@ interface Confirmation {
   siteUrl: string
 }
 
-/** To whoever registered: the link that proves the address is theirs. Several may have registered with one address. */
+/** Mail to the applicant: a link that confirms the address. Several registrations may use one address. */
 export const confirmationMail = (
   club: Writer,
   email: string,
@@ -128,7 +128,7 @@ export const confirmationMail = (
   }
 }
 
-/** To the applicant: an administrator approved. */
+/** Mail to the applicant: the account was approved. */
 export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: email,
   subject: `Ya podés entrar a ${club.name}`,
@@ -141,7 +141,7 @@ export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): Mai
   ),
 })
 
-/** To an applicant whose address is known to be theirs: nobody approved. */
+/** Mail to an applicant with a confirmed address: the account was rejected. */
 export const rejectionMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu pedido de cuenta en ${club.name}`,
@@ -153,7 +153,7 @@ export const rejectionMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** To somebody who forgot their password, as far as we know. */
+/** Mail to the owner of an account: a link to choose another password. */
 export const resetMail = (club: Writer, email: string, token: string, siteUrl: string): MailText => ({
   recipient: email,
   subject: `Elegí otra contraseña para ${club.name}`,
@@ -170,7 +170,7 @@ export const resetMail = (club: Writer, email: string, token: string, siteUrl: s
 const ifItWasNotYou =
   'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
 
-/** To the owner of an account: its password changed. */
+/** Mail to the owner of an account: the password was changed. */
 export const passwordChangedMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
@@ -182,7 +182,7 @@ export const passwordChangedMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** To the address an account had before: it has another one now. */
+/** Mail to the former address of an account: the address was changed. */
 export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: string): MailText => ({
   recipient: oldEmail,
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
@@ -194,7 +194,7 @@ export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: strin
   ),
 })
 
-/** To the owner of an account: somebody chose another password with a link. */
+/** Mail to the owner of an account: the password was changed with a link. */
 export const passwordResetMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
@@ -206,7 +206,7 @@ export const passwordResetMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** To the owner of an account: from now on a code is asked for. */
+/** Mail to the owner of an account: the second factor was turned on. */
 export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} pide un segundo factor`,
@@ -218,7 +218,7 @@ export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** To the owner of an account: they turned it off, or somebody who had password and code. */
+/** Mail to the owner of an account: the second factor was turned off with password and code. */
 export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
@@ -230,7 +230,7 @@ export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
+/** Mail to the owner of an account: another person turned off the second factor. @param by null: the operator */
 export const secondFactorResetMail = (
   club: Writer,
   email: string,

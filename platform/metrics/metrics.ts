@@ -1,7 +1,7 @@
-/** What this process counts of itself, for /api/metrics. */
+/** The counters of this process, for /api/metrics. */
 import type { RateLimit } from '../auth/server/rate-limit.ts'
 
-/** A question to the database that takes longer stands out in the log too. ms */
+/** Slower queries are also logged. ms */
 export const SLOW_QUERY_MS = 100
 
 export interface Metrics {
@@ -10,11 +10,11 @@ export interface Metrics {
   /** A request that the response cache answered. @param route returns the pattern, and is called only where it is counted */
   cachedResponse(method: string, route: () => string, status: number): void
   query(milliseconds: number): void
-  /** The same rate limit, its refusals counted. */
+  /** Wraps a rate limit to count its refusals. */
   watch(rateLimit: RateLimit): RateLimit
 }
 
-/** Of a club without METRICS_TOKEN, whose metrics nobody can read. */
+/** Used without METRICS_TOKEN, when the metrics cannot be read. */
 export const noMetrics: Metrics = {
   request() {},
   cachedResponse() {},

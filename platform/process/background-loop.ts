@@ -1,24 +1,24 @@
-/** Work that goes on in the background: one run after the other, with rests between them, until it is stopped. */
+/** Repeats work in the background, with pauses between the runs, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface BackgroundLoop {
   start(): void
-  /** Resolves after the run at hand. */
+  /** Resolves once the run at hand has ended. */
   stop(): Promise<void>
-  /** There is something to do: the present rest ends, or the coming one does not begin. */
+  /** Starts the next run now, or right after the present one. */
   wake(): void
-  /** Waits, but not past `stop`. ms */
+  /** Waits, but ends early at `stop`. ms */
   pause(milliseconds: number): Promise<void>
-  /** Resolves when it rests; at once when it does not run. */
+  /** Resolves at the next rest, and at once when the loop is stopped. */
   idle(): Promise<void>
 }
 
 interface BackgroundLoopOptions {
-  /** @returns how long to rest afterwards, ms; 0: the next run follows at once */
+  /** @returns the pause after this run. ms, 0 to run again at once */
   runOnce(stopping: AbortSignal): Promise<number>
   /**
-   * Receives what a run threw, unless it was stopped.
-   * @returns how long to try nothing, ms: that `wake` does not end, or whoever wakes it all the time would leave no pause
+   * Receives the error of a run, unless the loop was stopped.
+   * @returns the pause before the next run. ms. `wake` does not end it, so that frequent calls cannot cause a busy loop
    */
   onError(error: unknown): number
   /** The rest before the first run. ms */
@@ -81,7 +81,7 @@ export function createBackgroundLoop({
       stopping = controller.signal
       end = () => controller.abort()
       isAwake = false
-      // A turn of before it was stopped may still be at it.
+      // A run of before `stop` may not have ended yet.
       running = running.then(() => run(controller.signal))
     },
     async stop() {

@@ -1,4 +1,4 @@
-/** The environment: every variable the club can be run with, read once, at the start. */
+/** The environment variables of the club, read once at the start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -36,11 +36,11 @@ export interface Env {
   /** Whether an empty database is filled with the demo club. */
   demo: boolean
   registration: (typeof REGISTRATIONS)[number]
-  /** Whether an administrator without a second factor may do nothing but set one up. */
+  /** True: an administrator without a second factor can only set one up. */
   require2fa: boolean
   /** Processes that serve. */
   workers: number
-  /** How many proxies stand in front, or their addresses and CIDR ranges; 0 trusts nobody's X-Forwarded-For. */
+  /** Number of trusted proxies, or their addresses and CIDR ranges. 0 ignores X-Forwarded-For. */
   trustProxy: number | string[]
   metricsToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
@@ -48,7 +48,7 @@ export interface Env {
   apiBase: string
   /** Origins that may call the API from another site. */
   corsOrigins: string[]
-  /** Where the daily backup goes besides: the absolute path of a folder, or `s3://…`; null: nowhere. */
+  /** The second place of the daily backup: the absolute path of a folder, or `s3://…`. null: none */
   backupTo: string | null
   /** Absolute path of the file with the key that it is encrypted with; null only where `backupTo` is no bucket. */
   backupKey: string | null
@@ -59,13 +59,13 @@ export class EnvError extends Error {
   override name = 'EnvError'
 }
 
-/** Shown back to the person, who typed it: never used for what may hold a password. */
+/** The received value, for the error message. Never used for a value that may contain a password. */
 const received = (input: unknown): string => {
   const text = String(input)
   return `(recibí ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)})`
 }
 
-/** Of a rule that what was given broke: what should be there, and what is. */
+/** An error with the expected and the received value. */
 const wants = (what: string) => ({
   error: ({ input }: { input?: unknown }) => `tiene que ser ${what} ${received(input)}`,
 })
@@ -91,7 +91,7 @@ const listenHost = () =>
     wants('una dirección IP o el nombre de esta máquina'),
   )
 
-/** A URL with one of these schemes and a host. What it holds is secret. */
+/** A URL with one of these schemes and a host. The error does not show it, because it may contain a password. */
 const secretUrl = (schemes: string[], example: string) =>
   textThat((text) => {
     const url = URL.parse(text)
@@ -131,7 +131,7 @@ const apiBase = () =>
     wants('un camino como /api o una URL como https://api.club.example'),
   ).transform((text) => text.replace(/\/+$/, ''))
 
-/** One address by the contract's rule, as it stands: what the rule would have to clean first is refused. */
+/** True for one address that is valid without cleaning. */
 const isMailbox = (text: string): boolean => registrationSchema.shape.email.safeParse(text).data === text
 
 const mailbox = () => textThat(isMailbox, wants('un e-mail'))
@@ -177,14 +177,14 @@ const path = () => z.string().transform((text) => resolve(text))
 
 const isFolder = (text: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(text)
 
-/** A folder, or a bucket. Whoever put keys into the URL does not get them shown back. */
+/** A folder, or a bucket. The error does not show the URL, which may contain keys. */
 const folderOrBucket = () =>
   textThat(
     (text) => isFolder(text) || parseBucketUrl(text) !== null,
     'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
   ).transform((text) => (isFolder(text) ? resolve(text) : text))
 
-/** Rules between variables are looked at even where others are wrong: all that is wrong is told at once. */
+/** Rules between variables are checked even if other variables are wrong, so that one message lists all errors. */
 const always = { when: () => true }
 
 const environment = z
@@ -241,7 +241,7 @@ export const VARIABLES = Object.keys(environment.shape) as Variable[]
 export function readEnv(env: Record<string, string | undefined>): Env {
   const given = VARIABLES.flatMap((name) => {
     const text = env[name]?.trim() ?? ''
-    // White space is part of a password, but a password of nothing else is none.
+    // Spaces are part of a password, but a password of spaces alone counts as unset.
     return text === '' ? [] : [[name, name === 'ADMIN_PASSWORD' ? env[name] : text]]
   })
   const { data, error } = environment.safeParse(Object.fromEntries(given))

@@ -2,23 +2,23 @@
 import { statfs } from 'node:fs/promises'
 import { StorageFull } from '../media/server/store.ts'
 
-/** What stays free, at the least. */
+/** A backup leaves at least this much free. */
 export const RESERVE_BYTES = 512 * 1024 * 1024
 
-/** How often the disk is asked again while something is written. */
+/** The free space is measured again after this many written bytes. */
 const LOOK_EVERY_BYTES = 32 * 1024 * 1024
 
-/** The disk that holds `folder`, as df counts it: what is kept for root is none of ours. Bytes. */
+/** The disk of `folder`, without the blocks that are reserved for root, as df counts it. Bytes. */
 export async function spaceIn(folder: string): Promise<{ free: number; total: number }> {
   const { blocks, bfree, bavail, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: (blocks - bfree + bavail) * bsize }
 }
 
-/** Bytes that we may still write to the disk that holds `folder`. */
+/** Free bytes of the disk of `folder`. */
 const freeBytes = async (folder: string): Promise<number> => (await spaceIn(folder)).free
 
 export interface FreeSpace {
-  /** To be called before so many bytes are written. @throws StorageFull */
+  /** To be called before this many bytes are written. @throws StorageFull */
   claim(bytes: number): Promise<void>
 }
 

@@ -1,16 +1,16 @@
-/** Where the club answers on this machine and since when: told by the process that serves, for the operator's commands. */
+/** The address of the club on this machine, and its last start. The server stores them for the operator's commands. */
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 
 const ADDRESS = 'address'
 const OPENED = 'opened'
 
-/** The last time that it was opened. */
+/** The last start of the club. */
 export interface Opening {
   build: string
   /** ms since 1970 */
   at: number
-  /** When another build than before was first opened, ms since 1970; null: not known. */
+  /** When the present build was first started. ms since 1970; null: unknown */
   upgradedAt: number | null
 }
 
@@ -27,11 +27,11 @@ export async function rememberOpening(
   })
 }
 
-/** The origin where it was last opened; null: never yet. */
+/** The origin of the last start. null: never */
 export const knownAddress = (database: Database): Promise<string | null> =>
   readSetting(database.read, ADDRESS)
 
-/** null: never yet, or by a version that did not tell. */
+/** null: never, or by an older version that stored no start */
 export async function lastOpening(read: Database['read']): Promise<Opening | null> {
   const told = await readSetting(read, OPENED)
   return told === null ? null : JSON.parse(told)

@@ -1,4 +1,4 @@
-/** One JSON line an event (pino) on standard error, so that standard output stays for people. Never a secret or a message's text. */
+/** One JSON line per event (pino) on standard error, without secrets and texts of messages. Standard output is for people. */
 import { createRequire } from 'node:module'
 import type { DestinationStream, Logger, LoggerOptions, pino as Pino } from 'pino'
 import type { Env } from './env.ts'
@@ -10,11 +10,11 @@ type Write = (details: Record<string, unknown>, message: string) => void
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type Log = Record<LogLevel, Write>
 
-/** Whether lines of this level are written at all: for whoever would have to work for one. */
+/** True if lines of this level are written. Callers use it before they compute an expensive line. */
 export const isLogged = (level: LogLevel, least: Env['logLevel']): boolean =>
   LEVELS.indexOf(level) >= LEVELS.indexOf(least)
 
-/** Nobody writes these; should somebody one day, the line goes without them. */
+/** No caller logs these fields. They are removed if one ever does. */
 const SECRETS = [
   'password',
   'currentPassword',
@@ -33,15 +33,15 @@ const options: LoggerOptions = {
   errorKey: 'error',
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (level) => ({ level }) },
-  // Not pino's own, which takes along whatever hangs on an error: PostgreSQL puts values of rows there.
+  // pino's own serializer copies all fields of an error. Errors of PostgreSQL have fields with values of rows.
   serializers: { error: describe },
   redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '…' },
 }
 
-/** @param destination takes the lines; standard error when there is none, each written before we go on */
+/** @param destination receives the lines. By default they are written synchronously to standard error */
 export function createLog(level: Env['logLevel'], destination?: DestinationStream): Log {
   let logger: Logger | undefined
-  // Loaded with the first line: most starts write none, and it would be a thirtieth of the time until we answer.
+  // Loaded with the first line, because most starts write none. Loading takes 3 % of a start.
   const opened = () => {
     const pino: typeof Pino = createRequire(import.meta.url)('pino')
     return pino({ ...options, level }, destination ?? pino.destination({ fd: 2, sync: true }))

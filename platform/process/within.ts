@@ -1,4 +1,4 @@
-/** Bounds the time that a caller waits for work. The work itself goes on. */
+/** Limits the time that a caller waits for work. The work itself continues. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**

@@ -1,4 +1,4 @@
-/** What the demo made, and what is told of its club: taken away in one step, and given back in one. */
+/** Moves the demo content to the trash in one step, and restores it in one step. */
 
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
 import type { Actor } from '../../../platform/content/server/history/audit-log.ts'
@@ -20,11 +20,11 @@ import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
 export interface Demo {
   count(): Promise<DemoCount>
   /**
-   * Puts what is left of it into the bin, and empties the stories that nobody has touched, all or nothing.
-   * @param edited also items that somebody has changed since
+   * Moves the demo content to the trash, and empties the demo texts that were not edited, in one transaction.
+   * @param edited also moves items that an administrator has edited
    */
   bin(edited: boolean, by: Actor): Promise<Outcome<DemoCount>>
-  /** Gives back all of it that lies in the bin, and the stories that are empty, all or nothing. */
+  /** Restores the demo content from the trash, and the demo texts that are empty, in one transaction. */
   restore(by: Actor): Promise<Outcome<DemoCount>>
 }
 
@@ -35,7 +35,7 @@ interface DemoOptions {
   onChange(resource: Revised, revision: number): void
 }
 
-/** It was all written at once, in the transaction that noted when. */
+/** One transaction wrote all demo content and the time. ms */
 const WITHIN_MS = 5_000
 
 type Facts = Pick<ContentRow, 'version' | 'deletedAt'>
@@ -47,7 +47,7 @@ export function createDemo(options: DemoOptions): Demo {
   const { read } = options.database
   const writeItems = createWriteItems(options)
 
-  /** In the order in which all write several items (content.ts). */
+  /** Sorted by id, the order in which every write locks several items (content.ts). */
   async function items() {
     const noted = await readSetting(read, DEMO_FILLED)
     if (noted === null) return []
@@ -112,7 +112,7 @@ export function createDemo(options: DemoOptions): Demo {
   }
 }
 
-/** What a story tells is what it could do without: its title and description stay, whoever wrote them. */
+/** The optional fields of a text. Its title and description are required, so they are never emptied. */
 const storyFields = (name: GroupName): string[] =>
   Object.entries(groups[name].fields).flatMap(([field, { optional }]) => (optional ? field : []))
 

@@ -1,4 +1,4 @@
-/** What a new club has not done yet, told from what it holds and how it runs. */
+/** The missing steps of a new club, computed from its data and configuration. */
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
@@ -12,9 +12,9 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { type Task, tasks } from '../shared/first-day.ts'
 
 export interface FirstDay {
-  /** Nothing once it was dismissed. */
+  /** Empty once it was dismissed. */
   missing(): Promise<Task[]>
-  /** For good, for everybody who administers. */
+  /** Hides the list for all administrators, permanently. */
   dismiss(by: Actor): Promise<void>
 }
 

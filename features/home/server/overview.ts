@@ -1,4 +1,4 @@
-/** What the home of the back office tells: asked of each part of the club at once. */
+/** The data of the home of the back office, queried from all parts of the club at once. */
 
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
@@ -22,7 +22,7 @@ import type { ContactMessages } from '../../messages/index.server.ts'
 import { isSoldOut } from '../../nights/shared/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
-/** What one looks at first thing fits a phone. */
+/** Fits the screen of a phone. */
 const UNSEEN_SHOWN = 3
 const CHANGES_SHOWN = 6
 
@@ -56,7 +56,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     return { night: first ? inShort(first, now(), identity.timeZone) : null, later: Math.max(0, total - 1) }
   }
 
-  // Rows as they are: of what is not seen only the name is told, and no picture.
+  // Raw rows are enough, because only the names of unpublished items are shown.
   async function drafts(resource: ResourceName): Promise<Found> {
     const [rows, total] = await Promise.all([
       lastDrafts(read, resource, UNSEEN_SHOWN),
@@ -74,7 +74,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     return { rows, total }
   }
 
-  /** Of all resources. @param of gives what comes first of each, in the order of `isBefore` */
+  /** The first items of all resources. @param of returns the first rows of one, in the order of `isBefore` */
   async function unseen(
     of: (resource: ResourceName) => Promise<Found>,
     isBefore: (one: Seen, other: Seen) => number,

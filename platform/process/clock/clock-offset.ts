@@ -1,4 +1,4 @@
-/** Whether our clock can be right: beside those of the machines that the club uses anyway, and beside what was written. */
+/** Compares our clock with the clocks of servers that the club uses anyway, and with the times of rows. */
 import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { uptime } from 'node:os'
@@ -19,7 +19,7 @@ const UPTIME_MARGIN_S = 60
 
 export interface ClockDifference {
   whose: 'PostgreSQL' | 'balde'
-  /** Ours less theirs, ms; of a bucket, which tells whole seconds, within one. */
+  /** Our time minus the other. ms. Within a second for a bucket, whose answers have whole seconds */
   offset: number
   /** Whether another machine has this clock for certain. */
   isSeparate: boolean
@@ -99,13 +99,13 @@ export const otherClocks = (
   now: () => number,
 ): Promise<ClockDifference[]> => Promise.all(clocksBeside(env, database).map((other) => other.compare(now)))
 
-/** What was there before now: `at` ms since 1970, `table` null for the program itself. */
+/** A time in the future. `at`: ms since 1970. `table`: null for the program itself */
 export interface Later {
   table: string | null
   at: number
 }
 
-/** What shows that the clock was ahead or is behind; null: nothing. */
+/** Returns a time after `now`, which shows that the clock was ahead or is behind. null: there is none */
 export async function writtenLater({ read }: Database, now: number): Promise<Later | null> {
   const built = (await stat(inCheckout('package.json'))).mtimeMs
   if (now < built - FUTURE_MS) return { table: null, at: built }
