@@ -1,6 +1,7 @@
 /**
- * The work that one process of the club does in the background, and its order. Every process sends mail. Only one
- * process of a machine does the other work, and only one of the machines that share a PostgreSQL: the elected leader.
+ * The background work of the club, and the order in which it starts. Every process sends mail. The other work is done by one
+ * process of a machine. Of several machines that share a PostgreSQL, only the elected leader does it. Scheduled items need no
+ * work: each query compares their times with the clock (docs/decisions/0025).
  */
 import type { Database } from '../platform/db/connect.ts'
 import { createBackgroundLoop } from '../platform/process/background-loop.ts'

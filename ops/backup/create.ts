@@ -23,6 +23,7 @@ import {
   ndjson,
   RESTORING,
   sha256,
+  type TableRow,
   UNFINISHED,
 } from './archive.ts'
 import type { ArchiveTarget } from './archive-target.ts'
@@ -151,7 +152,7 @@ async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): 
   for (const table of snapshot.tables) {
     const path = join(folder, table.name)
     const { rows, ...entry } = await writeTable(snapshot, table, path, freeSpace, (row) => {
-      if (table.name === 'media') staged.pictures.push(...filesOf(row as unknown as Row<'media'>))
+      if (table.name === 'media') staged.pictures.push(...filesOf(row as Row<'media'>))
     })
     staged.tables[table.name] = rows
     staged.entries.push({ name: names.table(table.name), path, ...entry })
@@ -164,7 +165,7 @@ async function writeTable(
   table: TableShape,
   path: string,
   freeSpace: FreeSpace,
-  look: (row: Record<string, unknown>) => void,
+  look: (row: TableRow) => void,
 ) {
   const hash = createHash('sha256')
   let size = 0
