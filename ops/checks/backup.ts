@@ -1,7 +1,6 @@
 /** Daily backups: the newest archive, and the second place. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../../platform/db/connect.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { localMedia } from '../../platform/media/server/disk.ts'
 import type { Env } from '../../platform/process/env.ts'
@@ -11,17 +10,7 @@ import { openArchive, openTarget, type StoredArchive } from '../backup/archive-t
 import { backupsFolder, lastBackupAt, lastDaily } from '../backup/daily.ts'
 import { keyIn, NoKey, WrongKey } from '../backup/encryption.ts'
 import { ago, amount, reasonOf } from '../cli/words.ts'
-import {
-  type Finding,
-  inTime,
-  iso,
-  nothingToCheck,
-  of,
-  type StatusContext,
-  type StatusResult,
-  stateOf,
-  type WarningCheck,
-} from './check.ts'
+import { CHECK_DATABASE, inTime, iso, nothingToCheck, stateOf, type WarningCheck } from './check.ts'
 import { judgeBackup } from './limits.ts'
 
 export const backup: WarningCheck<'backup'> = {
@@ -29,21 +18,138 @@ export const backup: WarningCheck<'backup'> = {
     {
       part: 'copias',
       mend: (env) => `Revisá el disco de ${backupsFolder(env)}.`,
-      run: ({ env, now }, progress) => examineBackups(env, now, progress),
+      async *run({ env, now, progress, good, bad, warning }) {
+        const folder = backupsFolder(env)
+        const archives = await Promise.all(
+          (await readdir(folder).catch(() => []))
+            .filter((name) => /^(club|daily)-.*\.tar$/.test(name))
+            .map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+        )
+        const newest = archives.sort((a, b) => a.at - b.at).at(-1)
+        if (newest === undefined) {
+          yield warning(
+            `En ${folder} no hay ninguna. El club hace una por día mientras anda; la primera, a los cinco minutos.`,
+            './pulso backup',
+          )
+          return
+        }
+        const says = `La última (${newest.name}) es de hace ${hoursSince(newest.at, now)}`
+        try {
+          const archive = await openArchive(join(folder, newest.name))
+          const { manifest, pictures } = await verify(
+            { ...archive, read: () => watched(archive, progress) },
+            null,
+          )
+          if (!manifest.pictures.inside) {
+            const pool = localMedia(join(folder, 'media'))
+            for (const { name, size } of pictures.values()) {
+              if ((await pool.size(name)) !== size)
+                throw new Error(`${name} falta en ${join(folder, 'media')}`)
+              progress()
+            }
+          }
+        } catch (error) {
+          if (!(error instanceof WrongKey)) {
+            yield bad(`${says} y no sirve: ${reasonOf(error)}`, './pulso backup')
+            return
+          }
+        }
+        if (judgeBackup(newest.at, { now: now() }) !== 'ok')
+          yield warning(
+            `${says}.`,
+            'El club hace una por día mientras anda; mirá por qué no en su registro, y: ./pulso backup',
+          )
+        else yield good(`${says}, y está entera.`)
+      },
     },
-    { part: 'copias', mend: () => CHECK_SECOND_PLACE, run: ({ env }) => examineSecondPlace(env) },
+    {
+      part: 'copias',
+      mend: () => CHECK_SECOND_PLACE,
+      async *run({ env: { dataDir, backupTo, backupKey }, good, bad, warning }) {
+        if (backupTo === null) {
+          yield warning('Todas están en el mismo disco que el club.', 'BACKUP_TO=s3://… y BACKUP_KEY=archivo')
+          return
+        }
+        try {
+          if (backupKey !== null) await keyIn(backupKey)
+          await (await openTarget(backupTo)).check()
+        } catch (error) {
+          if (!isBucketUrl(backupTo) && (error as NodeJS.ErrnoException).code === 'ENOENT') {
+            yield warning(
+              `BACKUP_TO (${backupTo}) no existe todavía; la crea la primera copia.`,
+              'Si va en otro disco, revisá que esté montado.',
+            )
+            return
+          }
+          const { reason, fix } = explainError(error, 'BACKUP_TO')
+          yield bad(
+            error instanceof NoKey
+              ? `BACKUP_KEY: ${reason}.`
+              : `No se puede usar BACKUP_TO (${backupTo}): ${reason}.`,
+            fix ?? CHECK_SECOND_PLACE,
+          )
+          return
+        }
+        const sealed = backupKey === null ? 'sin cifrar' : 'cifrada'
+        if (isBucketUrl(backupTo))
+          yield good(
+            `Otra va cada día, ${sealed}, a ${backupTo}, que contesta y deja empezar una. No se puede probar si hay lugar, ni leer las que hay: la clave solo pone. Que BACKUP_KEY esté también fuera de esta máquina.`,
+          )
+        else if ((await stat(backupTo)).dev === (await stat(dataDir)).dev)
+          yield warning(
+            `Otra va cada día, ${sealed}, a ${backupTo}, que está en el mismo disco que el club.`,
+            'BACKUP_TO en otro disco, o s3://…',
+          )
+        else yield good(`Otra va cada día, ${sealed}, a ${backupTo}, donde se puede escribir.`)
+      },
+    },
   ],
   doctorInDatabase: {
     part: 'copias',
-    mend: () => 'Repetí; si sigue, revisá la base de datos.',
-    run: ({ env, database, now }) => examineSecondBackup(env, database, now),
+    mend: () => CHECK_DATABASE,
+    /** Does not read the archive itself: the key of the second place may only allow put. */
+    async *run({ env, database: { read }, now, warning, good }) {
+      if (env.backupTo === null) return
+      // Before the first success, `at` is the time of the first attempt.
+      const [{ elsewhere }, at] = await Promise.all([lastDaily(read), lastBackupAt(read, ['elsewhere'])])
+      const isLate = at !== null && judgeBackup(at, { now: now() }) !== 'ok'
+      const says =
+        elsewhere !== null
+          ? `La última que llegó al segundo lugar es de hace ${hoursSince(elsewhere, now)}.`
+          : `Al segundo lugar todavía no llegó ninguna${at === null ? '' : `; se intenta desde hace ${hoursSince(at, now)}`}.`
+      if (elsewhere !== null && !isLate) yield good(says)
+      else
+        yield warning(says, 'El club lleva una por día mientras anda; si no llega, su registro dice por qué.')
+    },
   },
-  status: { name: 'backups', title: 'copias diarias', read: readStatus },
+  status: {
+    name: 'backups',
+    title: 'copias diarias',
+    async read({ env, database, now }) {
+      if (database === null) return null
+      const { read } = database
+      const [at, { here, elsewhere }] = await inTime(
+        Promise.all([lastBackupAt(read, placesOf(env)), lastDaily(read)]),
+      )
+      const says = [
+        here === null
+          ? 'ninguna todavía; el club hace una por día mientras anda'
+          : `la última de ${ago(here, now)}`,
+        ...(env.backupTo === null
+          ? []
+          : [`en el segundo lugar, ${elsewhere === null ? 'ninguna todavía' : `de ${ago(elsewhere, now)}`}`]),
+      ].join('; ')
+      const state = at === null ? 'good' : stateOf(judgeBackup(at, { now }))
+      const isMissing = here === null || (env.backupTo !== null && elsewhere === null)
+      return {
+        says,
+        state: state === 'good' && isMissing ? 'warning' : state,
+        facts: { late: state === 'bad', last: iso(here), lastElsewhere: iso(elsewhere) },
+      }
+    },
+  },
   warning: {
-    source:
-      ({ database, env }) =>
-      () =>
-        lastBackupAt(database.read, placesOf(env)),
+    measure: ({ database, env }) => lastBackupAt(database.read, placesOf(env)),
     assess: (measured, { now }) =>
       measured === null ? nothingToCheck : { state: judgeBackup(measured, { now }), measured },
     mail: {
@@ -67,47 +173,6 @@ const HOUR_MS = 3_600_000
 const hoursSince = (at: number, now: () => number): string =>
   amount(Math.floor((now() - at) / HOUR_MS), 'hora', 'horas')
 
-async function* examineBackups(env: Env, now: () => number, progress: () => void): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('copias')
-  const folder = backupsFolder(env)
-  const archives = await Promise.all(
-    (await readdir(folder).catch(() => []))
-      .filter((name) => /^(club|daily)-.*\.tar$/.test(name))
-      .map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
-  )
-  const newest = archives.sort((a, b) => a.at - b.at).at(-1)
-  if (newest === undefined) {
-    yield warning(
-      `En ${folder} no hay ninguna. El club hace una por día mientras anda; la primera, a los cinco minutos.`,
-      './pulso backup',
-    )
-    return
-  }
-  const says = `La última (${newest.name}) es de hace ${hoursSince(newest.at, now)}`
-  try {
-    const archive = await openArchive(join(folder, newest.name))
-    const { manifest, pictures } = await verify({ ...archive, read: () => watched(archive, progress) }, null)
-    if (!manifest.pictures.inside) {
-      const pool = localMedia(join(folder, 'media'))
-      for (const { name, size } of pictures.values()) {
-        if ((await pool.size(name)) !== size) throw new Error(`${name} falta en ${join(folder, 'media')}`)
-        progress()
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof WrongKey)) {
-      yield bad(`${says} y no sirve: ${reasonOf(error)}`, './pulso backup')
-      return
-    }
-  }
-  if (judgeBackup(newest.at, { now: now() }) !== 'ok')
-    yield warning(
-      `${says}.`,
-      'El club hace una por día mientras anda; mirá por qué no en su registro, y: ./pulso backup',
-    )
-  else yield good(`${says}, y está entera.`)
-}
-
 async function* watched(archive: StoredArchive, progress: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of archive.read()) {
     progress()
@@ -116,84 +181,3 @@ async function* watched(archive: StoredArchive, progress: () => void): AsyncGene
 }
 
 const CHECK_SECOND_PLACE = 'Revisá BACKUP_TO, BACKUP_KEY, AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.'
-
-async function* examineSecondPlace({ dataDir, backupTo, backupKey }: Env): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('copias')
-  if (backupTo === null) {
-    yield warning('Todas están en el mismo disco que el club.', 'BACKUP_TO=s3://… y BACKUP_KEY=archivo')
-    return
-  }
-  try {
-    if (backupKey !== null) await keyIn(backupKey)
-    await (await openTarget(backupTo)).check()
-  } catch (error) {
-    if (!isBucketUrl(backupTo) && (error as NodeJS.ErrnoException).code === 'ENOENT') {
-      yield warning(
-        `BACKUP_TO (${backupTo}) no existe todavía; la crea la primera copia.`,
-        'Si va en otro disco, revisá que esté montado.',
-      )
-      return
-    }
-    const { reason, fix } = explainError(error, 'BACKUP_TO')
-    yield bad(
-      error instanceof NoKey
-        ? `BACKUP_KEY: ${reason}.`
-        : `No se puede usar BACKUP_TO (${backupTo}): ${reason}.`,
-      fix ?? CHECK_SECOND_PLACE,
-    )
-    return
-  }
-  const sealed = backupKey === null ? 'sin cifrar' : 'cifrada'
-  if (isBucketUrl(backupTo))
-    yield good(
-      `Otra va cada día, ${sealed}, a ${backupTo}, que contesta y deja empezar una. No se puede probar si hay lugar, ni leer las que hay: la clave solo pone. Que BACKUP_KEY esté también fuera de esta máquina.`,
-    )
-  else if ((await stat(backupTo)).dev === (await stat(dataDir)).dev)
-    yield warning(
-      `Otra va cada día, ${sealed}, a ${backupTo}, que está en el mismo disco que el club.`,
-      'BACKUP_TO en otro disco, o s3://…',
-    )
-  else yield good(`Otra va cada día, ${sealed}, a ${backupTo}, donde se puede escribir.`)
-}
-
-/** Does not read the archive itself: the key of the second place may only allow put. */
-async function* examineSecondBackup(
-  env: Env,
-  { read }: Database,
-  now: () => number,
-): AsyncGenerator<Finding> {
-  if (env.backupTo === null) return
-  const { warning, good } = of('copias')
-  // Before the first success, `at` is the time of the first attempt.
-  const [{ elsewhere }, at] = await Promise.all([lastDaily(read), lastBackupAt(read, ['elsewhere'])])
-  const isLate = at !== null && judgeBackup(at, { now: now() }) !== 'ok'
-  const says =
-    elsewhere !== null
-      ? `La última que llegó al segundo lugar es de hace ${hoursSince(elsewhere, now)}.`
-      : `Al segundo lugar todavía no llegó ninguna${at === null ? '' : `; se intenta desde hace ${hoursSince(at, now)}`}.`
-  if (elsewhere !== null && !isLate) yield good(says)
-  else yield warning(says, 'El club lleva una por día mientras anda; si no llega, su registro dice por qué.')
-}
-
-async function readStatus({ env, database, now }: StatusContext): Promise<StatusResult | null> {
-  if (database === null) return null
-  const { read } = database
-  const [at, { here, elsewhere }] = await inTime(
-    Promise.all([lastBackupAt(read, placesOf(env)), lastDaily(read)]),
-  )
-  const says = [
-    here === null
-      ? 'ninguna todavía; el club hace una por día mientras anda'
-      : `la última de ${ago(here, now)}`,
-    ...(env.backupTo === null
-      ? []
-      : [`en el segundo lugar, ${elsewhere === null ? 'ninguna todavía' : `de ${ago(elsewhere, now)}`}`]),
-  ].join('; ')
-  const state = at === null ? 'good' : stateOf(judgeBackup(at, { now }))
-  const isMissing = here === null || (env.backupTo !== null && elsewhere === null)
-  return {
-    says,
-    state: state === 'good' && isMissing ? 'warning' : state,
-    facts: { late: state === 'bad', last: iso(here), lastElsewhere: iso(elsewhere) },
-  }
-}

@@ -4,7 +4,7 @@ import { connect } from 'node:tls'
 import { showDate, wallClock } from '../../platform/shared/dates.ts'
 import { isLoopbackHost } from '../../platform/shared/web-address.ts'
 import { reasonOf } from '../cli/words.ts'
-import { type DoctorContext, type Finding, nothingToCheck, of, type WarningCheck } from './check.ts'
+import { nothingToCheck, type WarningCheck } from './check.ts'
 import { judgeCertificate } from './limits.ts'
 
 export const certificate: WarningCheck<'certificate'> = {
@@ -12,14 +12,31 @@ export const certificate: WarningCheck<'certificate'> = {
     {
       part: 'certificado',
       mend: () => 'Revisá desde otra máquina que el sitio abra.',
-      run: examineCertificate,
+      async *run({ env: { siteUrl }, now, certificateOf, good, warning, bad }) {
+        if (!showsCertificate(siteUrl)) return
+        try {
+          const endsAt = await certificateOf(siteUrl)
+          const state = judgeCertificate(endsAt, { now: now() })
+          const until = new Date(endsAt).toISOString().slice(0, 10)
+          if (state === 'ok') yield good(`El de ${siteUrl} vale hasta el ${until}.`)
+          else
+            yield (state === 'error' ? bad : warning)(
+              state === 'error'
+                ? `El de ${siteUrl} venció el ${until}.`
+                : `El de ${siteUrl} vence el ${until}.`,
+              'Se renueva solo: mirá por qué no en el registro del proxy (journalctl -u caddy, o certbot renew).',
+            )
+        } catch (error) {
+          yield warning(
+            `No se pudo mirar el de ${siteUrl}: ${reasonOf(error)}`,
+            'Revisá desde otra máquina que el sitio abra.',
+          )
+        }
+      },
     },
   ],
   warning: {
-    source:
-      ({ env: { siteUrl } }) =>
-      async () =>
-        showsCertificate(siteUrl) ? certificateEndsAt(siteUrl) : null,
+    measure: async ({ env: { siteUrl } }) => (showsCertificate(siteUrl) ? certificateEndsAt(siteUrl) : null),
     assess: (measured, { now }) =>
       measured === null ? nothingToCheck : { state: judgeCertificate(measured, { now }), measured },
     mail: {
@@ -79,29 +96,4 @@ export function certificateEndsAt(siteUrl: string): Promise<number> {
       reject(new Error('No certificate was shown'))
     })
   })
-}
-
-async function* examineCertificate({
-  env: { siteUrl },
-  now,
-  certificateOf,
-}: DoctorContext): AsyncGenerator<Finding> {
-  if (!showsCertificate(siteUrl)) return
-  const { good, warning, bad } = of('certificado')
-  try {
-    const endsAt = await certificateOf(siteUrl)
-    const state = judgeCertificate(endsAt, { now: now() })
-    const until = new Date(endsAt).toISOString().slice(0, 10)
-    if (state === 'ok') yield good(`El de ${siteUrl} vale hasta el ${until}.`)
-    else
-      yield (state === 'error' ? bad : warning)(
-        state === 'error' ? `El de ${siteUrl} venció el ${until}.` : `El de ${siteUrl} vence el ${until}.`,
-        'Se renueva solo: mirá por qué no en el registro del proxy (journalctl -u caddy, o certbot renew).',
-      )
-  } catch (error) {
-    yield warning(
-      `No se pudo mirar el de ${siteUrl}: ${reasonOf(error)}`,
-      'Revisá desde otra máquina que el sitio abra.',
-    )
-  }
 }

@@ -58,13 +58,18 @@ export interface DoctorContext {
   certificateOf(siteUrl: string): Promise<number>
 }
 
+/** Creates the findings of one part. `progress` is called during long work without a finding, such as reading an archive. */
+export type Findings = ReturnType<typeof of> & { progress(): void }
+
 export interface Examination<Context> {
   part: Finding['part']
   /** The fix for an examination that does not finish. */
   mend(env: Env): string
-  /** @param progress called during long work without a finding, such as reading an archive */
-  run(context: Context, progress: () => void): AsyncIterable<Finding> | Iterable<Finding>
+  run(context: Context & Findings): AsyncIterable<Finding> | Iterable<Finding>
 }
+
+/** The fix for an examination of the database that does not finish. */
+export const CHECK_DATABASE = 'Repetí; si sigue, revisá la base de datos.'
 
 export const SIGNS: Record<Finding['state'], string> = { good: '✓', warning: '!', bad: '✗' }
 
@@ -185,7 +190,8 @@ export interface Assessment {
 export const nothingToCheck: Assessment = { state: 'off', measured: null }
 
 export interface Warning<C extends Condition> {
-  source(services: WarningServices): Sources[C]
+  /** @param before the last result of `integrity` */
+  measure(services: WarningServices, before: Integrity | null): Promise<Measurements[C]>
   /** @param moment the present and the judgement before */
   assess(measured: Measurements[C], moment: { now: number; was: Judgement }): Assessment
   /** The mail to the administrators. Mail that fails causes no mail. */

@@ -4,34 +4,74 @@ import { otherClocks, writtenLater } from '../../platform/process/clock/clock-of
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { dayAndTime, doubtInWords, reasonOf } from '../cli/words.ts'
-import {
-  type Finding,
-  inTime,
-  of,
-  type StatusContext,
-  type StatusResult,
-  type WarningCheck,
-} from './check.ts'
+import { type Finding, inTime, type WarningCheck } from './check.ts'
 import { judgeClock } from './limits.ts'
 
 export const clock: WarningCheck<'clock'> = {
   doctorInDatabase: {
     part: 'reloj',
     mend: () => 'Repetí; si sigue, revisá la base de datos y el balde.',
-    run: ({ env, database, now }) => examineClock(env, database, now),
+    async *run({ env, database, now, good, bad, warning }) {
+      const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
+      const found: Finding[] = []
+      const doubt = await doubtOf(env, database, now)
+      if (doubt !== null)
+        found.push(
+          bad(
+            `${doubtInWords(doubt)}: mientras tanto no se borra nada por viejo. Dice ${dayAndTime(now())}.`,
+            'Si está mal, timedatectl set-ntp true. Si está bien: ./pulso clock confirm',
+          ),
+        )
+      try {
+        for (const { whose, offset } of await otherClocks(env, database, now))
+          if (judgeClock(offset) !== 'ok')
+            found.push(
+              bad(
+                `El ${whose} y el nuestro se llevan ${Math.round(Math.abs(offset) / 1000)} segundos.`,
+                mend,
+              ),
+            )
+      } catch (error) {
+        found.push(warning(`No se pudo comparar con otro: ${reasonOf(error)}`))
+      }
+      const later = await writtenLater(database, now())
+      if (later !== null)
+        found.push(
+          later.table === null
+            ? bad('Está antes de que este programa existiera.', mend)
+            : bad(
+                `En ${later.table} hay algo escrito en el futuro (${new Date(later.at).toISOString()}).`,
+                mend,
+              ),
+        )
+      if (found.length > 0) yield* found
+      else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
+    },
   },
-  status: { name: 'clock', title: 'reloj', read: readStatus },
+  /** The line is shown only while the clock is in doubt. */
+  status: {
+    name: 'clock',
+    title: 'reloj',
+    async read({ env, database }) {
+      if (database === null) return null
+      const doubt = await inTime(doubtOf(env, database, Date.now))
+      if (doubt === null) return null
+      return {
+        says: `${doubtInWords(doubt)}: no se borra nada por viejo`,
+        state: 'bad',
+        facts: { inDoubt: true, contradictedBy: doubt.whose, aheadMs: doubt.by },
+      }
+    },
+  },
   warning: {
-    source:
-      ({ deletionClock, database, env, now }) =>
-      async () => {
-        const doubt = await deletionClock.doubt()
-        if (doubt !== null) return doubt.by
-        const later = await writtenLater(database, now())
-        if (later !== null) return now() - later.at
-        const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
-        return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
-      },
+    async measure({ deletionClock, database, env, now }) {
+      const doubt = await deletionClock.doubt()
+      if (doubt !== null) return doubt.by
+      const later = await writtenLater(database, now())
+      if (later !== null) return now() - later.at
+      const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
+      return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
+    },
     assess: (measured, { was }) => ({ state: judgeClock(measured, was), measured }),
     mail: {
       says: ({ name }, _, holdsDeletion) =>
@@ -52,47 +92,3 @@ const silent = { info: () => {}, warn: () => {} }
 
 const doubtOf = (env: Env, database: Database, now: () => number) =>
   createDeletionClock({ database, env, log: silent, now }).doubt()
-
-async function* examineClock(env: Env, database: Database, now: () => number): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('reloj')
-  const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
-  const found: Finding[] = []
-  const doubt = await doubtOf(env, database, now)
-  if (doubt !== null)
-    found.push(
-      bad(
-        `${doubtInWords(doubt)}: mientras tanto no se borra nada por viejo. Dice ${dayAndTime(now())}.`,
-        'Si está mal, timedatectl set-ntp true. Si está bien: ./pulso clock confirm',
-      ),
-    )
-  try {
-    for (const { whose, offset } of await otherClocks(env, database, now))
-      if (judgeClock(offset) !== 'ok')
-        found.push(
-          bad(`El ${whose} y el nuestro se llevan ${Math.round(Math.abs(offset) / 1000)} segundos.`, mend),
-        )
-  } catch (error) {
-    found.push(warning(`No se pudo comparar con otro: ${reasonOf(error)}`))
-  }
-  const later = await writtenLater(database, now())
-  if (later !== null)
-    found.push(
-      later.table === null
-        ? bad('Está antes de que este programa existiera.', mend)
-        : bad(`En ${later.table} hay algo escrito en el futuro (${new Date(later.at).toISOString()}).`, mend),
-    )
-  if (found.length > 0) yield* found
-  else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
-}
-
-/** The line is shown only while the clock is in doubt. */
-async function readStatus({ env, database }: StatusContext): Promise<StatusResult | null> {
-  if (database === null) return null
-  const doubt = await inTime(doubtOf(env, database, Date.now))
-  if (doubt === null) return null
-  return {
-    says: `${doubtInWords(doubt)}: no se borra nada por viejo`,
-    state: 'bad',
-    facts: { inDoubt: true, contradictedBy: doubt.whose, aheadMs: doubt.by },
-  }
-}

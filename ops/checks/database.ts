@@ -10,19 +10,24 @@ import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
 import { unsuitability } from '../cli/database.ts'
 import { reasonOf } from '../cli/words.ts'
-import {
-  type Check,
-  type Finding,
-  inTime,
-  of,
-  type Schema,
-  type StatusContext,
-  type StatusResult,
-} from './check.ts'
+import { type Check, type Finding, inTime, of, type Schema } from './check.ts'
 
 /** The doctor calls `examineDatabase` itself, because its other examinations need the open database. */
 export const database: Check = {
-  status: { name: 'database', title: 'base de datos', read: readStatus },
+  status: {
+    name: 'database',
+    title: 'base de datos',
+    async read({ env, connection }) {
+      const { dialect, schema, unsuitable } = connection
+      const where = dialect === 'sqlite' ? `SQLite en ${env.dataDir}` : 'PostgreSQL'
+      const why = schema.reason ?? schema.migration
+      return {
+        says: `${where}, ${SCHEMAS[schema.state]}${why === null ? '' : ` (${why})`}${unsuitable === null ? '' : `. ${unsuitable}`}`,
+        state: schema.state === 'current' && unsuitable === null ? 'good' : 'bad',
+        facts: { kind: dialect, ...schema, unsuitable },
+      }
+    },
+  },
 }
 
 /** @throws the error of a database that does not answer */
@@ -177,15 +182,4 @@ const SCHEMAS: Record<Schema['state'], string> = {
   older: 'de una versión anterior: la actualiza el próximo arranque',
   newer: 'de una versión más nueva que este programa',
   silent: 'no contesta',
-}
-
-async function readStatus({ env, connection }: StatusContext): Promise<StatusResult> {
-  const { dialect, schema, unsuitable } = connection
-  const where = dialect === 'sqlite' ? `SQLite en ${env.dataDir}` : 'PostgreSQL'
-  const why = schema.reason ?? schema.migration
-  return {
-    says: `${where}, ${SCHEMAS[schema.state]}${why === null ? '' : ` (${why})`}${unsuitable === null ? '' : `. ${unsuitable}`}`,
-    state: schema.state === 'current' && unsuitable === null ? 'good' : 'bad',
-    facts: { kind: dialect, ...schema, unsuitable },
-  }
 }

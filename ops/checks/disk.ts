@@ -7,7 +7,7 @@ import { explainError } from '../../platform/process/explain-error.ts'
 import { spaceIn } from '../../platform/process/free-space.ts'
 import { whoCanRead } from '../../platform/process/private-files.ts'
 import type { Judgement } from '../../platform/shared/health-conditions.ts'
-import { type Finding, nothingToCheck, of, type StatusResult, stateOf, type WarningCheck } from './check.ts'
+import { nothingToCheck, stateOf, type WarningCheck } from './check.ts'
 import { freeRatio, judgeDisk, type Space } from './limits.ts'
 
 export const disk: WarningCheck<'disk'> = {
@@ -15,15 +15,56 @@ export const disk: WarningCheck<'disk'> = {
     {
       part: 'disco',
       mend: ({ dataDir }) => `Revisá que ${dataDir} esté montada.`,
-      run: ({ env }) => examineDisk(env),
+      async *run({ env, good, bad, warning }) {
+        try {
+          await access(env.dataDir, constants.W_OK | constants.R_OK)
+        } catch (error) {
+          const { code } = error as NodeJS.ErrnoException
+          const { reason, fix } = explainError(error, 'DATA_DIR')
+          if (code === 'ENOENT')
+            yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
+          else
+            yield bad(
+              `No se puede escribir en DATA_DIR (${env.dataDir}): ${reason}.`,
+              code === 'EACCES' || fix === null ? `chown -R al usuario del club ${env.dataDir}` : fix,
+            )
+          return
+        }
+        const who = await whoCanRead(env.dataDir)
+        if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
+        else if (who !== null)
+          yield warning(
+            `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
+            `chmod -R go= "${env.dataDir}"`,
+          )
+        const findings = { ok: good, warning, error: bad }
+        for (const { folder, space } of await spacesOf(env).catch(() => [])) {
+          const state = judgeDisk(space)
+          yield findings[state](
+            `${folder}: ${gigabytes(space)} (${percent(freeRatio(space))}).`,
+            MENDS[state],
+          )
+        }
+      },
     },
   ],
-  status: { name: 'disk', title: 'disco', read: ({ env }) => readStatus(env) },
+  status: {
+    name: 'disk',
+    title: 'disco',
+    async read({ env: { dataDir } }) {
+      const space = await spaceIn(dataDir).catch(() => null)
+      // The folder does not exist yet, which is possible with PostgreSQL and a bucket.
+      if (space === null) return null
+      const share = freeRatio(space)
+      return {
+        says: `${gigabytes(space)} (${Math.round(share * 100)} %) en ${dataDir}`,
+        state: stateOf(judgeDisk(space)),
+        facts: { where: dataDir, freeBytes: space.free, freeShare: share },
+      }
+    },
+  },
   warning: {
-    source:
-      ({ env }) =>
-      async () =>
-        (await spacesOf(env)).map(({ space }) => space),
+    measure: async ({ env }) => (await spacesOf(env)).map(({ space }) => space),
     assess(spaces, { was }) {
       const assessed = spaces.map((space) => ({ state: judgeDisk(space, was), measured: freeRatio(space) }))
       return assessed.toSorted(worstFirst)[0] ?? nothingToCheck
@@ -61,49 +102,8 @@ const gigabytes = ({ free }: Space): string =>
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`
 
-async function* examineDisk(env: Env): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('disco')
-  try {
-    await access(env.dataDir, constants.W_OK | constants.R_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const { reason, fix } = explainError(error, 'DATA_DIR')
-    if (code === 'ENOENT') yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
-    else
-      yield bad(
-        `No se puede escribir en DATA_DIR (${env.dataDir}): ${reason}.`,
-        code === 'EACCES' || fix === null ? `chown -R al usuario del club ${env.dataDir}` : fix,
-      )
-    return
-  }
-  const who = await whoCanRead(env.dataDir)
-  if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
-  else if (who !== null)
-    yield warning(
-      `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
-      `chmod -R go= "${env.dataDir}"`,
-    )
-  const findings = { ok: good, warning, error: bad }
-  for (const { folder, space } of await spacesOf(env).catch(() => [])) {
-    const state = judgeDisk(space)
-    yield findings[state](`${folder}: ${gigabytes(space)} (${percent(freeRatio(space))}).`, MENDS[state])
-  }
-}
-
 const MENDS: Record<Judgement, string | undefined> = {
   ok: undefined,
   warning: 'Hacé lugar antes de que falte.',
   error: 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.',
-}
-
-async function readStatus({ dataDir }: Env): Promise<StatusResult | null> {
-  const space = await spaceIn(dataDir).catch(() => null)
-  // The folder does not exist yet, which is possible with PostgreSQL and a bucket.
-  if (space === null) return null
-  const share = freeRatio(space)
-  return {
-    says: `${gigabytes(space)} (${Math.round(share * 100)} %) en ${dataDir}`,
-    state: stateOf(judgeDisk(space)),
-    facts: { where: dataDir, freeBytes: space.free, freeShare: share },
-  }
 }

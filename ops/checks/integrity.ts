@@ -10,10 +10,7 @@ import type { Integrity, WarningCheck } from './check.ts'
 
 export const integrity: WarningCheck<'integrity'> = {
   warning: {
-    source:
-      ({ checkIntegrity }) =>
-      (before = null) =>
-        checkIntegrity(before),
+    measure: ({ checkIntegrity }, before) => checkIntegrity(before),
     assess: ({ isDamaged, checkedAt }) => ({ state: isDamaged ? 'error' : 'ok', measured: checkedAt }),
     mail: {
       says: ({ name }) =>

@@ -1,30 +1,49 @@
 /** The process that runs the background work. */
-import type { Database } from '../../platform/db/connect.ts'
 import { ago, amount } from '../cli/words.ts'
 import { readLeader } from '../leader.ts'
-import {
-  type Finding,
-  inTime,
-  iso,
-  of,
-  type StatusContext,
-  type StatusResult,
-  type WarningCheck,
-} from './check.ts'
+import { CHECK_DATABASE, inTime, iso, type WarningCheck } from './check.ts'
 import { judgeLeader } from './limits.ts'
 
 export const leader: WarningCheck<'leader'> = {
   doctorInDatabase: {
     part: 'servidor',
-    mend: () => 'Repetí; si sigue, revisá la base de datos.',
-    run: ({ database, now }) => examineLeader(database, now),
+    mend: () => CHECK_DATABASE,
+    /** One process at a time runs the background work. The row is missing until a process of this version has led. */
+    async *run({ database: { read }, now, good, warning }) {
+      const leader = await readLeader(read)
+      if (leader === null) return
+      const { host, pid, workedAt } = leader
+      const minutes = amount(Math.max(0, Math.floor((now() - workedAt) / 60_000)), 'minuto', 'minutos')
+      const who = `${host}, proceso ${pid}`
+      if (judgeLeader(workedAt, { now: now() }) === 'ok')
+        yield good(`El trabajo de fondo lo hace ${who}; la última vez, hace ${minutes}.`)
+      else
+        yield warning(
+          `Nadie hace el trabajo de fondo (copias, limpieza, avisos) desde hace ${minutes}; lo hacía ${who}.`,
+          "Si el club anda, reinicialo: systemctl restart 'club@*'; si está detenido, es así hasta el próximo arranque.",
+        )
+    },
   },
-  status: { name: 'background', title: 'trabajo de fondo', read: readStatus },
+  /** A stopped club needs no leader. */
+  status: {
+    name: 'background',
+    title: 'trabajo de fondo',
+    async read({ database, now, server }) {
+      if (database === null) return null
+      const leader = await inTime(readLeader(database.read)).catch(() => null)
+      if (leader === null) return null
+      const isRunning = (await server).state !== 'stopped'
+      const { host, pid, workedAt } = leader
+      const isLate = judgeLeader(workedAt, { now }) !== 'ok'
+      return {
+        says: `${isLate ? 'nadie lo hace; lo hacía' : 'lo hace'} ${host}, proceso ${pid}; la última vez, ${ago(workedAt, now)}`,
+        state: !isLate ? 'good' : isRunning ? 'bad' : 'warning',
+        facts: { host, pid, since: iso(leader.since), workedAt: iso(workedAt), late: isLate },
+      }
+    },
+  },
   warning: {
-    source:
-      ({ leader }) =>
-      () =>
-        leader.workedAt(),
+    measure: ({ leader }) => leader.workedAt(),
     assess: (measured, { now }) => ({ state: judgeLeader(measured, { now }), measured }),
     mail: {
       says: ({ name }) =>
@@ -32,36 +51,4 @@ export const leader: WarningCheck<'leader'> = {
       over: 'Las copias y la limpieza se hacen otra vez',
     },
   },
-}
-
-/** One process at a time runs the background work. The row is missing until a process of this version has led. */
-async function* examineLeader({ read }: Database, now: () => number): AsyncGenerator<Finding> {
-  const { good, warning } = of('servidor')
-  const leader = await readLeader(read)
-  if (leader === null) return
-  const { host, pid, workedAt } = leader
-  const minutes = amount(Math.max(0, Math.floor((now() - workedAt) / 60_000)), 'minuto', 'minutos')
-  const who = `${host}, proceso ${pid}`
-  if (judgeLeader(workedAt, { now: now() }) === 'ok')
-    yield good(`El trabajo de fondo lo hace ${who}; la última vez, hace ${minutes}.`)
-  else
-    yield warning(
-      `Nadie hace el trabajo de fondo (copias, limpieza, avisos) desde hace ${minutes}; lo hacía ${who}.`,
-      "Si el club anda, reinicialo: systemctl restart 'club@*'; si está detenido, es así hasta el próximo arranque.",
-    )
-}
-
-/** A stopped club needs no leader. */
-async function readStatus({ database, now, server }: StatusContext): Promise<StatusResult | null> {
-  if (database === null) return null
-  const leader = await inTime(readLeader(database.read)).catch(() => null)
-  if (leader === null) return null
-  const isRunning = (await server).state !== 'stopped'
-  const { host, pid, workedAt } = leader
-  const isLate = judgeLeader(workedAt, { now }) !== 'ok'
-  return {
-    says: `${isLate ? 'nadie lo hace; lo hacía' : 'lo hace'} ${host}, proceso ${pid}; la última vez, ${ago(workedAt, now)}`,
-    state: !isLate ? 'good' : isRunning ? 'bad' : 'warning',
-    facts: { host, pid, since: iso(leader.since), workedAt: iso(workedAt), late: isLate },
-  }
 }

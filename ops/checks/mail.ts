@@ -1,19 +1,7 @@
 /** The mail server, and the mails that wait for it. */
-import type { Database } from '../../platform/db/connect.ts'
-import type { Env } from '../../platform/process/env.ts'
 import { knownExplanation } from '../../platform/process/explain-error.ts'
 import { ago, amount } from '../cli/words.ts'
-import {
-  type Finding,
-  inTime,
-  iso,
-  nothingToCheck,
-  of,
-  type StatusContext,
-  type StatusResult,
-  stateOf,
-  type WarningCheck,
-} from './check.ts'
+import { CHECK_DATABASE, inTime, iso, nothingToCheck, stateOf, type WarningCheck } from './check.ts'
 import { judgeMail } from './limits.ts'
 
 export const mail: WarningCheck<'mail'> = {
@@ -21,20 +9,87 @@ export const mail: WarningCheck<'mail'> = {
     {
       part: 'correo',
       mend: () => 'Revisá el servidor y el puerto de SMTP_URL.',
-      run: ({ env, waitMs }) => examineServer(env, waitMs),
+      async *run({ env, waitMs, good, bad, warning }) {
+        if (env.smtpUrl === null) {
+          yield warning('Sin SMTP_URL no sale ningún correo; los mensajes se leen en /admin/messages.')
+          return
+        }
+        // The server imports this module too, and most starts send no mail.
+        const { default: nodemailer } = await import('nodemailer')
+        const transport = nodemailer.createTransport({
+          url: env.smtpUrl,
+          connectionTimeout: waitMs,
+          greetingTimeout: waitMs,
+          dnsTimeout: waitMs,
+          socketTimeout: waitMs,
+        })
+        try {
+          await transport.verify()
+          yield good('El servidor de correo nos deja entrar.')
+        } catch (error) {
+          const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
+          // Never print the server's message: some servers repeat the password in it.
+          const known = knownExplanation(error, 'SMTP_URL')
+          const reason = known?.reason ?? `no nos atiende (${[code, responseCode].filter(Boolean).join(' ')})`
+          yield bad(
+            `No se puede usar el servidor de correo: ${reason}.`,
+            `${known?.fix ?? 'Revisá SMTP_URL.'}${CONNECTING.includes(code) ? ' Muchos proveedores cierran el puerto 25: probá 587.' : ''}`,
+          )
+        } finally {
+          transport.close()
+        }
+      },
     },
   ],
   doctorInDatabase: {
     part: 'correo',
-    mend: () => 'Repetí; si sigue, revisá la base de datos.',
-    run: ({ env, database, now }) => examineOutbox(env, database, now),
+    mend: () => CHECK_DATABASE,
+    async *run({ env, database, now, warning, good }) {
+      const waiting = await database.read
+        .selectFrom('outbox')
+        .select(['createdAt', 'attempts', 'lastError'])
+        .where('deliveredAt', 'is', null)
+        .orderBy('createdAt')
+        .limit(1000)
+        .execute()
+      const late = waiting.filter(({ createdAt }) => judgeMail(createdAt, { now: now() }) !== 'ok')
+      if (waiting.length === 0) yield good('No hay correos esperando.')
+      else if (late.length > 0 && env.smtpUrl !== null)
+        yield warning(
+          `${amount(late.length, 'correo espera', 'correos esperan')} hace más de una hora.${late[0]?.lastError ? ` El último error: ${late[0].lastError}` : ''}`,
+          'Salen solos cuando el servidor de correo los acepte.',
+        )
+      else yield good(`${amount(waiting.length, 'correo por salir', 'correos por salir')}.`)
+    },
   },
-  status: { name: 'mail', title: 'correo', read: readStatus },
+  status: {
+    name: 'mail',
+    title: 'correo',
+    async read({ env: { smtpUrl }, database, now }) {
+      if (database === null) return null
+      const row = await inTime(
+        database.read
+          .selectFrom('outbox')
+          .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('createdAt').as('since')])
+          .where('deliveredAt', 'is', null)
+          .executeTakeFirstOrThrow(),
+      )
+      const waiting = Number(row.waiting)
+      const since = row.since === null ? null : Number(row.since)
+      const queue =
+        since === null
+          ? 'nada por salir'
+          : `${amount(waiting, 'por salir', 'por salir')}, lo más viejo de ${ago(since, now)}`
+      return {
+        says: smtpUrl === null ? 'sin SMTP_URL no sale ninguno' : queue,
+        state: smtpUrl === null ? 'warning' : stateOf(judgeMail(since, { now })),
+        facts: { delivers: smtpUrl !== null, waiting, since: iso(since) },
+      }
+    },
+  },
   warning: {
-    source:
-      ({ outbox }) =>
-      async () =>
-        outbox.delivers ? ((await outbox.waitsSince('failing')) ?? 'none') : null,
+    measure: async ({ outbox }) =>
+      outbox.delivers ? ((await outbox.waitsSince('failing')) ?? 'none') : null,
     assess(since, { now }) {
       if (since === null) return nothingToCheck
       const measured = since === 'none' ? null : since
@@ -44,78 +99,5 @@ export const mail: WarningCheck<'mail'> = {
   },
 }
 
-async function* examineOutbox(env: Env, database: Database, now: () => number): AsyncGenerator<Finding> {
-  const { warning, good } = of('correo')
-  const waiting = await database.read
-    .selectFrom('outbox')
-    .select(['createdAt', 'attempts', 'lastError'])
-    .where('deliveredAt', 'is', null)
-    .orderBy('createdAt')
-    .limit(1000)
-    .execute()
-  const late = waiting.filter(({ createdAt }) => judgeMail(createdAt, { now: now() }) !== 'ok')
-  if (waiting.length === 0) yield good('No hay correos esperando.')
-  else if (late.length > 0 && env.smtpUrl !== null)
-    yield warning(
-      `${amount(late.length, 'correo espera', 'correos esperan')} hace más de una hora.${late[0]?.lastError ? ` El último error: ${late[0].lastError}` : ''}`,
-      'Salen solos cuando el servidor de correo los acepte.',
-    )
-  else yield good(`${amount(waiting.length, 'correo por salir', 'correos por salir')}.`)
-}
-
-async function* examineServer(env: Env, waitMs: number): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('correo')
-  if (env.smtpUrl === null) {
-    yield warning('Sin SMTP_URL no sale ningún correo; los mensajes se leen en /admin/messages.')
-    return
-  }
-  // The server imports this module too, and most starts send no mail.
-  const { default: nodemailer } = await import('nodemailer')
-  const transport = nodemailer.createTransport({
-    url: env.smtpUrl,
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    dnsTimeout: waitMs,
-    socketTimeout: waitMs,
-  })
-  try {
-    await transport.verify()
-    yield good('El servidor de correo nos deja entrar.')
-  } catch (error) {
-    const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
-    // Never print the server's message: some servers repeat the password in it.
-    const known = knownExplanation(error, 'SMTP_URL')
-    const reason = known?.reason ?? `no nos atiende (${[code, responseCode].filter(Boolean).join(' ')})`
-    yield bad(
-      `No se puede usar el servidor de correo: ${reason}.`,
-      `${known?.fix ?? 'Revisá SMTP_URL.'}${CONNECTING.includes(code) ? ' Muchos proveedores cierran el puerto 25: probá 587.' : ''}`,
-    )
-  } finally {
-    transport.close()
-  }
-}
-
 /** Failures of nodemailer before the server's greeting. */
 const CONNECTING = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']
-
-async function readStatus({ env: { smtpUrl }, database, now }: StatusContext): Promise<StatusResult | null> {
-  if (database === null) return null
-  const row = await inTime(
-    database.read
-      .selectFrom('outbox')
-      .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('createdAt').as('since')])
-      .where('deliveredAt', 'is', null)
-      .executeTakeFirstOrThrow(),
-  )
-  const waiting = Number(row.waiting)
-  const since = row.since === null ? null : Number(row.since)
-  const queue =
-    since === null
-      ? 'nada por salir'
-      : `${amount(waiting, 'por salir', 'por salir')}, lo más viejo de ${ago(since, now)}`
-  return {
-    says: smtpUrl === null ? 'sin SMTP_URL no sale ninguno' : queue,
-    state: smtpUrl === null ? 'warning' : stateOf(judgeMail(since, { now })),
-    facts: { delivers: smtpUrl !== null, waiting, since: iso(since) },
-  }
-}

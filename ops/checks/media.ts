@@ -9,59 +9,81 @@ import { filesOf } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { amount, reasonOf } from '../cli/words.ts'
-import { type Check, type Finding, inTime, of, type StatusContext, type StatusResult } from './check.ts'
+import { type Check, inTime } from './check.ts'
 
 export const media: Check = {
   doctorInDatabase: {
     part: 'imágenes',
     mend: mediaMend,
-    run: ({ env, database }, progress) => examineMedia(env, database, progress),
+    async *run({ env, database, progress, good, bad, warning }) {
+      let store: MediaStore
+      try {
+        store = await openMedia(env.mediaUrl)
+        await tryOut(store)
+      } catch (error) {
+        // An EnvError wraps the error of the bucket.
+        const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
+        yield bad(`No se puede guardar: ${reason}.`, fix ?? mediaMend(env))
+        return
+      }
+      progress()
+      const rows = await database.read
+        .selectFrom('media')
+        .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
+        .execute()
+      const there = new Set<string>()
+      for await (const name of store.list(Number.POSITIVE_INFINITY)) {
+        there.add(name)
+        progress()
+      }
+      const missing: string[] = []
+      // It may have been swept while we looked.
+      for (const row of rows)
+        for (const name of filesOf(row))
+          if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
+      if (missing.length > 0)
+        yield bad(
+          `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
+          'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
+        )
+      else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
+      const waiting = rows.filter(({ avifAt }) => avifAt === null).length
+      if (waiting > 100)
+        yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
+    },
   },
-  status: { name: 'pictures', title: 'imágenes', read: readStatus },
+  /** Only reads the store. */
+  status: {
+    name: 'pictures',
+    title: 'imágenes',
+    async read({ env: { mediaUrl }, database }) {
+      const count = database && (await inTime(countFiles(database)).catch(() => null))
+      const failure = await inTime(
+        isBucketUrl(mediaUrl)
+          ? openMedia(mediaUrl).then((store) => store.ping())
+          : access(mediaUrl, constants.R_OK | constants.W_OK),
+      ).then(
+        () => null,
+        // The first picture creates the folder.
+        (error: unknown) =>
+          (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : reasonOf(error),
+      )
+      const words = count === null ? null : amount(count, 'archivo subido', 'archivos subidos')
+      return {
+        says: [words, `en ${mediaUrl}`, failure && `no se puede usar (${failure})`]
+          .filter(Boolean)
+          .join(', '),
+        state: failure === null ? 'good' : 'bad',
+        facts: { where: mediaUrl, count, reason: failure },
+      }
+    },
+  },
 }
 
 function mediaMend({ mediaUrl }: Env): string {
   return isBucketUrl(mediaUrl)
     ? 'Revisá MEDIA_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY y los permisos del balde.'
     : `Revisá que la carpeta sea del usuario del club: ${mediaUrl}`
-}
-
-async function* examineMedia(env: Env, database: Database, progress: () => void): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('imágenes')
-  let store: MediaStore
-  try {
-    store = await openMedia(env.mediaUrl)
-    await tryOut(store)
-  } catch (error) {
-    // An EnvError wraps the error of the bucket.
-    const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
-    yield bad(`No se puede guardar: ${reason}.`, fix ?? mediaMend(env))
-    return
-  }
-  progress()
-  const rows = await database.read
-    .selectFrom('media')
-    .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
-    .execute()
-  const there = new Set<string>()
-  for await (const name of store.list(Number.POSITIVE_INFINITY)) {
-    there.add(name)
-    progress()
-  }
-  const missing: string[] = []
-  // It may have been swept while we looked.
-  for (const row of rows)
-    for (const name of filesOf(row))
-      if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
-  if (missing.length > 0)
-    yield bad(
-      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
-      'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
-    )
-  else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
-  const waiting = rows.filter(({ avifAt }) => avifAt === null).length
-  if (waiting > 100)
-    yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
 }
 
 function inWords(rows: { isFilm: number; audio: string | null }[]): string {
@@ -87,27 +109,6 @@ async function tryOut(store: MediaStore) {
   const read = await store.read(PROBE)
   await store.remove(PROBE)
   if (read === null || !written.equals(read)) throw new Error('lo que se escribió no es lo que se leyó')
-}
-
-/** Only reads the store. */
-async function readStatus({ env: { mediaUrl }, database }: StatusContext): Promise<StatusResult> {
-  const count = database && (await inTime(countFiles(database)).catch(() => null))
-  const failure = await inTime(
-    isBucketUrl(mediaUrl)
-      ? openMedia(mediaUrl).then((store) => store.ping())
-      : access(mediaUrl, constants.R_OK | constants.W_OK),
-  ).then(
-    () => null,
-    // The first picture creates the folder.
-    (error: unknown) =>
-      (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : reasonOf(error),
-  )
-  const words = count === null ? null : amount(count, 'archivo subido', 'archivos subidos')
-  return {
-    says: [words, `en ${mediaUrl}`, failure && `no se puede usar (${failure})`].filter(Boolean).join(', '),
-    state: failure === null ? 'good' : 'bad',
-    facts: { where: mediaUrl, count, reason: failure },
-  }
 }
 
 async function countFiles({ read }: Database): Promise<number> {

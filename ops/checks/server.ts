@@ -4,18 +4,7 @@ import type { Env } from '../../platform/process/env.ts'
 import { knownAddress, lastOpening } from '../../platform/process/known-address.ts'
 import { version } from '../cli/version.ts'
 import { wallClock } from '../cli/words.ts'
-import {
-  type Check,
-  type Finding,
-  inTime,
-  iso,
-  of,
-  type ServerAnswer,
-  STATUS_PATIENCE_MS,
-  type StatusContext,
-  type StatusResult,
-  type WarningCheck,
-} from './check.ts'
+import { type Check, inTime, iso, type ServerAnswer, STATUS_PATIENCE_MS, type WarningCheck } from './check.ts'
 import { judgeFailures } from './limits.ts'
 
 export const server: Check = {
@@ -23,23 +12,83 @@ export const server: Check = {
     {
       part: 'servidor',
       mend: () => 'Mirá el registro del club.',
-      run: ({ env, waitMs }) => examineServer(env, waitMs),
+      async *run({ env, waitMs, good, bad, warning }) {
+        const origin = ownOrigin(env)
+        try {
+          const { isOk, report } = await askHealth(origin, waitMs)
+          const failing = Object.keys(report).filter((name) => report[name] === 'error' && name !== 'status')
+          if (isOk) yield good(`Anda en ${origin}, versión ${report.build}.`)
+          else
+            yield bad(
+              `Anda en ${origin}, pero dice que no están bien: ${failing.join(', ')}.`,
+              'Lo de arriba dice por qué.',
+            )
+        } catch (error) {
+          if ((error as Error).name === 'TimeoutError')
+            yield bad(
+              `En ${origin} hay un programa que no contesta.`,
+              'Mirá el registro del club, o reinicialo.',
+            )
+          else
+            yield warning(
+              `En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`,
+              './pulso start',
+            )
+        }
+      },
     },
   ],
-  status: { name: 'server', title: 'club', read: readStatus },
+  /** A stopped club is not an error. */
+  status: {
+    name: 'server',
+    title: 'club',
+    async read({ env, database, server }) {
+      const opening = database && (await inTime(lastOpening(database.read)).catch(() => null))
+      const { address, state, build } = await server
+      const since = opening && build === opening.build ? opening.at : null
+      const lastOpened = opening?.at ?? null
+      const says = {
+        good: `anda en ${address}, versión ${version()}${since === null ? '' : `, desde el ${wallClock(since)}`}`,
+        bad: `anda en ${address}, y dice que algo no está bien`,
+        stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${wallClock(lastOpened)}`}`,
+      }[state]
+      return {
+        says,
+        state: state === 'stopped' ? 'warning' : state,
+        facts: {
+          running: state !== 'stopped',
+          healthy: state === 'good',
+          address,
+          build,
+          since: iso(since),
+          lastOpened: iso(lastOpened),
+        },
+      }
+    },
+  },
 }
 
 export const upgrade: Check = {
-  status: { name: 'upgrade', title: 'actualizado', read: readUpgrade },
+  status: {
+    name: 'upgrade',
+    title: 'actualizado',
+    async read({ database }) {
+      if (database === null) return null
+      const opening = await inTime(lastOpening(database.read))
+      if (opening === null || opening.upgradedAt === null) return null
+      return {
+        says: `el ${wallClock(opening.upgradedAt)}`,
+        state: 'good',
+        facts: { at: iso(opening.upgradedAt) },
+      }
+    },
+  },
 }
 
 /** Server errors of all processes. */
 export const failures: WarningCheck<'failures'> = {
   warning: {
-    source:
-      ({ failures }) =>
-      () =>
-        failures.recent(),
+    measure: ({ failures }) => failures.recent(),
     assess: (measured, { was }) => ({ state: judgeFailures(measured, was), measured }),
     mail: {
       says: ({ name }, count) =>
@@ -60,26 +109,6 @@ async function askHealth(origin: string, patienceMs: number) {
   return { isOk: response.ok, report: (await response.json()) as Record<string, string> }
 }
 
-async function* examineServer(env: Env, waitMs: number): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('servidor')
-  const origin = ownOrigin(env)
-  try {
-    const { isOk, report } = await askHealth(origin, waitMs)
-    const failing = Object.keys(report).filter((name) => report[name] === 'error' && name !== 'status')
-    if (isOk) yield good(`Anda en ${origin}, versión ${report.build}.`)
-    else
-      yield bad(
-        `Anda en ${origin}, pero dice que no están bien: ${failing.join(', ')}.`,
-        'Lo de arriba dice por qué.',
-      )
-  } catch (error) {
-    if ((error as Error).name === 'TimeoutError')
-      yield bad(`En ${origin} hay un programa que no contesta.`, 'Mirá el registro del club, o reinicialo.')
-    else
-      yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, './pulso start')
-  }
-}
-
 /** Requests the health of the configured address, and of the one where the club was last opened. */
 export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
   const own = ownOrigin(env)
@@ -96,41 +125,5 @@ async function answerOf(address: string): Promise<ServerAnswer> {
     // Otherwise some program listens there, but it does not answer, or not as a club does.
     const isRefused = error instanceof TypeError && error.cause !== undefined
     return { address, state: isRefused ? 'stopped' : 'bad', build: null }
-  }
-}
-
-/** A stopped club is not an error. */
-async function readStatus({ env, database, server }: StatusContext): Promise<StatusResult> {
-  const opening = database && (await inTime(lastOpening(database.read)).catch(() => null))
-  const { address, state, build } = await server
-  const since = opening && build === opening.build ? opening.at : null
-  const lastOpened = opening?.at ?? null
-  const says = {
-    good: `anda en ${address}, versión ${version()}${since === null ? '' : `, desde el ${wallClock(since)}`}`,
-    bad: `anda en ${address}, y dice que algo no está bien`,
-    stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${wallClock(lastOpened)}`}`,
-  }[state]
-  return {
-    says,
-    state: state === 'stopped' ? 'warning' : state,
-    facts: {
-      running: state !== 'stopped',
-      healthy: state === 'good',
-      address,
-      build,
-      since: iso(since),
-      lastOpened: iso(lastOpened),
-    },
-  }
-}
-
-async function readUpgrade({ database }: StatusContext): Promise<StatusResult | null> {
-  if (database === null) return null
-  const opening = await inTime(lastOpening(database.read))
-  if (opening === null || opening.upgradedAt === null) return null
-  return {
-    says: `el ${wallClock(opening.upgradedAt)}`,
-    state: 'good',
-    facts: { at: iso(opening.upgradedAt) },
   }
 }

@@ -55,7 +55,7 @@ export async function* examine(
     examinations: Examination<Context>[],
   ): Promise<Finding[]>[] =>
     examinations.map(({ part, mend, run }) =>
-      finish(part, mend(env), (progress) => run(context, progress), patienceMs),
+      finish(part, mend(env), (progress) => run({ ...context, ...of(part), progress }), patienceMs),
     )
 
   let database: Database | null = null

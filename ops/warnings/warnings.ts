@@ -10,7 +10,7 @@ import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
 import { type Condition, conditions, isOpen } from '../../platform/shared/health-conditions.ts'
-import type { Assessment, Sources, WarningCheck, WarningServices } from '../checks/check.ts'
+import type { Assessment, Integrity, Sources, WarningCheck, WarningServices } from '../checks/check.ts'
 import { checks } from '../checks/checks.ts'
 import { warningMail, warningOverMail } from './warning-mail.ts'
 
@@ -68,7 +68,11 @@ const byCondition = <T>(compute: (condition: Condition) => T): Record<Condition,
 
 export function createWarnings(options: WarningsOptions): Warnings {
   const { database, outbox, site, env, deletionClock, log, now } = options
-  const sources = byCondition((condition) => checks[condition].warning.source(options)) as Sources
+  const sources = byCondition(
+    (condition) =>
+      (before: Integrity | null = null) =>
+        checks[condition].warning.measure(options, before),
+  ) as Sources
 
   async function look(
     instead: Partial<Sources> = {},
