@@ -132,40 +132,17 @@ function registerFound(
 }
 
 function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {
-  const { counter, gauge } = observe(registry)
-  const each = (read: (size: ReturnType<ResponseCache['size']>) => number) => () =>
-    Object.entries(caches).flatMap(([cache, held]) => (held ? [[{ cache }, read(held.size())] as const] : []))
-  const labels = ['cache']
-  counter(
-    'cache_hits_total',
-    'Answers taken from memory',
-    each(({ hits }) => hits),
-    labels,
-  )
-  counter(
-    'cache_misses_total',
-    'Answers that had to be made',
-    each(({ misses }) => misses),
-    labels,
-  )
-  gauge(
-    'cache_entries',
-    'Answers held in memory',
-    each(({ entries }) => entries),
-    labels,
-  )
-  gauge(
-    'cache_bytes',
-    'Memory that they take',
-    each(({ bytes }) => bytes),
-    labels,
-  )
-  gauge(
-    'cache_limit_bytes',
-    'Memory that they may take at most',
-    each(({ maxBytes }) => maxBytes),
-    labels,
-  )
+  const register = observe(registry)
+  const metrics = [
+    ['counter', 'cache_hits_total', 'Answers taken from memory', 'hits'],
+    ['counter', 'cache_misses_total', 'Answers that had to be made', 'misses'],
+    ['gauge', 'cache_entries', 'Answers held in memory', 'entries'],
+    ['gauge', 'cache_bytes', 'Memory that they take', 'bytes'],
+    ['gauge', 'cache_limit_bytes', 'Memory that they may take at most', 'maxBytes'],
+  ] as const
+  const sizes = (part: (typeof metrics)[number][3]) =>
+    Object.entries(caches).flatMap(([cache, held]) => (held ? [[{ cache }, held.size()[part]] as const] : []))
+  for (const [kind, name, help, part] of metrics) register[kind](name, help, () => sizes(part), ['cache'])
 }
 
 /** Jobs of the image worker. */

@@ -240,36 +240,40 @@ const CODES: Record<string, Explain> = {
 /** Omits the message of a mail server: some repeat the password that they refuse. */
 const withStatus = ({ code, responseCode }: Fields): string => [code, responseCode].filter(Boolean).join(' ')
 
-/** RFC 5280's codes as Node names them, and OpenSSL's codes for a peer without TLS. */
+type Known = readonly [reason: string, fix: (where: string) => string]
+
+/** RFC 5280's codes as Node names them, and OpenSSL's codes for a peer without TLS. Tested in this order. */
+const TLS: readonly [pattern: RegExp, ...Known][] = [
+  [
+    /ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH|HPE_INVALID|wrong version number/,
+    'de un lado se habla con TLS y del otro sin TLS',
+    (where) => `Revisá en ${where} si va con https o sin https (smtps:// es el puerto 465, smtp:// el 587).`,
+  ],
+  [
+    /CERT_HAS_EXPIRED|certificate has expired/,
+    'su certificado venció',
+    () => 'Renovalo, y revisá la hora de esta máquina.',
+  ],
+  [/CERT_NOT_YET_VALID/, 'su certificado todavía no vale', () => 'Revisá la hora de esta máquina.'],
+  [
+    /ALTNAME_INVALID|does not match certificate/,
+    'su certificado es de otro nombre',
+    (where) => `Poné en ${where} el nombre que figura en el certificado.`,
+  ],
+  [
+    /SELF_SIGNED|UNABLE_TO_|self[- ]signed certificate|unable to (get|verify)/,
+    'no se puede confiar en su certificado',
+    () => 'Si es de una autoridad tuya, poné su archivo en NODE_EXTRA_CA_CERTS.',
+  ],
+  [/server does not support SSL/, 'el servidor no usa TLS', (where) => `Sacá sslmode de ${where}.`],
+]
+
 function explainTls(error: Fields, where: string): Explanation | null {
   const code = codeOf(error)
-  const text = `${code} ${String(error.message ?? '')}`
-  const shown = code === '' ? '' : ` (${code})`
-  if (/ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH|HPE_INVALID|wrong version number/.test(text))
-    return {
-      reason: `de un lado se habla con TLS y del otro sin TLS${shown}`,
-      fix: `Revisá en ${where} si va con https o sin https (smtps:// es el puerto 465, smtp:// el 587).`,
-    }
-  if (/CERT_HAS_EXPIRED|certificate has expired/.test(text))
-    return {
-      reason: `su certificado venció${shown}`,
-      fix: 'Renovalo, y revisá la hora de esta máquina.',
-    }
-  if (/CERT_NOT_YET_VALID/.test(text))
-    return { reason: `su certificado todavía no vale${shown}`, fix: 'Revisá la hora de esta máquina.' }
-  if (/ALTNAME_INVALID|does not match certificate/.test(text))
-    return {
-      reason: `su certificado es de otro nombre${shown}`,
-      fix: `Poné en ${where} el nombre que figura en el certificado.`,
-    }
-  if (/SELF_SIGNED|UNABLE_TO_|self[- ]signed certificate|unable to (get|verify)/.test(text))
-    return {
-      reason: `no se puede confiar en su certificado${shown}`,
-      fix: 'Si es de una autoridad tuya, poné su archivo en NODE_EXTRA_CA_CERTS.',
-    }
-  if (/server does not support SSL/.test(text))
-    return { reason: 'el servidor no usa TLS', fix: `Sacá sslmode de ${where}.` }
-  return null
+  const found = TLS.find(([pattern]) => pattern.test(`${code} ${String(error.message ?? '')}`))
+  if (!found) return null
+  const [, reason, fix] = found
+  return { reason: `${reason}${code === '' ? '' : ` (${code})`}`, fix: fix(where) }
 }
 
 /** Time-outs of AbortSignal.timeout(), node-postgres and the AWS SDK have no error code. */
@@ -294,42 +298,35 @@ function primarySqliteCode(error: Fields | null): number | null {
   return typeof error?.errcode === 'number' ? error.errcode & 0xff : null
 }
 
-const RESTORE = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
+const BUSY: Known = ['otro programa la tiene tomada', () => 'Esperá un momento y repetí.']
+const DAMAGED: Known = [
+  'está dañada',
+  () => 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace',
+]
+
+const SQLITE_CODES: Record<number, Known> = {
+  5: BUSY,
+  6: BUSY,
+  8: [
+    'no se puede escribir en ella',
+    (where) => `Revisá que ${where} sea del usuario del club, y que su disco no esté montado solo para leer.`,
+  ],
+  [SQLITE_IOERR]: ['el disco no la deja leer o escribir', () => 'Mirá df -h y dmesg.'],
+  11: DAMAGED,
+  13: ['el disco está lleno', () => 'Hacé lugar en ese disco y repetí.'],
+  14: ['no se puede abrir', (where) => `Revisá que ${where} exista y sea del usuario del club.`],
+  26: DAMAGED,
+}
 
 function explainSqlite(error: Fields, where: string): Explanation | null {
-  const code = primarySqliteCode(error)
-  if (code === null) return null
-  const at = `SQLite ${error.errcode}`
-  switch (code) {
-    case 5:
-    case 6:
-      return { reason: `otro programa la tiene tomada (${at})`, fix: 'Esperá un momento y repetí.' }
-    case 8:
-      return {
-        reason: `no se puede escribir en ella (${at})`,
-        fix: `Revisá que ${where} sea del usuario del club, y que su disco no esté montado solo para leer.`,
-      }
-    case SQLITE_IOERR:
-      return { reason: `el disco no la deja leer o escribir (${at})`, fix: 'Mirá df -h y dmesg.' }
-    case 11:
-    case 26:
-      return { reason: `está dañada (${at})`, fix: RESTORE }
-    case 13:
-      return { reason: `el disco está lleno (${at})`, fix: 'Hacé lugar en ese disco y repetí.' }
-    case 14:
-      return {
-        reason: `no se puede abrir (${at})`,
-        fix: `Revisá que ${where} exista y sea del usuario del club.`,
-      }
-    default:
-      return null
-  }
+  const known = SQLITE_CODES[primarySqliteCode(error) ?? 0]
+  return known ? { reason: `${known[0]} (SQLite ${error.errcode})`, fix: known[1](where) } : null
 }
 
 const KEYS = 'AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY'
 
 /** Error codes of S3-compatible stores (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
-const BUCKET_NAMES: Record<string, [reason: string, fix: (where: string) => string]> = {
+const BUCKET_NAMES: Record<string, Known> = {
   CredentialsProviderError: ['faltan las claves del balde', () => `Poné ${KEYS}.`],
   InvalidAccessKeyId: ['el balde no conoce esa clave', () => `Revisá ${KEYS}.`],
   SignatureDoesNotMatch: ['la clave secreta del balde no es esa', () => `Revisá ${KEYS}.`],
