@@ -116,7 +116,8 @@ const daysBefore = (day: string, days: number): string =>
 export function createDailyBackup(options: DailyOptions): DailyBackup {
   const { place, elsewhere = null, database, store, site, log, now, deletionTime, free } = options
   const folder = backupsFolder(place)
-  const pool = localMedia(join(folder, 'media'))
+  /** Opened only for a backup, because this creates the folder. */
+  const openPool = () => localMedia(join(folder, 'media'))
 
   /** The day begins when the night ends (08:00), a time without uploads. */
   const dayAt = async (at: number) => currentNight(new Date(at), (await site.all()).identity.timeZone)
@@ -148,7 +149,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
         target: folderTarget(folder, freeSpace),
         name,
         beside: {
-          pool,
+          pool: openPool(),
           from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
           known: await picturesOf(await newestOf(folder)).catch(() => new Map()),
         },
@@ -182,6 +183,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     const at = await deletionTime()
     if (at === null) return
     await removeAged(folder, await dayAt(at))
+    const pool = openPool()
     await removeUnnamed(pool, folder)
     await pool.tidy(at)
   }
