@@ -1,4 +1,4 @@
-/** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
+/** Results of the command menu: screens, forms of new items, and items. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listItems } from '../content/admin/list/list-items.ts'
@@ -9,7 +9,7 @@ import { nameOf } from '../shared/names.ts'
 import { type Command, findCommands, wordsOf } from './commands.ts'
 import { editPath } from './paths.ts'
 
-/** What the text, which has the keys, is told of what was found. */
+/** Passes the active option to the text field, which has the focus and receives the keys. */
 export interface Keys {
   /** The option that Enter chooses. */
   activeId: string | undefined
@@ -20,7 +20,7 @@ export interface Keys {
 interface CommandListProps {
   id: string
   typed: string
-  /** Enter was pressed. */
+  /** True after Enter was pressed. */
   isGoing: boolean
   onKeys(keys: Keys): void
   /** Closes the menu and goes there. */
@@ -28,7 +28,7 @@ interface CommandListProps {
 }
 
 export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: CommandListProps) {
-  /** What the arrows lead to, of what was found for these words. */
+  /** The option that the arrow keys chose, for these words. */
   const [active, setActive] = useState({ typed, index: 0 })
   const { items, isSearching, failure } = useItems(typed)
   const list = useRef<HTMLDivElement>(null)
@@ -44,11 +44,11 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     list.current?.querySelector(`#${CSS.escape(`${id}-${index}`)}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, index])
 
-  // Before it is seen: an arrow that is pressed at once is one for it.
+  // A layout effect, because an arrow key can be pressed right after the list appears.
   useLayoutEffect(() => {
     onKeys({
       activeId,
-      // From where the last press led, which may not be drawn yet.
+      // From the state, because the last press may not be rendered yet.
       move: (by) =>
         setActive((now) => {
           if (count === 0) return now
@@ -65,18 +65,18 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     leaveFor(command.to)
   }
 
-  // Pressed before anything was found, it goes on once something is.
+  // Enter can be pressed before a result arrives.
   useEffect(() => {
     if (isGoing && chosen) go(chosen)
   })
 
-  const told =
+  const status =
     failure ||
     (isSearching ? 'Buscando…' : commands.length === 1 ? '1 resultado' : `${commands.length} resultados`)
   return (
     <>
       <p className="command-told" role="status">
-        {told}
+        {status}
       </p>
       <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">
         {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
@@ -86,7 +86,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
               {group}
             </p>
             {members.map((command) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's, which keeps the focus
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: as above (aria-activedescendant)
               <div
                 key={command.to}
@@ -111,10 +111,10 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
 
 const ITEMS_A_RESOURCE = 4
 const SEARCH_DELAY_MS = 200
-/** One letter finds half of everything. */
-const WORTH_SEARCHING = 2
+/** One letter would find too much. */
+const QUERY_MIN = 2
 
-/** Items of content that have the words, each as a way to its screen. */
+/** Items that match the words. */
 function useItems(typed: string): { items: Command[]; isSearching: boolean; failure: string } {
   const q = typed.trim()
   const [answer, setAnswer] = useState<{ q: string; items: Command[]; failure: string }>({
@@ -122,7 +122,7 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
     items: [],
     failure: '',
   })
-  const isWorthIt = q.length >= WORTH_SEARCHING
+  const isWorthIt = q.length >= QUERY_MIN
 
   useEffect(() => {
     if (!isWorthIt) return
@@ -153,12 +153,12 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
   }, [q, isWorthIt])
 
   if (!isWorthIt) return { items: [], isSearching: false, failure: '' }
-  // What was found for other words stands for nothing now.
+  // The last results belong to other words.
   if (answer.q !== q) return { items: [], isSearching: true, failure: '' }
   return { items: answer.items, isSearching: false, failure: answer.failure }
 }
 
-/** Its name, and its day where that is not the name: two nights may be called alike. */
+/** The name of an item, with its day because two nights can have one name. */
 function named(declaration: Declaration, item: AnyEntity): string {
   const { orderBy, heading, calledBy } = declaration
   const date = item[orderBy ?? '']
@@ -167,6 +167,6 @@ function named(declaration: Declaration, item: AnyEntity): string {
   return isDated ? `${nameOf(declaration, item)} · ${showDate(date)}` : nameOf(declaration, item)
 }
 
-/** Whether what was typed is in the name, and not only in the texts. */
+/** True when the name contains the words, and not only the item's texts. */
 const isCalled = ({ label }: Command, q: string): boolean =>
   wordsOf(q).every((part) => wordsOf(label).some((word) => word.startsWith(part)))

@@ -1,7 +1,6 @@
 /**
- * Goes anywhere, or begins anything, by a few letters: Ctrl-K, Cmd-K, or the button. A combobox with a listbox (WAI-ARIA Authoring
- * Practices, "Combobox", list autocomplete): the focus stays in the text, the arrows move through what was found. What finds it
- * comes when it is first opened; one types meanwhile.
+ * The command menu, opened by Ctrl-K, Cmd-K or a button. It is a combobox with a listbox (WAI-ARIA Authoring Practices, "Combobox",
+ * list autocomplete): the focus stays in the text field, and arrow keys choose a result. The results load when it is first opened.
  */
 import './command-menu.css'
 import { useEffect, useId, useState } from 'react'
@@ -22,11 +21,11 @@ export function CommandMenu() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      // The text editor has a use of its own for it.
+      // The text editor uses the same keys.
       if (!isShortcut || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return
       event.preventDefault()
       if (dialog.current?.open) close()
-      // Over a question that waits for its answer nothing else opens.
+      // Another dialog must be closed first.
       else if (!document.querySelector('dialog[open]')) open()
     }
     window.addEventListener('keydown', onKeyDown)
@@ -48,7 +47,7 @@ export function CommandMenu() {
         </svg>
         <span className="admin-bar-words">Ir a…</span>
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape also closes it */}
       <dialog
         ref={dialog}
         className="command-menu"
@@ -76,7 +75,7 @@ function Commands({ close, leaveFor }: Pick<Overlay, 'close' | 'leaveFor'>) {
       event.preventDefault()
       keys.move(step)
     }
-    // Not the Enter that ends a word in an input method.
+    // Input methods use Enter to end a word.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       setGoing(true)
@@ -88,7 +87,7 @@ function Commands({ close, leaveFor }: Pick<Overlay, 'close' | 'leaveFor'>) {
       <div className="command-field">
         <input
           className="control"
-          // biome-ignore lint/a11y/noAutofocus: whoever opens it wants to type
+          // biome-ignore lint/a11y/noAutofocus: it is opened to type
           autoFocus
           role="combobox"
           aria-label="A dónde, o qué buscás"

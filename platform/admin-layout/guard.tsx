@@ -1,10 +1,10 @@
 /**
- * Stands around every page of the back office. It has no server loader, so what the server renders is one shell, the
- * same for everybody; whether the visitor may do anything is judged by the API, call by call.
+ * The layout route around every screen of the back office. It has no server loader: the server renders one shell, the same for
+ * all visitors. The API checks permissions, call by call.
  */
 import { adminApi } from './admin-api.ts'
 import './admin.css'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   Link,
   type LoaderFunction,
@@ -27,6 +27,7 @@ import { forgetUser, readUser } from '../auth/client/session.ts'
 import { clubOf, useClub } from '../pages/club-words.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'
 import { CommandMenu } from './command-menu.tsx'
+import { useModal } from './dialog.tsx'
 import { Count, SideMenu, Tabs } from './navigation.tsx'
 import { adminPaths, loginPath } from './paths.ts'
 import { trailTo, windowTitle } from './screen-list.ts'
@@ -34,14 +35,14 @@ import { Heading } from './screen-parts.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 import { refreshSummary, useSummary } from './summary.ts'
 
-/** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
+/** Runs before the loaders of screens: without a stored user no screen calls the API. */
 export const middleware: MiddlewareFunction[] = [
   () => {
     if (!readUser()) throw redirectDocument('/')
   },
 ]
 
-/** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
+/** Checks the session. Other failures are ignored, because each screen reports them. */
 export const loader: LoaderFunction = async ({ request }) => {
   const user = readUser()
   if (!user) throw redirectDocument('/')
@@ -49,7 +50,7 @@ export const loader: LoaderFunction = async ({ request }) => {
   if (answer.ok) {
     forgetSessionEnd()
     const { pathname } = new URL(request.url)
-    // Nothing waits for it: menus show the number when it comes. The home asks for more, that included.
+    // Not awaited: menus show the number when it arrives. The home loads it with its own data.
     if (pathname !== adminPaths.home) void refreshSummary()
     const isOnAccount = pathname === adminPaths.account
     if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
@@ -57,7 +58,7 @@ export const loader: LoaderFunction = async ({ request }) => {
   return null
 }
 
-/** Looked at again on every new page, so that nobody begins to write in a session that is over. */
+/** Checks the session on every new screen, so that nobody starts to write after it ended. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 
@@ -92,7 +93,7 @@ export default function Guard() {
   )
 }
 
-/** Nothing of ours may run, if what was to run did not arrive: style sheets bring it into sight. */
+/** A style sheet shows it after a delay, because no script runs when scripts do not arrive. */
 function Late() {
   const { pathname, search } = useLocation()
   return (
@@ -102,7 +103,7 @@ function Late() {
   )
 }
 
-/** A screen that did not arrive leaves the ways to others. What else fails is for the boundary around all pages. */
+/** Replaces a screen whose script did not arrive, and keeps the menus. The root boundary handles other errors. */
 export function ErrorBoundary() {
   const error = useRouteError()
   if (!(error instanceof ChunkError)) throw error
@@ -135,7 +136,7 @@ function ScreenFailed({ message }: { message: string }) {
 
 interface FrameProps {
   busy?: boolean
-  /** Before the screen is there: the ways to others come with it. */
+  /** True until the screen is loaded. The menus appear with it. */
   isOpening?: boolean
   children: React.ReactNode
 }
@@ -178,11 +179,11 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
   )
 }
 
-/** The same always: what a screen goes through while it loads does not draw them again. */
+/** Constant elements, so that React does not render the menus again while a screen loads. */
 const sideMenu = <SideMenu />
 const tabs = <Tabs />
 
-/** From then on a line under the bar and words tell of it. Milliseconds. */
+/** Delay before the loading indicator appears, in ms. */
 const SLOW_MS = 300
 
 function useSlow(busy: boolean): boolean {
@@ -228,29 +229,22 @@ function Trail() {
   )
 }
 
-/**
- * Says that the session is over, for as long as one wants to read it (WCAG 2.2.1); then, and only then, clears the
- * stored user and goes to sign in.
- */
+/** After the session ended: shows why as long as the administrator reads (WCAG 2.2.1), then leads to /login. */
 function SessionEndDialog() {
-  const ended = useSessionEnded()
+  return useSessionEnded() && <SessionEnded />
+}
+
+function SessionEnded() {
   const here = useLocation()
-  // It may end on the way to another page, which is then the one to come back to.
+  // The session can end on the way to another screen. That screen is then opened after the sign-in.
   const { pathname, search } = useNavigation().location ?? here
   const navigate = useNavigate()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const leave = () => {
     forgetUser()
-    // The whole address, so that the way back is the page that one was on.
     void navigate(loginPath(pathname + search), { replace: true })
     forgetSessionEnd()
   }
-
-  useEffect(() => {
-    if (ended && !dialog.current?.open) dialog.current?.showModal()
-  }, [ended])
-
-  if (!ended) return null
   return (
     <dialog
       ref={dialog}

@@ -2,6 +2,8 @@
 
 import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
 import type { GroupName } from '../../../platform/settings/shared/group-names.ts'
+import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
 
 interface AnyStep {
   slug: string
@@ -94,4 +96,28 @@ export function nextPath(step: Step): string {
 export function pathBefore(step: Step): string {
   const before = steps[steps.indexOf(step) - 1]
   return before ? stepPath(before.slug) : adminPaths.firstDay
+}
+
+const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
+
+/** What of the demo visitors see, and what waits in the bin. */
+export function demoWords({ untouched, edited, binned, told }: DemoCount): string {
+  const parts = [
+    untouched > 0 && `${things(untouched)} de ejemplo`,
+    edited > 0 && `${things(edited)} de ejemplo que ustedes ya cambiaron`,
+    binned > 0 && `${things(binned)} en la papelera`,
+  ].filter((part) => part !== false)
+  const counted = parts.length === 0 ? 'No hay nada de ejemplo.' : `Hay ${parts.join(', ')}.`
+  return [counted, ...storyWords(told)].join(' ')
+}
+
+function storyWords(told: DemoCount['told']): string[] {
+  const sentence = (what: Told, one: string, several: string) => {
+    const names = stories.filter((name) => told[name] === what).map((name) => groups[name].words.one)
+    return names.length === 0 ? [] : `${names.join(' e ')} ${names.length === 1 ? one : several}.`
+  }
+  return [
+    sentence('shipped', 'cuenta lo del club de ejemplo', 'cuentan lo del club de ejemplo'),
+    sentence('nothing', 'espera lo de ustedes', 'esperan lo de ustedes'),
+  ].flat()
 }

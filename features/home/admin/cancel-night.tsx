@@ -1,4 +1,4 @@
-/** Calls the next night off from the home, and takes it back until one leaves. */
+/** Cancels the next night from the home. It can be undone until the screen is left. */
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
@@ -11,14 +11,14 @@ const declaration = { ...declarationOf('events'), name: 'events' as const }
 
 interface CancelProps {
   night: NextNight
-  /** There is nothing left to take back. */
+  /** Runs when nothing is left to undo. */
   onEnd(): void
 }
 
 export default function Cancel({ night, onEnd }: CancelProps) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(true)
-  /** Known at once: the dialog tells of its end before anything is rendered again. */
+  /** A ref, because the dialog closes before the next rendering. */
   const isDone = useRef(false)
   const undo = useUndo({
     ms: declaration.noticeMs,

@@ -1,20 +1,22 @@
-/** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
+/** The home of the back office: the next night, what waits for an administrator, usual new items, and the last changes. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { actorOf, historySentence, recently } from '../../../platform/admin-layout/admin-words.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
-import { adminPaths, otherResources } from '../../../platform/admin-layout/paths.ts'
+import { adminPaths, entryPath, otherResources, subjectPath } from '../../../platform/admin-layout/paths.ts'
 import { beginnings } from '../../../platform/admin-layout/places.ts'
 import { Entries, Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { setSummary } from '../../../platform/admin-layout/summary.ts'
+import type { RecentChange } from '../../../platform/content/shared/versions.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
-import { longDate } from '../../../platform/shared/night-dates.ts'
+import { longDate, nightOf } from '../../../platform/shared/night-dates.ts'
+import { weekWords } from '../../analytics/shared/visit-words.ts'
+import type { VisitSummary } from '../../analytics/shared/visits.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
-import { Changes } from './latest-changes.tsx'
 import { Missing } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
-import { Visits } from './visits-summary.tsx'
 import { Waiting } from './waiting.tsx'
 
 export async function clientLoader() {
@@ -23,7 +25,7 @@ export async function clientLoader() {
   return answer
 }
 
-/** The words stand as they were asked for. */
+/** These words are in the specification. */
 const entries = [
   { to: adminPaths.ourClub, label: 'Nuestro Club' },
   ...otherResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many })),
@@ -33,10 +35,10 @@ const entries = [
 
 const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).Unfinished)
 
-/** Rarely does anybody call a night off. */
+/** Lazy, because nights are rarely cancelled. */
 const Cancel = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).default)
 
-/** Whether anything was ever written in this browser: who comes for the first time waits for nothing. */
+/** True when this browser has kept drafts. Otherwise their list is not loaded. */
 function useHasDrafts(): boolean {
   const [hasDrafts, setHasDrafts] = useState(false)
   useEffect(() => {
@@ -53,7 +55,7 @@ export default function AdminHome() {
   const answer = useLoaderData<typeof clientLoader>()
   const hasDrafts = useHasDrafts()
   const { timeZone } = useClub().identity
-  /** Asked about, or called off and not taken back: by then another may be the next. */
+  /** The night to cancel, or the one just cancelled. The overview can have another next night by then. */
   const [cancelling, setCancelling] = useState<Night | null>(null)
   return (
     <div className="screen">
@@ -65,7 +67,7 @@ export default function AdminHome() {
             <div className="home-side">
               {hasDrafts && <Unfinished />}
               <Waiting overview={answer.value} />
-              <Visits visits={answer.value.visits} />
+              <WeekVisits visits={answer.value.visits} />
               <nav className="home-begin" aria-label="Empezar">
                 {beginnings.map(({ to, label }) => (
                   <Link key={to} className="button" to={to}>
@@ -73,7 +75,7 @@ export default function AdminHome() {
                   </Link>
                 ))}
               </nav>
-              <Changes changes={answer.value.changes} />
+              <LatestChanges changes={answer.value.changes} />
             </div>
             <Missing tasks={answer.value.summary.missing} />
           </>
@@ -86,5 +88,52 @@ export default function AdminHome() {
       </div>
       {cancelling && <Cancel key={cancelling._id} night={cancelling} onEnd={() => setCancelling(null)} />}
     </div>
+  )
+}
+
+/** The visits of this week, in a line. */
+function WeekVisits({ visits }: { visits: VisitSummary }) {
+  const { timeZone } = useClub().identity
+  if (!visits.isCounting) return null
+  const { count, change } = weekWords(visits, nightOf(wallClock(Date.now(), timeZone)).weekday === 'lunes')
+  return (
+    <p>
+      <Link className="home-visits" to={adminPaths.visits}>
+        <span>
+          Esta semana: <strong>{count}</strong>
+          {change}
+        </span>
+      </Link>
+    </p>
+  )
+}
+
+/** The last changes of the team. */
+function LatestChanges({ changes }: { changes: RecentChange[] }) {
+  const { timeZone } = useClub().identity
+  if (changes.length === 0) return null
+  return (
+    <section className="home-changes" aria-labelledby="changes">
+      <h2 id="changes" className="menu-title mono">
+        Últimos cambios
+      </h2>
+      <ul>
+        {changes.map((entry) => (
+          <li key={entry._id}>
+            <Link to={(entry.state === 'live' && subjectPath(entry)) || entryPath(entry._id)}>
+              <span className="home-change">
+                {actorOf(entry)} {historySentence(entry)}
+              </span>
+              <time className="home-said mono" dateTime={entry.at}>
+                {recently(entry.at, Date.now(), timeZone)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className="home-rest mono" to={adminPaths.history}>
+        Todo el historial
+      </Link>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The night that comes: how it will be seen, how it stands, and what one does to it most. */
+/** The next night: its flyer, its state and its usual actions. */
 import { Link } from 'react-router'
 import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
@@ -14,9 +14,9 @@ import { stampFor, stampWords } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
 
 interface NextNightProps {
-  /** null: none is to come. */
+  /** null when no night is coming. */
   night: Night | null
-  /** How many are to come after it. */
+  /** Number of later nights. */
   later: number
   onCancel(night: Night): void
 }

@@ -1,4 +1,4 @@
-/** What was begun in this browser and is not saved, each line the way back to it. */
+/** The drafts that this browser keeps, each with a link to its form. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { recently } from '../../../platform/admin-layout/admin-words.ts'
@@ -9,7 +9,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { cut, nameOf } from '../../../platform/shared/names.ts'
 
-/** What one looks at first thing fits a phone. */
+/** So that the home fits a phone. */
 const SHOWN = 3
 
 type Kept = Awaited<ReturnType<typeof keptDrafts>>
@@ -18,10 +18,10 @@ export function Unfinished() {
   const { timeZone } = useClub().identity
   const [kept, setKept] = useState<Kept>([])
   useEffect(() => {
-    let isGone = false
-    void keptDrafts().then((drafts) => isGone || setKept(drafts))
+    let isUnmounted = false
+    void keptDrafts().then((drafts) => isUnmounted || setKept(drafts))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
   if (kept.length === 0) return null
@@ -50,7 +50,7 @@ export function Unfinished() {
   )
 }
 
-/** What form it is of, and what it is called so far. @param values what a form holds, as a browser kept it */
+/** The form and the name of a draft. @param values the values of the form, as the browser kept them */
 function titleOf(path: string, values: unknown): string {
   const { pathname } = new URL(path, location.origin)
   const held = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}

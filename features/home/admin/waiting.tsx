@@ -1,4 +1,4 @@
-/** What waits for somebody to do something about it, a line each. */
+/** Everything that waits for an administrator, a line each. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { recently } from '../../../platform/admin-layout/admin-words.ts'
@@ -84,7 +84,7 @@ const Line = ({ to, count, isProblem = false, children }: LineProps) => (
 interface UnseenLinesProps extends UnseenItems {
   /** Its state. */
   what: string
-  /** Past its name. */
+  /** Shown after the name. */
   said(item: Unseen): string
 }
 

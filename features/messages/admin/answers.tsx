@@ -2,7 +2,7 @@ import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import type { MessageDetail } from '../shared/messages.ts'
-import { LinkedText } from './linked-text.tsx'
+import { LinkedText } from './text-links.tsx'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
 
 /** The id of their heading: what has just been sent is read from there. */

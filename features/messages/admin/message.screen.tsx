@@ -24,7 +24,7 @@ import type { Template } from '../shared/answer-templates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
 import { Answers } from './answers.tsx'
-import { LinkedText } from './linked-text.tsx'
+import { LinkedText } from './text-links.tsx'
 import { deliverySentence, sendingWords } from './message-words.ts'
 import { type AnswerWriting, useAnswer } from './use-answer.ts'
 

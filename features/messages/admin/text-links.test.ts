@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
-import { partsOfText } from './text-links.ts'
+import { partsOfText } from './text-links.tsx'
 
 const linksOf = (text: string) => partsOfText(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
 

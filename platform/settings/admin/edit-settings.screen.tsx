@@ -18,7 +18,7 @@ import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../shared/gr
 import { groups } from '../shared/settings-groups.ts'
 import { Beside } from './beside.tsx'
 import { formDeclaration, groupCalls, toItem } from './group-form.ts'
-import { sayFromNow } from './say-from-now.ts'
+import { showSavedGroup } from './group-form.ts'
 
 const groupAt = (pathname: string): GroupName | null => {
   const name = pathname.slice(SITE_ADMIN_PATH.length + 1)
@@ -117,7 +117,7 @@ function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
           isFailureQuiet
           onDone={async (group) => {
             setAsking(false)
-            if (group) sayFromNow(name, group)
+            if (group) showSavedGroup(name, group)
             await revalidate()
             onDone()
           }}

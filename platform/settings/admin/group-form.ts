@@ -12,10 +12,12 @@ import { type Declaration, type Field, imageFields, type Picture } from '../../c
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
 import { FILM_TYPE } from '../../shared/limits.ts'
+import { replaceWords } from '../../pages/club-words.ts'
+import { lookOf } from '../../pages/load-club-words.ts'
+import { toldIn } from '../../shared/localize.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { type Group, namedThroughout, type Site } from '../shared/site-settings.ts'
-import { sayFromNow } from './say-from-now.ts'
 
 const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] =>
   Object.entries(groups[name].fields as Record<string, Field>).filter(
@@ -65,16 +67,22 @@ const picturesOf = (name: GroupName, group: Group): Record<string, Picture> => {
 const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity> =>
   toFormAnswer(groups[name], answer, (group) => toItem(name, group))
 
+/** Shows saved settings in the back office without a reload. The notice is shown on public pages only. */
+export function showSavedGroup(name: GroupName, group: Group): void {
+  if (name === 'notice') return
+  replaceWords({ [name]: name === 'look' ? lookOf(group as Group<'look'>) : toldIn('es', group) })
+}
+
 export const groupCalls = (name: GroupName): ItemCalls => ({
   one: async () => toItemAnswer(name, await adminApi.get(`/site/${name}`)),
   update: async (_, body, sending) => {
     const answer = await adminApi.put(`/site/${name}`, { body: bodyInApi(body), ...sending })
-    if (answer.ok) sayFromNow(name, answer.value)
+    if (answer.ok) showSavedGroup(name, answer.value)
     return toItemAnswer(name, answer)
   },
   addFilm: async (film, sending) => {
     const answer = await adminApi.post('/site/film', { body: film, contentType: FILM_TYPE, ...sending })
-    if (answer.ok) sayFromNow(name, answer.value)
+    if (answer.ok) showSavedGroup(name, answer.value)
     return toItemAnswer(name, answer)
   },
 })

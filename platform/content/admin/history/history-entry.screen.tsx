@@ -8,7 +8,7 @@ import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { shownEmail } from '../../../auth/shared/emails.ts'
-import { sayFromNow } from '../../../settings/admin/say-from-now.ts'
+import { showSavedGroup } from '../../../settings/admin/group-form.ts'
 import { type GroupName, SITE } from '../../../settings/shared/group-names.ts'
 import type { Group } from '../../../settings/shared/site-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
@@ -114,7 +114,7 @@ function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialo
       notice={{ title: 'Actualizado', ms: noticeMs }}
       ms={noticeMs}
       onDone={(version) => {
-        if (resource === SITE) sayFromNow(itemId as GroupName, version as unknown as Group)
+        if (resource === SITE) showSavedGroup(itemId as GroupName, version as unknown as Group)
         return navigate(itemHistoryPath(resource, itemId))
       }}
       onClose={onClose}

@@ -124,3 +124,24 @@ function pageAt(typed: string): string | null {
 const ADDRESS = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}$/u
 
 const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
+
+/** Links open in another tab, without a referrer. */
+const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer nofollow' }
+
+/** A text whose links can be followed. */
+export const LinkedText = ({ children }: { children: string }) =>
+  partsOfText(children).map(({ text, href }, index) =>
+    href ? (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
+        key={index}
+        href={href}
+        {...(!href.startsWith('tel:') && NEW_TAB)}
+        className="text-link"
+      >
+        {text}
+      </a>
+    ) : (
+      text
+    ),
+  )
