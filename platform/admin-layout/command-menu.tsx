@@ -5,6 +5,7 @@
 import './command-menu.css'
 import { useEffect, useId, useState } from 'react'
 import { QUERY_MAX } from '../shared/limits.ts'
+import { Button } from './button.tsx'
 import type { Keys } from './command-list.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { type Overlay, useOverlay } from './overlay.tsx'
@@ -108,9 +109,7 @@ function Commands({ close, leaveFor }: Pick<Overlay, 'close' | 'leaveFor'>) {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="button" onClick={close}>
-          Cerrar
-        </button>
+        <Button onClick={close}>Cerrar</Button>
       </div>
       <Found id={id} typed={typed} isGoing={isGoing} onKeys={setKeys} leaveFor={leaveFor} />
     </>

@@ -1,7 +1,9 @@
 /** Modal dialogs: the question before an action that cannot be repeated, and the action itself. */
+
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Answer } from '../api/client/call.ts'
 import { type Notice, notify } from '../ui/notify.ts'
+import { Button } from './button.tsx'
 
 /** For `ref` of a dialog that is rendered only while it is open. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
@@ -76,9 +78,7 @@ export function Confirm({
         </p>
       )}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Cancelar
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Cancelar</Button>
         <button
           type="button"
           className={`button ${isDanger ? 'button-danger' : 'button-strong'}`}

@@ -2,7 +2,9 @@
  * The layout route around every screen of the back office. It has no server loader: the server renders one shell, the same for
  * all visitors. The API checks permissions, call by call.
  */
+
 import { adminApi } from './admin-api.ts'
+import { Button } from './button.tsx'
 import './admin.css'
 import { useEffect, useState } from 'react'
 import {
@@ -126,9 +128,7 @@ function ScreenFailed({ message }: { message: string }) {
           escribiendo queda guardado en este navegador.
         </p>
         <p className="mono">{message}</p>
-        <button type="button" className="button" onClick={tryAgain}>
-          Probar de nuevo
-        </button>
+        <Button onClick={tryAgain}>Probar de nuevo</Button>
       </div>
     </>
   )
@@ -262,9 +262,9 @@ function SessionEnded() {
         Lo que estabas escribiendo queda guardado en este navegador. Iniciá sesión y seguís donde estabas.
       </p>
       <div className="dialog-actions">
-        <button type="button" className="button button-strong" onClick={leave}>
+        <Button kind="strong" onClick={leave}>
           Iniciar sesión
-        </button>
+        </Button>
       </div>
     </dialog>
   )

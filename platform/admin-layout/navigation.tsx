@@ -2,6 +2,7 @@
 import './navigation.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Button } from './button.tsx'
 import { Sheet } from './overlay.tsx'
 import { adminPaths, type Step } from './paths.ts'
 import {
@@ -63,9 +64,7 @@ export function Tabs() {
           <a className="button" href="/">
             Página principal
           </a>
-          <button type="button" className="button" data-sign-out="">
-            Cerrar Sesión
-          </button>
+          <Button data-sign-out="">Cerrar Sesión</Button>
         </div>
       </Sheet>
       <Sheet label="Crear" icon={icons.Crear} title="Crear">

@@ -2,8 +2,10 @@
  * Overlays: modal dialogs over a screen that the back button closes. While one is open, the browser's history has one more
  * entry, for the same address.
  */
+
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Button } from './button.tsx'
 import { isScreen } from './paths.ts'
 
 export interface Overlay {
@@ -117,9 +119,7 @@ export function Sheet({ label, icon, isCurrent = false, title, children }: Sheet
       >
         <div className="sheet-head">
           <h2>{title}</h2>
-          <button type="button" className="button" onClick={close}>
-            Cerrar
-          </button>
+          <Button onClick={close}>Cerrar</Button>
         </div>
         {isOpen && children}
       </dialog>

@@ -1,7 +1,9 @@
 /** Parts of most screens: the heading, a menu of large links, and the message for data that could not be loaded. */
+
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import type { ProblemDetails } from '../api/shared/problems.ts'
+import { Button } from './button.tsx'
 import { guidePath, isScreen, type Step } from './paths.ts'
 import { guideAnchor } from './screen-list.ts'
 
@@ -45,9 +47,7 @@ export function ProblemText({ problem }: { problem: ProblemDetails }) {
       <p>{problem.detail}</p>
       {problem.requestId && <p className="mono">Pedido {problem.requestId}</p>}
       {problem.status !== 404 && (
-        <button type="button" className="button" onClick={() => void revalidator.revalidate()}>
-          Probar de nuevo
-        </button>
+        <Button onClick={() => void revalidator.revalidate()}>Probar de nuevo</Button>
       )}
     </div>
   )

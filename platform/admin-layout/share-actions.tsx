@@ -1,6 +1,8 @@
 /** Ways to take something out of the back office: the clipboard, the share sheet of a phone, or a file. */
+
 import { type ReactNode, useState } from 'react'
 import { sharePage } from '../ui/share-page.ts'
+import { Button } from './button.tsx'
 
 interface CopyProps {
   text: string
@@ -20,9 +22,7 @@ export function Copy({ text, label }: CopyProps) {
     )
   return (
     <>
-      <button type="button" className="button" onClick={() => void copy()}>
-        {isCopied ? 'Copiado' : label}
-      </button>
+      <Button onClick={() => void copy()}>{isCopied ? 'Copiado' : label}</Button>
       <span className="unseen" role="status">
         {isCopied ? 'Copiado' : ''}
       </span>
@@ -43,9 +43,7 @@ export function ShareLink({ title, path, children }: ShareLinkProps) {
   const [result, setResult] = useState('')
   return (
     <>
-      <button type="button" className="button" onClick={() => void sharePage(title, path).then(setResult)}>
-        Compartir{children}
-      </button>
+      <Button onClick={() => void sharePage(title, path).then(setResult)}>Compartir{children}</Button>
       <span className="share-said" role="status">
         {result}
       </span>

@@ -1,7 +1,9 @@
 /** Empty, or with the demo: one step, and one step back. */
+
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
@@ -70,24 +72,18 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
       {problem && <FormProblemRow problem={problem} />}
       <div className="screen-actions">
         {(untouched + edited > 0 || hasStory) && (
-          <button
-            type="button"
-            className="button button-strong"
-            aria-disabled={busy || !isToGo || undefined}
+          <Button
+            kind="strong"
+            isDisabled={busy || !isToGo}
             onClick={() => isToGo && void run(remove, 'Borrado', true)}
           >
             Empezar con el club vacío
-          </button>
+          </Button>
         )}
         {(binned > 0 || tellsOf('nothing')) && (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={busy || undefined}
-            onClick={() => void run(restore, 'Actualizado', false)}
-          >
+          <Button isDisabled={busy} onClick={() => void run(restore, 'Actualizado', false)}>
             {isJustGone ? 'Deshacer' : 'Traer de vuelta el ejemplo'}
-          </button>
+          </Button>
         )}
         <Link className={`button ${isToGo ? '' : 'button-strong'}`} to={adminPaths.firstDay}>
           {isToGo ? 'Dejarlo como ejemplo' : 'Listo'}

@@ -1,7 +1,9 @@
 /** Tasks of a new club, each with a link to its screen. The team can hide them. */
+
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
@@ -44,9 +46,7 @@ export function Missing({ tasks }: { tasks: Task[] }) {
         <Link className="button" to={adminPaths.firstDay}>
           Primer día
         </Link>
-        <button type="button" className="button" onClick={() => setAsking(true)}>
-          No mostrar más
-        </button>
+        <Button onClick={() => setAsking(true)}>No mostrar más</Button>
       </div>
       {isAsking && (
         <ConfirmAction

@@ -1,5 +1,7 @@
 /** The next night: its flyer, its state and its usual actions. */
+
 import { Link } from 'react-router'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
@@ -90,11 +92,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
         <Link className="button" to={copyPath(declaration, night._id)}>
           Duplicar
         </Link>
-        {night.status !== 'cancelled' && (
-          <button type="button" className="button" onClick={onCancel}>
-            Cancelar la noche
-          </button>
-        )}
+        {night.status !== 'cancelled' && <Button onClick={onCancel}>Cancelar la noche</Button>}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { PlainDraftNote } from '../../../platform/content/admin/draft/draft-notes.tsx'
@@ -70,15 +71,13 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
       <fieldset className="answer-templates">
         <legend className="unseen">Empezar desde</legend>
         {templates.map((template, index) => (
-          <button
+          <Button
             // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list does not change here
             key={index}
-            type="button"
-            className="button"
             onClick={() => put(template)}
           >
             {template.name}
-          </button>
+          </Button>
         ))}
         <Link className="button" to={adminPaths.messageTemplates}>
           {templates.length > 0 ? 'Editar respuestas' : 'Guardar respuestas para la próxima'}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
@@ -146,9 +147,9 @@ function TemplateFields({ form, index, onTakeAway }: TemplateFieldsProps) {
         value={form.watch(`templates.${index}.text`)}
         error={errors?.text?.message}
       />
-      <button type="button" className="button" onClick={onTakeAway}>
+      <Button onClick={onTakeAway}>
         Quitar<span className="unseen"> {name || `la respuesta ${index + 1}`}</span>
-      </button>
+      </Button>
     </fieldset>
   )
 }
@@ -157,16 +158,14 @@ function AddTemplate({ count, onAdd }: { count: number; onAdd(): void }) {
   const isFull = count >= TEMPLATES_MAX
   return (
     <div className="screen-actions">
-      <button
-        type="button"
-        className="button"
-        aria-disabled={isFull || undefined}
+      <Button
+        isDisabled={isFull}
         onClick={() => {
           if (!isFull) onAdd()
         }}
       >
         + Respuesta
-      </button>
+      </Button>
       {isFull && <p className="entry-hint">Son {TEMPLATES_MAX}: para sumar una, quitá otra.</p>}
     </div>
   )
@@ -179,9 +178,9 @@ function RemovedRow({ template, onUndo }: { template: Template; onUndo(): void }
   return (
     <div className="bar-row">
       <p>Quitaste «{template.name || 'una respuesta'}».</p>
-      <button ref={undo} type="button" className="button" onClick={onUndo}>
+      <Button ref={undo} onClick={onUndo}>
         Deshacer
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,9 +1,10 @@
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import type { MessageDetail } from '../shared/messages.ts'
-import { LinkedText } from './text-links.tsx'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
+import { LinkedText } from './text-links.tsx'
 
 /** The id of their heading: what has just been sent is read from there. */
 export const ANSWERS_TITLE = 'respuestas'
@@ -41,14 +42,9 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
               )}
               {delivery?.reason && <p className="message-reason mono">{delivery.reason}</p>}
               {isStuck && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-disabled={busy || undefined}
-                  onClick={() => onResend(_id)}
-                >
+                <Button isDisabled={busy} onClick={() => onResend(_id)}>
                   Probar ahora
-                </button>
+                </Button>
               )}
               {answered.way === 'own' && (
                 <div className="screen-actions">

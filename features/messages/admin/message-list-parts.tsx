@@ -1,6 +1,8 @@
 /** Parts of the list of messages: filters, rows, and the actions for chosen messages. */
+
 import { Link, useLocation } from 'react-router'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { Choice, ChosenCount } from '../../../platform/content/admin/list/choosing.tsx'
 import { Empty } from '../../../platform/content/admin/list/list-parts.tsx'
@@ -28,15 +30,10 @@ interface ChosenActionsProps {
 
 export function ChosenActions({ count, busy, onMark, onNone, onRemove }: ChosenActionsProps) {
   const button = (label: string, marks: Marks) => (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={busy || undefined}
-      onClick={() => onMark(marks, label.toLowerCase())}
-    >
+    <Button isDisabled={busy} onClick={() => onMark(marks, label.toLowerCase())}>
       <span className="unseen">Marcar </span>
       {label}
-    </button>
+    </Button>
   )
   return (
     <>
@@ -44,9 +41,9 @@ export function ChosenActions({ count, busy, onMark, onNone, onRemove }: ChosenA
       {button('Leídos', { read: true })}
       {button('No leídos', { read: false })}
       {button('Respondidos', { open: false })}
-      <button type="button" className="button button-danger" onClick={onRemove}>
+      <Button kind="danger" onClick={onRemove}>
         Borrar {count === 1 ? 'el elegido' : `los ${count}`}
-      </button>
+      </Button>
     </>
   )
 }

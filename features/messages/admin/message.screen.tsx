@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
@@ -24,8 +25,8 @@ import type { Template } from '../shared/answer-templates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
 import { Answers } from './answers.tsx'
-import { LinkedText } from './text-links.tsx'
 import { deliverySentence, sendingWords } from './message-words.ts'
+import { LinkedText } from './text-links.tsx'
 import { type AnswerWriting, useAnswer } from './use-answer.ts'
 
 /** How often the screen loads again while a mail is being sent. */
@@ -212,9 +213,9 @@ function MailDelivery({ message: { delivery }, busy, onResend }: MailDeliveryPro
       <p role="status">{deliverySentence(delivery, timeZone)}</p>
       {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
       {sending && (
-        <button type="button" className="button" aria-disabled={busy || undefined} onClick={onResend}>
+        <Button isDisabled={busy} onClick={onResend}>
           {sending}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -231,20 +232,15 @@ interface MarkButtonsProps {
 function MarkButtons({ isOpen, busy, onOpen, onUnread, onRemove }: MarkButtonsProps) {
   return (
     <div className="screen-actions">
-      <button
-        type="button"
-        className="button"
-        aria-disabled={busy || undefined}
-        onClick={() => onOpen(!isOpen)}
-      >
+      <Button isDisabled={busy} onClick={() => onOpen(!isOpen)}>
         {isOpen ? 'Marcar como respondido' : 'Marcar sin responder'}
-      </button>
-      <button type="button" className="button" aria-disabled={busy || undefined} onClick={onUnread}>
+      </Button>
+      <Button isDisabled={busy} onClick={onUnread}>
         Marcar no leído
-      </button>
-      <button type="button" className="button button-danger" onClick={onRemove}>
+      </Button>
+      <Button kind="danger" onClick={onRemove}>
         Borrar
-      </button>
+      </Button>
     </div>
   )
 }
@@ -269,30 +265,19 @@ function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
         Volver
       </Link>
       {isHandedOver && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || undefined}
-          onClick={() => void answer.noteSent()}
-        >
+        <Button isDisabled={busy} onClick={() => void answer.noteSent()}>
           Ya lo mandé
-        </button>
+        </Button>
       )}
       {/* Two buttons with keys: one button that changes its type while it is pressed would send at once. */}
       {answer.isWriting ? (
-        <button
-          key="send"
-          type="submit"
-          form={ANSWER_FORM}
-          className="button button-strong"
-          aria-disabled={busy || undefined}
-        >
+        <Button key="send" type="submit" form={ANSWER_FORM} kind="strong" isDisabled={busy}>
           {delivers ? 'Enviar respuesta' : 'Responder desde mi correo'}
-        </button>
+        </Button>
       ) : (
-        <button key="begin" type="button" className="button button-strong" onClick={answer.begin}>
+        <Button key="begin" kind="strong" onClick={answer.begin}>
           Responder
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { useMoment } from '../../admin-layout/admin-words.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { INVITATION_DAYS, type Invitation } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
 
@@ -36,9 +37,9 @@ export function Invitations({ invitations, onRevoke }: InvitationsProps) {
               </p>
             </div>
             <div className="item-action">
-              <button type="button" className="button button-danger" onClick={() => onRevoke(invitation)}>
+              <Button kind="danger" onClick={() => onRevoke(invitation)}>
                 Anular<span className="unseen"> la invitación: {invitationName(invitation)}</span>
-              </button>
+              </Button>
             </div>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
 import { Copy } from '../../admin-layout/share-actions.tsx'
@@ -122,9 +123,7 @@ function Ready({ made, onAnother }: { made: Made; onAnother(): void }) {
           <Link className="button" to={adminPaths.users}>
             Listo
           </Link>
-          <button type="button" className="button" onClick={onAnother}>
-            Hacer otra
-          </button>
+          <Button onClick={onAnother}>Hacer otra</Button>
         </div>
       </div>
     </>
@@ -142,9 +141,5 @@ function ShareSheet({ words, url }: { words: string; url: string }) {
     await navigator.share({ text: words, url }).catch(() => {})
     isOpen.current = false
   }
-  return (
-    <button type="button" className="button" onClick={() => void share()}>
-      Compartir
-    </button>
-  )
+  return <Button onClick={() => void share()}>Compartir</Button>
 }

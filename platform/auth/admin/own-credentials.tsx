@@ -1,9 +1,11 @@
 /** One's own e-mail and password; each change needs the current password. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
 import { usePlainDraft } from '../../content/admin/draft/use-draft.ts'
@@ -40,9 +42,7 @@ export function EmailPanel({ user }: OwnProps) {
       {isOpen ? (
         <EmailForm user={user} onClose={() => setOpen(false)} />
       ) : (
-        <button type="button" className="button" onClick={() => setOpen(true)}>
-          Cambiar e-mail
-        </button>
+        <Button onClick={() => setOpen(true)}>Cambiar e-mail</Button>
       )}
     </Panel>
   )
@@ -106,9 +106,7 @@ export function PasswordPanel({ user }: OwnProps) {
       {isOpen ? (
         <PasswordForm user={user} onClose={() => setOpen(false)} />
       ) : (
-        <button type="button" className="button" onClick={() => setOpen(true)}>
-          Cambiar contraseña
-        </button>
+        <Button onClick={() => setOpen(true)}>Cambiar contraseña</Button>
       )}
     </Panel>
   )

@@ -1,9 +1,11 @@
 /** The name that replaces an administrator's e-mail: the own one, or a colleague's in the list of users. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { useModal } from '../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { PlainDraftNote } from '../../content/admin/draft/draft-notes.tsx'
@@ -31,9 +33,9 @@ export function NamePanel({ user }: { user: User }) {
           onClose={() => setOpen(false)}
         />
       ) : (
-        <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Button onClick={() => setOpen(true)}>
           {user.name === null ? 'Poner nombre' : 'Cambiar nombre'}
-        </button>
+        </Button>
       )}
     </Panel>
   )

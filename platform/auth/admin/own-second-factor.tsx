@@ -1,9 +1,11 @@
 /** The administrator's own second factor: setup, new recovery codes, deactivation. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Copy } from '../../admin-layout/share-actions.tsx'
 import type { Answer } from '../../api/client/call.ts'
@@ -102,9 +104,7 @@ function Rest({ state, onStep }: { state: SecondFactorState; onStep(step: Step):
           Además de la contraseña, un código que cambia cada 30 segundos en una app de tu teléfono. Aunque
           alguien sepa tu contraseña, no entra.
         </p>
-        <button type="button" className="button" onClick={() => onStep({ name: 'begin' })}>
-          Activar segundo factor
-        </button>
+        <Button onClick={() => onStep({ name: 'begin' })}>Activar segundo factor</Button>
       </>
     )
   const left = state.recoveryCodes
@@ -116,12 +116,10 @@ function Rest({ state, onStep }: { state: SecondFactorState; onStep(step: Step):
         {left < FEW_CODES && ' Hacé códigos nuevos antes de que se acaben.'}
       </p>
       <div className="panel-actions">
-        <button type="button" className="button" onClick={() => onStep({ name: 'renew' })}>
-          Códigos de recuperación nuevos
-        </button>
-        <button type="button" className="button button-danger" onClick={() => onStep({ name: 'off' })}>
+        <Button onClick={() => onStep({ name: 'renew' })}>Códigos de recuperación nuevos</Button>
+        <Button kind="danger" onClick={() => onStep({ name: 'off' })}>
           Desactivar segundo factor
-        </button>
+        </Button>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import type { Answer } from '../../api/client/call.ts'
 import { Bar } from '../../content/admin/form/action-bar.tsx'
 import { type FailedAction, FormProblemRow } from '../../content/admin/form/form-problem.tsx'
@@ -42,10 +43,8 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
             </div>
             {!current && (
               <div className="item-action">
-                <button
-                  type="button"
-                  className="button"
-                  aria-disabled={busy || undefined}
+                <Button
+                  isDisabled={busy}
                   onClick={() =>
                     void end(
                       () => adminApi.delete('/auth/sessions/:id', { params: { id: _id } }),
@@ -58,7 +57,7 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
                   }
                 >
                   Cerrar<span className="unseen"> la sesión de {browser}</span>
-                </button>
+                </Button>
               </div>
             )}
           </li>
@@ -66,10 +65,9 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
       </ul>
       {sessions.length > 1 && (
         <div className="panel-actions">
-          <button
-            type="button"
-            className="button button-danger"
-            aria-disabled={busy || undefined}
+          <Button
+            kind="danger"
+            isDisabled={busy}
             onClick={() =>
               void end(() => adminApi.delete('/auth/sessions'), 'Se cerraron tus otras sesiones.', {
                 sentence: 'No se cerraron tus otras sesiones.',
@@ -78,7 +76,7 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
             }
           >
             Cerrar todas las demás
-          </button>
+          </Button>
         </div>
       )}
       {problem && (

@@ -1,5 +1,6 @@
 import './own-account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../../admin-layout/button.tsx'
 import { Bar } from '../../content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
 import type { PlainFormState } from '../../content/admin/form/use-plain-form.ts'
@@ -50,15 +51,11 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
       {children}
       <Bar>
         {problem && <FormProblemRow problem={problem} invalidCount={invalidCount} label={submitLabel} />}
-        {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
-            Cancelar
-          </button>
-        )}
+        {onCancel && <Button onClick={onCancel}>Cancelar</Button>}
         {/* It keeps the focus while it cannot be pressed, so it is not disabled for real. */}
-        <button type="submit" className="button button-strong" aria-disabled={isSending || undefined}>
+        <Button type="submit" kind="strong" isDisabled={isSending}>
           {isSending ? 'Un momento…' : submitLabel}
-        </button>
+        </Button>
       </Bar>
     </form>
   )

@@ -1,6 +1,8 @@
 /** The QR code that sets a second factor up, and its recovery codes. */
+
 import { useMemo } from 'react'
 import { encode } from 'uqr'
+import { Button } from '../../admin-layout/button.tsx'
 import { Copy, saveFile } from '../../admin-layout/share-actions.tsx'
 
 /** Modules of white around the code. Readers need them (ISO/IEC 18004). */
@@ -43,16 +45,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
       </ol>
       <div className="panel-actions">
         <Copy text={text} label="Copiar" />
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'codigos-de-recuperacion.txt')}
         >
           Descargar
-        </button>
-        <button type="button" className="button button-strong" onClick={onDone}>
+        </Button>
+        <Button kind="strong" onClick={onDone}>
           Ya los guardé
-        </button>
+        </Button>
       </div>
     </section>
   )

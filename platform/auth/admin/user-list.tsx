@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useMoment } from '../../admin-layout/admin-words.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { useConfirmedAction } from '../../admin-layout/dialog.tsx'
 import { ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { declareSessionEnded } from '../../admin-layout/session-end.ts'
@@ -69,10 +70,10 @@ export function UserList({ answer, actions, between }: UserListProps) {
               <UserWords user={user} isOwn={user._id === own} />
               <div className="item-action">
                 {actions?.(user, user._id === own)}
-                <button type="button" className="button button-danger" onClick={() => remove(user)}>
+                <Button kind="danger" onClick={() => remove(user)}>
                   {user.status === 'pending' ? 'Rechazar' : 'Borrar'}
                   <span className="unseen"> {shownPerson(user)}</span>
-                </button>
+                </Button>
               </div>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { useConfirmedAction, useModal } from '../../admin-layout/dialog.tsx'
 import { lazyPart } from '../../admin-layout/lazy-part.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
@@ -153,15 +154,10 @@ interface ApproveButtonProps {
 }
 
 const ApproveButton = ({ user, approving, onApprove }: ApproveButtonProps) => (
-  <button
-    type="button"
-    className="button button-strong"
-    aria-disabled={approving !== null || undefined}
-    onClick={onApprove}
-  >
+  <Button kind="strong" isDisabled={approving !== null} onClick={onApprove}>
     {approving === user._id ? 'Aprobando…' : 'Aprobar'}
     <span className="unseen"> {shownPerson(user)}</span>
-  </button>
+  </Button>
 )
 
 interface ColleagueButtonsProps {
@@ -175,18 +171,18 @@ function ColleagueButtons({ user, onRename, onResetLink, onResetSecondFactor }: 
   const name = shownPerson(user)
   return (
     <>
-      <button type="button" className="button" onClick={onRename}>
+      <Button onClick={onRename}>
         {user.name === null ? 'Poner nombre' : 'Cambiar nombre'}
         <span className="unseen"> a {name}</span>
-      </button>
-      <button type="button" className="button" onClick={onResetLink}>
+      </Button>
+      <Button onClick={onResetLink}>
         Enlace de contraseña<span className="unseen"> para {name}</span>
-      </button>
+      </Button>
       {user.secondFactor && (
-        <button type="button" className="button" onClick={onResetSecondFactor}>
+        <Button onClick={onResetSecondFactor}>
           Quitar segundo factor
           <span className="unseen"> {name}</span>
-        </button>
+        </Button>
       )}
     </>
   )
@@ -210,9 +206,9 @@ function ResetLinkDialog({ user, link, onClose }: ResetLink & { onClose(): void 
       </p>
       <div className="dialog-actions">
         <Copy text={link} label="Copiar enlace" />
-        <button type="button" className="button button-strong" onClick={() => dialog.current?.close()}>
+        <Button kind="strong" onClick={() => dialog.current?.close()}>
           Listo
-        </button>
+        </Button>
       </div>
     </dialog>
   )

@@ -1,4 +1,5 @@
 /** The form of one group, and the way back to what ships. */
+
 import { useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
@@ -9,6 +10,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
+import { Button } from '../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../admin-layout/dialog.tsx'
 import { itemHistoryPath } from '../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
@@ -17,8 +19,7 @@ import { ItemForm } from '../../content/admin/form/item-form.tsx'
 import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { Beside } from './beside.tsx'
-import { formDeclaration, groupCalls, toItem } from './group-form.ts'
-import { showSavedGroup } from './group-form.ts'
+import { formDeclaration, groupCalls, showSavedGroup, toItem } from './group-form.ts'
 
 const groupAt = (pathname: string): GroupName | null => {
   const name = pathname.slice(SITE_ADMIN_PATH.length + 1)
@@ -103,9 +104,7 @@ function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
   const { words, noticeMs } = groups[name]
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        Volver a lo que viene
-      </button>
+      <Button onClick={() => setAsking(true)}>Volver a lo que viene</Button>
       {isAsking && (
         <ConfirmAction
           question={`¿Volver a lo que viene en ${words.one}?`}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { actorOf, historySentence, useMoment } from '../../../admin-layout/admin-words.ts'
+import { Button } from '../../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
@@ -158,9 +159,9 @@ function Version({ entry, declaration, side, onRestore }: VersionProps) {
       <h2>{sideWords[side]}</h2>
       <p>{isToday ? 'Es como está hoy.' : `Distinto de hoy: ${names.join(', ')}.`}</p>
       {(!isToday || entry.state === 'trash') && (
-        <button type="button" className="button button-strong" onClick={() => onRestore(side)}>
+        <Button kind="strong" onClick={() => onRestore(side)}>
           Volver a esto<span className="unseen">: {sideWords[side]}</span>
-        </button>
+        </Button>
       )}
     </section>
   )

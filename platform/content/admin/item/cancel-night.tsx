@@ -1,6 +1,7 @@
 import './item.css'
 import { useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/dialog.tsx'
 import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
 import { fullNameOf } from '../../../shared/names.ts'
@@ -95,12 +96,10 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
           </p>
         )}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            Volver
-          </button>
-          <button type="submit" className="button button-danger" aria-disabled={busy || undefined}>
+          <Button onClick={() => dialog.current?.close()}>Volver</Button>
+          <Button type="submit" kind="danger" isDisabled={busy}>
             {busy ? 'Cancelando…' : 'Cancelar la noche'}
-          </button>
+          </Button>
         </div>
       </form>
     </dialog>

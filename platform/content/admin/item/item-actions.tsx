@@ -1,6 +1,7 @@
 import './item.css'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { editPath } from '../../../admin-layout/paths.ts'
 import { fullNameOf } from '../../../shared/names.ts'
@@ -51,9 +52,9 @@ export function ItemActions(props: ItemActionsProps) {
       {first === 'edit' ? (
         edit
       ) : (
-        <button type="button" className="button button-danger" onClick={() => setAsking('remove')}>
+        <Button kind="danger" onClick={() => setAsking('remove')}>
           Borrar{unseen}
-        </button>
+        </Button>
       )}
       <More name={name}>
         {(close) => (

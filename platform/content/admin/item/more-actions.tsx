@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { Button } from '../../../admin-layout/button.tsx'
 import { copyPath, editPath } from '../../../admin-layout/paths.ts'
 import { ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-words.ts'
@@ -37,10 +38,8 @@ export function MoreActions(props: MoreActionsProps) {
   const page = pageOfItem(resource, item)
 
   const action = (words: ReactNode, run: () => unknown) => (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={busy || undefined}
+    <Button
+      isDisabled={busy}
       onClick={() => {
         onClose()
         run()
@@ -48,7 +47,7 @@ export function MoreActions(props: MoreActionsProps) {
     >
       {words}
       {unseen}
-    </button>
+    </Button>
   )
   return (
     <>
@@ -90,16 +89,15 @@ export function MoreActions(props: MoreActionsProps) {
             )
           : action('Cancelar la noche', () => onAsk('cancel')))}
       {!isRemoveInSight && (
-        <button
-          type="button"
-          className="button button-danger"
+        <Button
+          kind="danger"
           onClick={() => {
             onClose()
             onAsk('remove')
           }}
         >
           Borrar{unseen}
-        </button>
+        </Button>
       )}
     </>
   )

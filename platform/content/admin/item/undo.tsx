@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../admin-layout/button.tsx'
 import type { Answer } from '../../../api/client/call.ts'
 import { notify } from '../../../ui/notify.ts'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
@@ -76,16 +77,15 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
                 <p>{last.said}</p>
                 {done.length > 1 && <p className="bar-note mono">{done.length} cambios para deshacer</p>}
               </div>
-              <button
+              <Button
                 ref={button}
-                type="button"
-                className="button button-strong"
-                aria-disabled={busy || undefined}
+                kind="strong"
+                isDisabled={busy}
                 aria-describedby={id}
                 onClick={() => void takeBack(last)}
               >
                 Deshacer
-              </button>
+              </Button>
             </div>
           )}
         </>

@@ -1,5 +1,7 @@
 /** Rows of a list that are chosen, to have one thing done to all of them. */
+
 import { useCallback, useState } from 'react'
+import { Button } from '../../../admin-layout/button.tsx'
 
 /** By their ids, with what is known of each. */
 type Chosen<T> = ReadonlyMap<string, T>
@@ -55,8 +57,6 @@ export const ChosenCount = ({ count, done = null, onNone }: ChosenCountProps) =>
     <p className="sending" role="status">
       {done !== null ? `${done} de ${count}…` : count === 1 ? '1 elegido' : `${count} elegidos`}
     </p>
-    <button type="button" className="button" onClick={onNone}>
-      Ninguno
-    </button>
+    <Button onClick={onNone}>Ninguno</Button>
   </>
 )

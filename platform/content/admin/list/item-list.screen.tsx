@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 import { countOf } from '../../../admin-layout/admin-words.ts'
+import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { declarationAt, placeOf } from '../../../admin-layout/paths.ts'
 import { Heading } from '../../../admin-layout/screen-parts.tsx'
@@ -117,15 +118,11 @@ function ListScreen() {
           {chosen.size > 0 && (
             <>
               <ChosenCount count={chosen.size} done={bulk.doneCount} onNone={chooseNone} />
-              <button type="button" className="button" onClick={() => void bulk.change('publishing')}>
-                Publicar
-              </button>
-              <button type="button" className="button" onClick={() => void bulk.change('drafting')}>
-                Pasar a borrador
-              </button>
-              <button type="button" className="button button-danger" onClick={() => setRemoving(chosen)}>
+              <Button onClick={() => void bulk.change('publishing')}>Publicar</Button>
+              <Button onClick={() => void bulk.change('drafting')}>Pasar a borrador</Button>
+              <Button kind="danger" onClick={() => setRemoving(chosen)}>
                 Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}
-              </button>
+              </Button>
             </>
           )}
         </Bar>
@@ -155,14 +152,10 @@ function ListTools({ declaration, isChoosing, onChoosing, onOrder }: ListToolsPr
       <Link className="button" to={declaration.admin.create}>
         Crear {declaration.words.one}
       </Link>
-      <button type="button" className="button" aria-pressed={isChoosing} onClick={onChoosing}>
+      <Button aria-pressed={isChoosing} onClick={onChoosing}>
         Elegir<span className="unseen"> varios</span>
-      </button>
-      {declaration.ordered && (
-        <button type="button" className="button" onClick={onOrder}>
-          Ordenar
-        </button>
-      )}
+      </Button>
+      {declaration.ordered && <Button onClick={onOrder}>Ordenar</Button>}
     </>
   )
 }

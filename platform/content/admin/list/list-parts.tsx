@@ -1,6 +1,8 @@
 /** Parts of every list: search, pages, and what is shown when it is empty. */
+
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
+import { Button } from '../../../admin-layout/button.tsx'
 import { QUERY_MAX } from '../../../shared/limits.ts'
 
 const SEARCH_DELAY_MS = 300
@@ -42,9 +44,7 @@ export function Search({ q, label, children }: SearchProps) {
           timer.current = setTimeout(() => void submit(form, { replace: true }), SEARCH_DELAY_MS)
         }}
       />
-      <button type="submit" className="button">
-        Buscar
-      </button>
+      <Button type="submit">Buscar</Button>
     </Form>
   )
 }

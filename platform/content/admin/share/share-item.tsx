@@ -1,5 +1,7 @@
 /** Buttons that share an item: its share kit, or the link of its page. */
+
 import { type ReactNode, useState } from 'react'
+import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { type Publication, stateOf } from '../../shared/publication.ts'
@@ -28,9 +30,9 @@ export function ShareItem({ resource, item, name, page, children }: ShareItemPro
     ) : null
   return (
     <>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Compartir{children}
-      </button>
+      </Button>
       {isOpen && <Kit resource={resource} id={item._id} onClose={() => setOpen(false)} />}
     </>
   )

@@ -2,6 +2,7 @@
 import './share-kit.css'
 import { useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/dialog.tsx'
 import { Copy, ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-words.ts'
@@ -60,9 +61,7 @@ export function Kit({ resource, id, onClose }: KitProps) {
     >
       <div className="sheet-head">
         <h2 id={heading}>Compartir</h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Cerrar
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Cerrar</Button>
       </div>
       {failure !== '' && (
         <p className="kit-note" role="alert">
@@ -117,9 +116,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
         {saidOf(pictures)}
       </p>
       {Object.values(pictures).includes('failed') && (
-        <button type="button" className="button" onClick={() => setAgain(again + 1)}>
-          Probar de nuevo
-        </button>
+        <Button onClick={() => setAgain(again + 1)}>Probar de nuevo</Button>
       )}
       <ul className="kit-pictures">
         {PARTS.map(({ format, label, of }) => (
@@ -207,13 +204,9 @@ function Part({ format, label, of, picture, text }: PartProps) {
       {there && (
         <div className="screen-actions">
           {data && (
-            <button
-              type="button"
-              className="button button-strong"
-              onClick={() => void hand(data).then(setSaid)}
-            >
+            <Button kind="strong" onClick={() => void hand(data).then(setSaid)}>
               Compartir {of}
-            </button>
+            </Button>
           )}
           <a className="button" href={there.src} download={there.file.name}>
             Descargar<span className="unseen"> {of}</span>

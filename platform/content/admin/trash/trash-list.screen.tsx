@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
+import { Button } from '../../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, editPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
@@ -96,9 +97,9 @@ export default function Trash() {
           <Pages page={page} total={answer.total} size={ITEMS_A_PAGE} />
           {answer.total > 1 && (
             <div className="screen-actions">
-              <button type="button" className="button button-danger" onClick={() => ask('all')}>
+              <Button kind="danger" onClick={() => ask('all')}>
                 Vaciar la papelera
-              </button>
+              </Button>
             </div>
           )}
         </>
@@ -157,17 +158,12 @@ function Row({ item, busy, onRestore, onPurge }: RowProps) {
         </p>
       </div>
       <div className="item-action">
-        <button
-          type="button"
-          className="button button-strong"
-          aria-disabled={busy || undefined}
-          onClick={onRestore}
-        >
+        <Button kind="strong" isDisabled={busy} onClick={onRestore}>
           Restaurar{unseen}
-        </button>
-        <button type="button" className="button button-danger" onClick={onPurge}>
+        </Button>
+        <Button kind="danger" onClick={onPurge}>
           Borrar para siempre{unseen}
-        </button>
+        </Button>
       </div>
     </li>
   )
