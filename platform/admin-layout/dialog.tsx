@@ -1,18 +1,10 @@
 /** Modal dialogs: the question before an action that cannot be repeated, and the action itself. */
 
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Answer } from '../api/client/call.ts'
 import { type Notice, notify } from '../ui/notify.ts'
 import { Button } from './button.tsx'
-
-/** For `ref` of a dialog that is rendered only while it is open. */
-export function useModal(): RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  return dialog
-}
+import { useModal } from './overlay.tsx'
 
 interface Question {
   question: string

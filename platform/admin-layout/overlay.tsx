@@ -1,12 +1,18 @@
-/**
- * Overlays: modal dialogs over a screen that the back button closes. While one is open, the browser's history has one more
- * entry, for the same address.
- */
+/** Modal dialogs, and overlays: modal dialogs that the back button closes. */
 
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from './button.tsx'
 import { isScreen } from './paths.ts'
+
+/** For `ref` of a dialog that is rendered only while it is open. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return dialog
+}
 
 export interface Overlay {
   dialog: RefObject<HTMLDialogElement | null>
@@ -33,6 +39,7 @@ function onPop(event: PopStateEvent): void {
   next?.()
 }
 
+/** While an overlay is open, the browser's history has one more entry, for the same address. */
 export function useOverlay(): Overlay {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)

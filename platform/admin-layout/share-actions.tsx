@@ -1,7 +1,6 @@
-/** Ways to take something out of the back office: the clipboard, the share sheet of a phone, or a file. */
+/** Ways to take something out of the back office: the clipboard, or a file. */
 
-import { type ReactNode, useState } from 'react'
-import { sharePage } from '../ui/share-page.ts'
+import { useState } from 'react'
 import { Button } from './button.tsx'
 
 interface CopyProps {
@@ -25,27 +24,6 @@ export function Copy({ text, label }: CopyProps) {
       <Button onClick={() => void copy()}>{isCopied ? 'Copiado' : label}</Button>
       <span className="unseen" role="status">
         {isCopied ? 'Copiado' : ''}
-      </span>
-    </>
-  )
-}
-
-interface ShareLinkProps {
-  /** Name and path of the page. */
-  title: string
-  path: string
-  /** Follows the word on the button, for screen readers. */
-  children?: ReactNode
-}
-
-/** Shares the link of a page of the site, and shows the result. */
-export function ShareLink({ title, path, children }: ShareLinkProps) {
-  const [result, setResult] = useState('')
-  return (
-    <>
-      <Button onClick={() => void sharePage(title, path).then(setResult)}>Compartir{children}</Button>
-      <span className="share-said" role="status">
-        {result}
       </span>
     </>
   )

@@ -3,10 +3,10 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { ShareLink } from '../../../admin-layout/share-actions.tsx'
 import { type Publication, stateOf } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
+import { ShareLink } from './share-link.tsx'
 
 export const Kit = lazyPart('compartir', async () => (await import('./share-kit.tsx')).Kit)
 

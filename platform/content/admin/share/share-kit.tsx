@@ -3,8 +3,8 @@ import './share-kit.css'
 import { useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { Button } from '../../../admin-layout/button.tsx'
-import { useModal } from '../../../admin-layout/dialog.tsx'
-import { Copy, ShareLink } from '../../../admin-layout/share-actions.tsx'
+import { useModal } from '../../../admin-layout/overlay.tsx'
+import { Copy } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-words.ts'
 import { fullNameOf } from '../../../shared/names.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
@@ -21,6 +21,7 @@ import {
 import type { KitResource } from '../../shared/share-set-resources.ts'
 import { stateSentence } from '../publication/publication-words.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
+import { ShareLink } from './share-link.tsx'
 
 interface KitProps {
   resource: KitResource

@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../admin-layout/button.tsx'
+import { sharePage } from '../../../ui/share-page.ts'
+
+interface ShareLinkProps {
+  /** Name and path of the page. */
+  title: string
+  path: string
+  /** Follows the word on the button, for screen readers. */
+  children?: ReactNode
+}
+
+/** Shares the link of a page of the site, and shows the result. */
+export function ShareLink({ title, path, children }: ShareLinkProps) {
+  const [result, setResult] = useState('')
+  return (
+    <>
+      <Button onClick={() => void sharePage(title, path).then(setResult)}>Compartir{children}</Button>
+      <span className="share-said" role="status">
+        {result}
+      </span>
+    </>
+  )
+}
