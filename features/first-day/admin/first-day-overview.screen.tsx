@@ -8,8 +8,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { summaryOf } from '../../../platform/settings/admin/group-form.ts'
 import { cut } from '../../../platform/shared/names.ts'
-import { DEMO_STEP, steps } from './first-day-steps.ts'
-import { demoWords } from './first-day-steps.ts'
+import { DEMO_STEP, demoWords, steps } from './first-day-steps.ts'
 
 export async function clientLoader() {
   const [site, demo] = await Promise.all([adminApi.get('/site'), adminApi.get('/trash/demo')])
