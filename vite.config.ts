@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { clubGuide } from './features/guide/admin/guide-plugin.ts'
-import { pageStyles } from './platform/pages/page-styles-plugin.ts'
+import { pageStyles } from './platform/pages/delivery/page-styles-plugin.ts'
 import { PROGRAMS } from './platform/process/paths.ts'
 import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
 

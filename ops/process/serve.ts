@@ -10,9 +10,9 @@ import { linkFragment } from '../../platform/auth/shared/accounts.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { createHttpServer, notYet, openTo } from '../../platform/http/server.ts'
 import { declaredPages } from '../../platform/pages/declared-pages.ts'
+import { builtAssets, developmentAssets } from '../../platform/pages/delivery/site-assets.ts'
 import { createSite } from '../../platform/pages/page-renderer.ts'
 import type { SiteModule } from '../../platform/pages/page-services.ts'
-import { builtAssets, developmentAssets } from '../../platform/pages/site-assets.ts'
 import {
   BACKGROUND,
   HANDOVER_DRAIN_MS,

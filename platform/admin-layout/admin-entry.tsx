@@ -1,6 +1,6 @@
 /** Starts the back office in the browser. */
 
-import { start } from '../pages/start.tsx'
+import { start } from '../pages/delivery/start.tsx'
 import { adminRoutes } from './screens.tsx'
 
 start(adminRoutes, {

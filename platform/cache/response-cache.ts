@@ -150,37 +150,15 @@ export function createCache({
     for (const [key, entry] of entries) if (!holds(entry)) drop(key)
   }
 
-  /** @param isWanted whether the key was not removed meanwhile */
+  /** @param isWanted returns false once the key was removed */
   async function make(key: string, fill: Fill, isWanted: () => boolean): Promise<Entry | Response> {
     misses++
-    const read = new Map<Revised, number>()
-    const boundaries: Promise<number>[] = []
-    let expiresAt = Number.POSITIVE_INFINITY
-    let isStored = true
-    const made = await fill({
-      reads: (resource) => {
-        for (const each of resource === 'settings' ? [resource] : readWith(resource)) {
-          if (read.has(each)) continue
-          read.set(each, revisionOf(each))
-          // From before the read: what appears in between makes the answer expire at once.
-          const boundary = nextBoundaryOf(each)
-          // Awaited once the answer is made; until then nobody looks at it.
-          boundary.catch(() => {})
-          boundaries.push(boundary)
-        }
-      },
-      expiresIn: (milliseconds) => {
-        expiresAt = Math.min(expiresAt, now() + milliseconds)
-      },
-      doNotStore: () => {
-        isStored = false
-      },
-    })
+    const tracking = trackDependencies({ revisionOf, nextBoundaryOf, now })
+    const made = await fill(tracking.dependencies)
     if (!isCachedResponse(made)) return made
-    // What is not stored does not expire: the page that says that something is broken may come of a database that is.
-    if (made.status < 500) expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
+    const { revisions, expiresAt, isStored } = await tracking.end(made.status)
     const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
-    const entry = { ...made, weight, revisions: [...read], expiresAt, madeAt: now() }
+    const entry = { ...made, weight, revisions, expiresAt, madeAt: now() }
     if (isStored && isWanted()) store(key, entry)
     return entry
   }
@@ -230,5 +208,44 @@ export function createCache({
       underWay.delete(key)
     },
     size: () => ({ entries: entries.size, bytes, maxBytes, hits, misses }),
+  }
+}
+
+/** Records what an answer reads while it is made. `end` is called once it is made. */
+function trackDependencies({
+  revisionOf,
+  nextBoundaryOf,
+  now,
+}: Pick<CacheOptions, 'revisionOf' | 'nextBoundaryOf' | 'now'>) {
+  const read = new Map<Revised, number>()
+  const boundaries: Promise<number>[] = []
+  let expiresAt = Number.POSITIVE_INFINITY
+  let isStored = true
+  const dependencies: Dependencies = {
+    reads(resource) {
+      for (const each of resource === 'settings' ? [resource] : readWith(resource)) {
+        if (read.has(each)) continue
+        read.set(each, revisionOf(each))
+        // From before the read: an item that appears in between makes the answer expire at once.
+        const boundary = nextBoundaryOf(each)
+        // `end` awaits it. Until then a rejection must not count as unhandled.
+        boundary.catch(() => {})
+        boundaries.push(boundary)
+      }
+    },
+    expiresIn(milliseconds) {
+      expiresAt = Math.min(expiresAt, now() + milliseconds)
+    },
+    doNotStore() {
+      isStored = false
+    },
+  }
+  return {
+    dependencies,
+    async end(status: number) {
+      // A server error is not stored, so it does not expire: its database may not answer for the boundaries either.
+      if (status < 500) expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
+      return { revisions: [...read], expiresAt, isStored }
+    },
   }
 }

@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { namedThroughout, type Site } from '../settings/shared/site-settings.ts'
 import type { Told } from '../shared/localize.ts'
-import { ROOT_ID } from './root-id.ts'
+
+/** The id of the root route, whose data every page reads. */
+export const ROOT_ID = 'root'
 
 /** The notice has no text while it is not shown. */
 export type ClubWords = { [G in 'identity' | 'contact' | 'footer' | 'notice']: Told<Site[G]> } & {
@@ -74,3 +76,13 @@ export function clubOf({
 export function useNamed<T>(words: T): T {
   return namedThroughout(words, useClub().identity)
 }
+
+/** The club's profiles that have an address, in the order of the footer. */
+export const socialLinks = (links: ClubWords['links']): { label: string; url: string }[] =>
+  [
+    { label: 'Instagram', url: links.instagram },
+    { label: 'Facebook', url: links.facebook },
+    { label: 'SoundCloud', url: links.soundcloud },
+    { label: 'Resident Advisor', url: links.residentAdvisor },
+    { label: 'YouTube', url: links.youtube },
+  ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]))

@@ -55,52 +55,14 @@ interface PagesOptions {
   limit?: RenderingLimit
 }
 
-export function createPages({
-  render,
-  declared,
-  readerFor,
-  previews,
-  cache,
-  env,
-  now,
-  limit = createRenderingLimit(),
-}: PagesOptions) {
-  const policyOf: PolicyOf = ({ scriptHashes, styleHashes }) =>
-    contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
+export function createPages(options: PagesOptions) {
+  const { declared, readerFor, previews, cache, now, limit = createRenderingLimit() } = options
+  const { render, renderUncached, make, barePolicy, policyOf } = createPageRenderer(options)
 
-  const embeddedPolicyOf: PolicyOf = ({ styleHashes }) =>
-    embedPolicy({ styleHashes: cache ? styleHashes : 'any' })
-
-  /** The policy of a response without a page, such as a redirect. */
-  const barePolicy = policyOf({ scriptHashes: [], styleHashes: [] })
-
-  async function renderPage(
-    request: Request,
-    reader: ServerReader,
-    options: Partial<RenderOptions> = {},
-  ): Promise<{ response: Response; page: Page | null }> {
-    const nonce = randomBytes(16).toString('base64url')
-    const response = await render(request, reader, { address: '', ...options, nonce })
-    return { response, page: await pageOf(response, nonce) }
-  }
-
-  /** Pages are the same for every visitor, because the renderer receives no cookie. */
-  const requestFor = (url: URL) => new Request(url, { headers: { Accept: 'text/html' } })
-
-  async function make(
-    url: URL,
-    dependencies: Dependencies,
-    { isCacheable, isEmbed }: DeclaredPage,
-  ): Promise<CachedResponse | Response> {
-    if (!isCacheable) dependencies.doNotStore()
-    const { response, page } = await renderPage(requestFor(url), readerFor(dependencies))
-    if (page === null) return withPolicy(response, barePolicy)
-    if (!isEmbed) return toCached(page, response, policyOf)
-    const cached = await toCached(page, response, embeddedPolicyOf)
-    return { ...cached, headers: [...cached.headers, EMBEDDABLE] }
-  }
-
-  /** The page of an item that visitors do not see yet, made for this request alone; of one that they see, the way there. */
+  /**
+   * The page of an item that visitors do not see yet, rendered for this request only. A published item redirects to its
+   * page.
+   */
   async function showPreview(
     { resource, entity, expiresAt }: Previewed,
     request: Request,
@@ -112,22 +74,24 @@ export function createPages({
       return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
     const declaration = declarationOf(resource)
     const { article, one } = declaration.words
+    const note = { item: `${article} ${one} «${nameOf(declaration, entity)}»`, state, expiresAt }
     const { response, page } = await limit.run(address, () =>
-      renderPage(requestFor(new URL(path, request.url)), readerFor(UNTRACKED, { revealed: entity._id }), {
-        preview: { item: `${article} ${one} «${nameOf(declaration, entity)}»`, state, expiresAt },
-      }),
+      render(new URL(path, request.url), readerFor(UNTRACKED, { revealed: entity._id }), { preview: note }),
     )
-    // It went into the bin meanwhile.
+    // The item was deleted in the meantime.
     if (page === null) return withPolicy(response, barePolicy)
     for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
     return respond(await toCached(page, response, policyOf), request)
   }
 
-  /** The page at a path as it would be if the club said this of itself, made for this request alone. As a document it can do nothing. */
+  /**
+   * The page at a path with unsaved settings, rendered for this request only. Its policy allows nothing when it is opened as a
+   * document.
+   */
   async function imagine(path: string, said: Site, request: Request, address: string): Promise<Response> {
     try {
       const { response, page } = await limit.run(address, () =>
-        renderPage(requestFor(new URL(path, request.url)), readerFor(UNTRACKED, { said })),
+        render(new URL(path, request.url), readerFor(UNTRACKED, { said })),
       )
       if (page === null) throw new Error(`there is no page at ${path}`)
       for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
@@ -147,13 +111,23 @@ export function createPages({
     return item && newsPath(item.newsTitle) + url.search
   }
 
-  async function answer(request: Request, address: string): Promise<Response> {
-    try {
-      return await answerInTurn(request, address)
-    } catch (error) {
-      if (!(error instanceof RenderingRefused)) throw error
-      return busyPage(error.status, languageOf(new URL(request.url).pathname), error.retryAfter)
-    }
+  /** @returns null when there is no such page */
+  async function redirectToFinal(page: DeclaredPage, url: URL, address: string): Promise<Response | null> {
+    const find = () => finalAddress(page, url)
+    const location = await (page.route === NEWS_ROUTE ? limit.run(address, find) : find())
+    return location === null ? null : redirect(308, location, barePolicy)
+  }
+
+  async function showPage(page: DeclaredPage, request: Request, address: string): Promise<Response> {
+    const url = pageAddress(page, new URL(request.url))
+    if (!cache) return respond(await make(url, UNTRACKED, page), request)
+    const isFixed = Object.keys(page.params).length === 0 && url.search === ''
+    const made = await cache.get(url.pathname + url.search, (dependencies) => {
+      const makePage = () => make(url, dependencies, page)
+      // Fixed pages are few and the cache renders each once: requests for unknown titles must not delay them.
+      return isFixed ? makePage() : limit.run(address, makePage)
+    })
+    return respond(made, request)
   }
 
   /** @throws RenderingRefused */
@@ -161,7 +135,7 @@ export function createPages({
     const url = new URL(request.url)
     const { pathname } = url
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // What React Router's client would ask for: pages have none in the browser, and its screens read the API.
+    // Addresses of React Router's client. Public pages have no client, and the screens read the API.
     if (pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NO_STORE })
 
     if (isRead && pathname.startsWith(PREVIEWS_PATH)) {
@@ -174,35 +148,80 @@ export function createPages({
     if (!isRead && !(takesForms && request.method === 'POST')) return notAllowed(takesForms)
     const unknown = () => redirect(302, pathIn(languageOf(pathname), '/404'), barePolicy)
     if (page === null) return unknown()
-    if (page.path !== pathname) {
-      const location = await (page.route === NEWS_ROUTE
-        ? limit.run(address, () => finalAddress(page, url))
-        : finalAddress(page, url))
-      return location === null ? unknown() : redirect(308, location, barePolicy)
-    }
-
-    // The answer to a form.
-    if (!isRead)
-      return withForm(request, address, (form) =>
-        limit.run(address, async () => {
-          const { response, page } = await renderPage(form, readerFor(UNTRACKED), { address })
-          return uncached(response, page, policyOf)
-        }),
-      )
-
-    const shown = pageAddress(page, url)
-    const isFixed = Object.keys(page.params).length === 0 && shown.search === ''
-    const made = cache
-      ? await cache.get(shown.pathname + shown.search, (dependencies) => {
-          const makeShown = () => make(shown, dependencies, page)
-          // Fixed pages are few and the cache renders each once: requests for unknown titles must not delay them.
-          return isFixed ? makeShown() : limit.run(address, makeShown)
-        })
-      : await make(shown, UNTRACKED, page)
-    return respond(made, request)
+    if (page.path !== pathname) return (await redirectToFinal(page, url, address)) ?? unknown()
+    if (isRead) return showPage(page, request, address)
+    return withForm(request, address, (form) =>
+      limit.run(address, () => renderUncached(form, readerFor(UNTRACKED), { address })),
+    )
   }
 
-  return { answer, imagine }
+  return {
+    imagine,
+    async answer(request: Request, address: string): Promise<Response> {
+      try {
+        return await answerInTurn(request, address)
+      } catch (error) {
+        if (!(error instanceof RenderingRefused)) throw error
+        return busyPage(error.status, languageOf(new URL(request.url).pathname), error.retryAfter)
+      }
+    },
+  }
+}
+
+/** Renders pages and gives each the policy that allows its inline scripts and styles. */
+function createPageRenderer({
+  render,
+  readerFor,
+  cache,
+  env,
+}: Pick<PagesOptions, 'render' | 'readerFor' | 'cache' | 'env'>) {
+  const policyOf: PolicyOf = ({ scriptHashes, styleHashes }) =>
+    contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
+
+  const embeddedPolicyOf: PolicyOf = ({ styleHashes }) =>
+    embedPolicy({ styleHashes: cache ? styleHashes : 'any' })
+
+  /** The policy of a response without a page, such as a redirect. */
+  const barePolicy = policyOf({ scriptHashes: [], styleHashes: [] })
+
+  async function renderRequest(
+    request: Request,
+    reader: ServerReader,
+    options: Partial<RenderOptions> = {},
+  ): Promise<{ response: Response; page: Page | null }> {
+    const nonce = randomBytes(16).toString('base64url')
+    const response = await render(request, reader, { address: '', ...options, nonce })
+    return { response, page: await pageOf(response, nonce) }
+  }
+
+  /** Pages are the same for every visitor, because the renderer receives no cookie. */
+  const renderUrl = (url: URL, reader: ServerReader, options?: Partial<RenderOptions>) =>
+    renderRequest(new Request(url, { headers: { Accept: 'text/html' } }), reader, options)
+
+  return {
+    policyOf,
+    barePolicy,
+    render: renderUrl,
+
+    /** The answer to a form. */
+    async renderUncached(form: Request, reader: ServerReader, options: Partial<RenderOptions>) {
+      const { response, page } = await renderRequest(form, reader, options)
+      return uncached(response, page, policyOf)
+    },
+
+    async make(
+      url: URL,
+      dependencies: Dependencies,
+      { isCacheable, isEmbed }: DeclaredPage,
+    ): Promise<CachedResponse | Response> {
+      if (!isCacheable) dependencies.doNotStore()
+      const { response, page } = await renderUrl(url, readerFor(dependencies))
+      if (page === null) return withPolicy(response, barePolicy)
+      if (!isEmbed) return toCached(page, response, policyOf)
+      const cached = await toCached(page, response, embeddedPolicyOf)
+      return { ...cached, headers: [...cached.headers, EMBEDDABLE] }
+    },
+  }
 }
 
 function notAllowed(takesForms: boolean): Response {

@@ -6,7 +6,19 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { PageHandle } from './page-handle.ts'
+import type { HasMeta } from './meta.tsx'
+import type { EntryName, RouteHandle } from './page-services.ts'
+
+/** What a route declares in its `handle`, beside what React Router knows. */
+export interface PageHandle extends HasMeta, RouteHandle {
+  /** The client entry that hydrates the page. Without it React only renders the page, on the server. */
+  entry?: EntryName
+  /** The source of a lazy screen, whose files the page preloads. */
+  module?: string
+  /** The style sheets of the page, as texts. */
+  styles?: string[]
+  headers?: Record<string, string>
+}
 
 /** `never`: each page has its own parameters and data (page-types.ts). */
 export interface PageModule {

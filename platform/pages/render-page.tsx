@@ -14,11 +14,11 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { ROOT_ID } from './club-words.ts'
 import { mailContext, readerContext, siteContext } from './context.ts'
-import { PageDelivery } from './page-delivery.ts'
-import type { PageHandle } from './page-handle.ts'
+import { PageDelivery } from './delivery/page-delivery.ts'
+import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './page-services.ts'
-import { ROOT_ID } from './root-id.ts'
 
 /** Visitors must not read the message of an error of ours. A route's own response, such as a 404, is meant for them. */
 const maskError = (error: unknown): unknown =>

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
+import { ROOT_ID } from './club-words.ts'
 import { readerContext } from './context.ts'
 import { createSite } from './page-renderer.ts'
 import { createRenderer } from './render-page.tsx'
-import { ROOT_ID } from './root-id.ts'
 
 interface Args {
   context: { get(key: typeof readerContext): ServerReader }

@@ -10,14 +10,45 @@ import { MANIFEST_PATH } from '../shared/public-addresses.ts'
 import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from '../site-layout/browser/names.ts'
 import { Fallback } from '../site-layout/fallback.tsx'
 import { useLanguage } from '../site-layout/language.ts'
-import { speculationRules } from '../site-layout/speculation.ts'
 import { Notices } from '../ui/notices.tsx'
-import { useClubIfAny } from './club-words.ts'
+import { ROOT_ID, useClubIfAny } from './club-words.ts'
+import { DATA_ID, type PageData, PageDelivery } from './delivery/page-delivery.ts'
+import { StartFailed, WatchStart } from './delivery/start-failure.tsx'
 import { Meta } from './meta.tsx'
-import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
-import { ROOT_ID } from './root-id.ts'
 import type { loader } from './root-loader.ts'
-import { StartFailed, WatchStart } from './start-failure.tsx'
+
+/** Links that browsers do not fetch before a visitor follows them: they lead to no page, or a request for them costs or counts. */
+const EXCLUDED = [
+  '/admin*',
+  '/login*',
+  '/register*',
+  '/api/*',
+  '/ir/*',
+  '/assets/*',
+  '/media/*',
+  '/share/*',
+  '/*.xml',
+  '/*.ics',
+]
+
+/**
+ * Browsers may fetch a page of the site once a visitor is about to follow its link. They fetch only the document, because
+ * many such links are never followed.
+ */
+const speculationRules = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: EXCLUDED } },
+          { not: { selector_matches: '[download], [rel~=nofollow], [target=_blank]' } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})
 
 interface DocumentProps {
   /** An error page has its own title and none of the page's head. */

@@ -5,9 +5,9 @@ import { adminFrame } from '../admin-layout/frame.tsx'
 import { accountRoutes } from '../auth/account/account-routes.tsx'
 import { pathIn } from '../shared/languages.ts'
 import * as shell from '../site-layout/shell.tsx'
+import { ROOT_ID } from './club-words.ts'
 import { pageRoute, stylesOf } from './page-route.tsx'
 import * as root from './root.tsx'
-import { ROOT_ID } from './root-id.ts'
 import { loader } from './root-loader.ts'
 
 const inShell = publicPages.filter(({ isBare }) => !isBare)

@@ -55,3 +55,13 @@ export const textSource = (
   fill: async (dependencies) => textDocument(await write(dependencies), type),
   cache: 'pages',
 })
+
+/** @param pattern its first group is a slug @returns null: another path, or one with an invalid escape */
+export function slugInPath(pattern: RegExp, path: string): string | null {
+  const [, slug] = pattern.exec(path) ?? []
+  try {
+    return slug === undefined ? null : decodeURIComponent(slug)
+  } catch {
+    return null
+  }
+}

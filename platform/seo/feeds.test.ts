@@ -12,7 +12,7 @@ import {
   NIGHTS_FEED_PATH,
   NIGHTS_JSON_FEED_PATH,
 } from '../shared/public-addresses.ts'
-import { headsOf } from './heads.ts'
+import { headsOf } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
 const { identity } = siteSaying()

@@ -12,7 +12,7 @@ import { imageWorkerBusy } from '../media/worker/worker.ts'
 import type { PageKey } from '../settings/shared/club.ts'
 import { pathIfIn } from '../shared/languages.ts'
 import { artistImage, newsPath, pageImage } from '../shared/public-addresses.ts'
-import { headsOf } from './heads.ts'
+import { headsOf } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
 const heads = headsOf(siteSaying())

@@ -1,11 +1,9 @@
 import './footer.css'
-import { useClub } from '../pages/club-words.ts'
+import { socialLinks, useClub } from '../pages/club-words.ts'
 import { NIGHTS_PATH } from '../shared/public-addresses.ts'
 import { langOf, useLinks } from './language.ts'
 import { Address } from './parts/address.tsx'
-import { Spoken } from './parts/localized-text.tsx'
 import { useShellWords } from './shell-words.ts'
-import { socialLinks } from './social.ts'
 
 export function Footer() {
   const words = useShellWords()
@@ -46,4 +44,16 @@ export function Footer() {
       </p>
     </footer>
   )
+}
+
+/** A text inside another one. It has an element of its own only where its language differs from the page's. */
+function Spoken<N extends string>({
+  said,
+  name,
+}: {
+  said: { spanish: readonly string[] } & { readonly [K in N]: string | null }
+  name: N
+}) {
+  const lang = langOf(said, name)
+  return lang ? <span lang={lang}>{said[name]}</span> : said[name]
 }

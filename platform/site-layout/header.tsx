@@ -1,11 +1,12 @@
 /** The navigation bar. browser/menus.ts alone opens and closes what is in it. */
 import './header.css'
-import { useLocation } from 'react-router'
-import { useClub } from '../pages/club-words.ts'
+import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
+import { FROM_KEY } from '../auth/client/session.ts'
+import { ROOT_ID, useClub } from '../pages/club-words.ts'
+import type { loader } from '../pages/root-loader.ts'
+import { languageTags, pathIfIn, pathIn, spanishPath } from '../shared/languages.ts'
 import { NIGHTS_PATH } from '../shared/public-addresses.ts'
-import { useEditLink } from './bridge.ts'
-import { useLinks } from './language.ts'
-import { OtherLanguage } from './other-language.tsx'
+import { useLanguage, useLinks } from './language.ts'
 import { useShellWords } from './shell-words.ts'
 
 /** The attribute belongs to browser/menus.ts, which may have changed it before React hydrates /login. */
@@ -135,5 +136,49 @@ export function Header() {
         </svg>
       </button>
     </header>
+  )
+}
+
+/** Part of a route's `handle`: the form or the list of the item that its page shows. */
+interface Edited {
+  edits(loaderData: never): string
+}
+
+/**
+ * The link from a public page to its form. Every copy of the page has it, and header.css shows it to who is signed in.
+ * @returns null when the page has no form, or is a preview
+ */
+function useEditLink(): string | null {
+  const { pathname, search } = useLocation()
+  const page = useMatches().at(-1)
+  const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)
+  const { edits } = (page?.handle ?? {}) as Partial<Edited>
+  if (!edits || isPreview || !page?.loaderData) return null
+  return `${edits(page.loaderData as never)}?${new URLSearchParams({ [FROM_KEY]: pathname + search })}`
+}
+
+/** The first page in English. */
+const toEnglish = { href: '/en', tag: 'en', name: 'English' }
+
+const useOther: () => typeof toEnglish = import.meta.env.SSR
+  ? () => {
+      const path = spanishPath(useLocation().pathname)
+      return useLanguage() === 'es'
+        ? { ...toEnglish, href: pathIfIn('en', path) ?? pathIn('en', '/') }
+        : { href: path, tag: languageTags.es, name: 'Español' }
+    }
+  : () => toEnglish
+
+/** A link to the page in the other language, or to the first page in it. Previews have none. */
+function OtherLanguage() {
+  const { href, tag, name } = useOther()
+  const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)
+  if (isPreview) return null
+  return (
+    <li>
+      <a className="menu-item" href={href} lang={tag} hrefLang={tag}>
+        {name}
+      </a>
+    </li>
   )
 }

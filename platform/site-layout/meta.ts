@@ -1,7 +1,6 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
-import { clubOf } from '../pages/club-words.ts'
-import { ROOT_ID } from '../pages/root-id.ts'
+import { clubOf, ROOT_ID } from '../pages/club-words.ts'
 import type { Head } from '../settings/shared/club.ts'
 import { namedThroughout } from '../settings/shared/site-settings.ts'
 import { type Language, languageOf, pagesByLanguage, pathIn } from '../shared/languages.ts'

@@ -1,12 +1,19 @@
-/** What stands around every public page. */
+/** The header, the notices and the footer around every public page. */
 import './site.css'
+import { useContext } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import { ROOT_ID } from '../pages/root-id.ts'
+import { ROOT_ID, useClub } from '../pages/club-words.ts'
+import { PageDelivery } from '../pages/delivery/page-delivery.ts'
+import type { PreviewNote } from '../pages/page-services.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Notice } from './notice.tsx'
-import { PreviewBanner } from './preview-banner.tsx'
+import { langOf } from './language.ts'
+import { useShellWords } from './shell-words.ts'
+// After the style sheets of footer and header.
+import './notice.css'
+// Not among the sheets of every page, because few visitors see it.
+import previewStyles from './preview-banner.css?inline'
 
 export default function Shell() {
   const preview = useRouteLoaderData<typeof loader>(ROOT_ID)?.preview
@@ -20,5 +27,55 @@ export default function Shell() {
       </main>
       <Footer />
     </>
+  )
+}
+
+/** The club's notice above every page. It has no text while it is not shown. */
+function Notice() {
+  const { notice: label } = useShellWords()
+  const { notice } = useClub()
+  const { text, url } = notice
+  if (text === null) return null
+  const lang = langOf(notice, 'text')
+  return (
+    <aside className="club-notice" aria-label={label}>
+      {url === null ? (
+        <p lang={lang}>{text}</p>
+      ) : (
+        <a href={url} lang={lang}>
+          {text}
+        </a>
+      )}
+    </aside>
+  )
+}
+
+/** «viernes 28 a las 20:00» */
+function inWords(instant: number, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('es-AR', { weekday: 'long', day: 'numeric', timeZone })
+  const hour = new Intl.DateTimeFormat('es-AR', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  return `${day.format(instant).replace(',', '')} a las ${hour.format(instant)}`
+}
+
+/** The note above a preview. */
+function PreviewBanner({ item, state, expiresAt }: PreviewNote) {
+  const { timeZone } = useClub().identity
+  const { nonce } = useContext(PageDelivery)
+  return (
+    <aside className="preview-banner" aria-label="Vista previa">
+      <style nonce={nonce} href="preview-banner" precedence="default">
+        {previewStyles}
+      </style>
+      <p>
+        <strong>Vista previa:</strong> {item}{' '}
+        {state === 'ended' ? 'ya no se muestra' : 'todavía no se publicó'}. El enlace vence el{' '}
+        <time dateTime={new Date(expiresAt).toISOString()}>{inWords(expiresAt, timeZone)}</time>.
+      </p>
+    </aside>
   )
 }

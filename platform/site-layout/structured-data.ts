@@ -5,8 +5,8 @@
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
 import type { ClubWords } from '../pages/club-words.ts'
+import { socialLinks } from '../pages/club-words.ts'
 import { pageImage } from '../shared/public-addresses.ts'
-import { socialLinks } from './social.ts'
 
 /** null: unknown. */
 export type SiteUrl = string | null

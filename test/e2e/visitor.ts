@@ -1,7 +1,7 @@
 /** What the journeys of visitors share. */
 import type { Page } from '@playwright/test'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
-import { DATA_ID } from '../../platform/pages/page-delivery.ts'
+import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
 
 /** Every public page but the news items, which have names of their own. */
 export const pages = [

@@ -12,7 +12,7 @@ import {
   SENT_KEY,
   TRAP_FIELD,
 } from '../../../platform/mail/contact-message.ts'
-import { clubOf, useClub } from '../../../platform/pages/club-words.ts'
+import { clubOf, socialLinks, useClub } from '../../../platform/pages/club-words.ts'
 import { mailContext, readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
@@ -28,7 +28,6 @@ import { Address } from '../../../platform/site-layout/parts/address.tsx'
 import { WayLinks } from '../../../platform/site-layout/parts/address-links.tsx'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 import { Field, FormEnd } from '../../../platform/site-layout/parts/form.tsx'
-import { socialLinks } from '../../../platform/site-layout/social.ts'
 import { clubData } from '../../../platform/site-layout/structured-data.ts'
 import { valuesOf } from '../../../platform/ui/form-values.ts'
 import { formWords, problemInEnglish } from '../shared/english-problems.ts'

@@ -1,7 +1,7 @@
 /** The flyer of the night that a page is about: whole, as high as the screen lets it be, its room kept before it arrives. */
 import './whole-flyer.css'
 import { type ReactNode, useContext } from 'react'
-import { PageDelivery } from '../../../platform/pages/page-delivery.ts'
+import { PageDelivery } from '../../../platform/pages/delivery/page-delivery.ts'
 import { useForeign } from '../../../platform/site-layout/language.ts'
 import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 

@@ -2,8 +2,12 @@
 import { type Dependencies, type Fill, UNTRACKED } from '../../../platform/cache/response-cache.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import { type FindDocument, textDocument, textSource } from '../../../platform/seo/document-source.ts'
-import { slugInPath } from '../../../platform/seo/slug-in-path.ts'
+import {
+  type FindDocument,
+  slugInPath,
+  textDocument,
+  textSource,
+} from '../../../platform/seo/document-source.ts'
 import { currentNight, untilNextNight } from '../../../platform/shared/dates.ts'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import {

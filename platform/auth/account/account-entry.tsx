@@ -1,5 +1,5 @@
 /** Starts /login and /register in the browser. */
-import { start } from '../../pages/start.tsx'
+import { start } from '../../pages/delivery/start.tsx'
 import { accountRoutes } from './account-routes.tsx'
 
 start(accountRoutes, {

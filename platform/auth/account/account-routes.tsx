@@ -1,8 +1,7 @@
 /** The routes of /login and /register, for the server and the browser. They look like the site, and React runs them in the browser. */
 import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
-import { TYPE_KEY } from '../../site-layout/browser/root-state.ts'
-import { store } from '../../site-layout/browser/storage.ts'
+import { store, TYPE_KEY } from '../../site-layout/browser/root-state.ts'
 import Shell from '../../site-layout/shell.tsx'
 import Login, * as login from './login.tsx'
 import Register, * as register from './register.tsx'

@@ -8,32 +8,52 @@ import type { Connect } from './elements.ts'
 import { loaded } from './moments.ts'
 import { onStillness } from './motion.ts'
 import { slidesSwiped } from './swipe.ts'
-import { createTicker } from './ticker.ts'
+import { createTicker, type Ticker } from './ticker.ts'
 
 /** A press that moved this far (CSS px) is a drag and not a click. */
 const DRAG_PX = 6
 
+/** A carousel whose markup is complete. */
+interface Carousel {
+  root: HTMLElement
+  track: HTMLElement
+  slides: HTMLElement[]
+  clock: Ticker
+  signal: AbortSignal
+}
+
+/** How the slides of a carousel move. */
+interface Movement {
+  /** Moves by that many slides. */
+  move(by: number): void
+  /** Ends a drag that began at `from` (the scroll position) and moved `distance` CSS px. */
+  endDrag(from: number, distance: number): void
+  /** Moves the focus to the next or to the previous slide. */
+  focusNext(by: number): void
+}
+
 export const connectCarousel: Connect = (root, signal) => {
   const track = root.querySelector<HTMLElement>('.carousel-track')
   const slides = [...(track?.children ?? [])] as HTMLElement[]
-  const [first, second] = slides
-  if (!track || !first || !second) return
-  const count = slides.length
-  const isRow = root.dataset.kind === 'row'
-  // Before the links in it: what ends a drag opens nothing.
-  const on = <Type extends keyof HTMLElementEventMap>(
-    type: Type,
-    handle: (event: HTMLElementEventMap[Type]) => void,
-  ) => root.addEventListener(type, handle, { capture: true, signal })
-
+  if (!track || slides.length < 2) return
   const clock = createTicker(
     Number(root.dataset.every),
-    () => move(1),
+    () => movement.move(1),
     (held) => root.toggleAttribute('data-held', held),
   )
   signal.addEventListener('abort', clock.stop)
+  const carousel = { root, track, slides, clock, signal }
+  const isRow = root.dataset.kind === 'row'
+  const movement = isRow ? moveInRow(carousel) : moveOneByOne(carousel)
+  root.toggleAttribute('data-ready', true)
+  holdClock(carousel)
+  followDrags(carousel, movement, isRow)
+  followKeys(carousel, movement)
+}
 
-  // One slide at a time, each in the place of the last.
+/** One slide at a time, each in the place of the last. */
+function moveOneByOne({ root, slides }: Carousel): Movement {
+  const count = slides.length
   const progress = root.querySelector('.carousel-progress')
   let current = Math.max(
     0,
@@ -53,25 +73,55 @@ export const connectCarousel: Connect = (root, signal) => {
       line.play()
     }
   }
+  show(current)
+  return {
+    move: (by) => show(current + by),
+    endDrag(_from, distance) {
+      if (slidesSwiped(distance) !== 0) show(current + slidesSwiped(distance))
+    },
+    focusNext(by) {
+      show(current + by)
+      // The slide that had the focus has become inert.
+      slides[current]?.querySelector('a')?.focus()
+    },
+  }
+}
 
-  // Side by side, the next one comes to the edge.
+/** Slides side by side, of which the next one comes to the edge. */
+function moveInRow({ track, slides }: Carousel): Movement {
+  const [first, second] = slides as [HTMLElement, HTMLElement]
   const slideWidth = () => second.offsetLeft - first.offsetLeft
   const scrollTo = (to: number) => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const target = slides[Math.max(0, Math.min(count - 1, to))] ?? first
+    const target = slides[Math.max(0, Math.min(slides.length - 1, to))] ?? first
     track.scrollTo({ left: target.offsetLeft - first.offsetLeft, behavior: still ? 'instant' : 'smooth' })
   }
-  const scrollBy = (by: number) => {
-    const atEnd = track.scrollLeft >= track.scrollWidth - track.clientWidth - 2
-    const at = Math.round(track.scrollLeft / slideWidth())
-    scrollTo(by > 0 && atEnd ? 0 : by < 0 && track.scrollLeft < 2 ? count - 1 : at + by)
+  return {
+    move(by) {
+      const atEnd = track.scrollLeft >= track.scrollWidth - track.clientWidth - 2
+      const at = Math.round(track.scrollLeft / slideWidth())
+      scrollTo(by > 0 && atEnd ? 0 : by < 0 && track.scrollLeft < 2 ? slides.length - 1 : at + by)
+    },
+    endDrag: (from, distance) =>
+      scrollTo(Math.round(from / slideWidth()) + slidesSwiped(distance, slideWidth())),
+    focusNext(by) {
+      const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
+      // A slide may hold several links. The browser brings what is focused into view.
+      slides[focused + by]?.querySelector('a')?.focus()
+    },
   }
+}
 
-  const move = (by: number) => (isRow ? scrollBy(by) : show(current + by))
+/** Listens before the links in the carousel, because the click that ends a drag must not open one. */
+const listen = <Type extends keyof HTMLElementEventMap>(
+  { root, signal }: Carousel,
+  type: Type,
+  handle: (event: HTMLElementEventMap[Type]) => void,
+) => root.addEventListener(type, handle, { capture: true, signal })
 
-  if (!isRow) show(current)
-  root.toggleAttribute('data-ready', true)
-
+/** The reasons for which the carousel does not advance. */
+function holdClock(carousel: Carousel): void {
+  const { root, clock, signal } = carousel
   onStillness((still) => clock.hold('motion', still), signal)
   const visibility = () => clock.hold('hidden', document.hidden)
   visibility()
@@ -84,20 +134,23 @@ export const connectCarousel: Connect = (root, signal) => {
   signal.addEventListener('abort', () => onScreen.disconnect())
   root.addEventListener('mouseenter', () => clock.hold('hover', true), { signal })
   root.addEventListener('mouseleave', () => clock.hold('hover', false), { signal })
-  on('focusin', () => clock.hold('focus', true))
-  on('focusout', ({ relatedTarget }: FocusEvent) =>
+  listen(carousel, 'focusin', () => clock.hold('focus', true))
+  listen(carousel, 'focusout', ({ relatedTarget }) =>
     clock.hold('focus', root.contains(relatedTarget as Node | null)),
   )
+}
 
+function followDrags(carousel: Carousel, { endDrag }: Movement, isRow: boolean): void {
+  const { root, track, clock } = carousel
   let press: { x: number; from: number; dragged: boolean } | null = null
   let justDragged = false
-  on('pointerdown', ({ button, clientX }: PointerEvent) => {
+  listen(carousel, 'pointerdown', ({ button, clientX }) => {
     if (button !== 0) return
     press = { x: clientX, from: track.scrollLeft, dragged: false }
     justDragged = false
     clock.hold('press', true)
   })
-  on('pointermove', ({ clientX, pointerId }: PointerEvent) => {
+  listen(carousel, 'pointermove', ({ clientX, pointerId }) => {
     if (!press) return
     const distance = press.x - clientX
     if (!press.dragged && Math.abs(distance) < DRAG_PX) return
@@ -117,32 +170,24 @@ export const connectCarousel: Connect = (root, signal) => {
     clock.hold('press', false)
     if (!dragged) return
     clock.restart()
-    const distance = type === 'pointercancel' ? 0 : x - clientX
-    if (isRow) scrollTo(Math.round(from / slideWidth()) + slidesSwiped(distance, slideWidth()))
-    else if (slidesSwiped(distance) !== 0) move(slidesSwiped(distance))
+    endDrag(from, type === 'pointercancel' ? 0 : x - clientX)
   }
-  on('pointerup', release)
-  on('pointercancel', release)
-  on('dragstart', (event) => event.preventDefault())
-  on('click', (event) => {
+  listen(carousel, 'pointerup', release)
+  listen(carousel, 'pointercancel', release)
+  listen(carousel, 'dragstart', (event) => event.preventDefault())
+  listen(carousel, 'click', (event) => {
     if (!justDragged) return
     justDragged = false
     event.preventDefault()
     event.stopPropagation()
   })
+}
 
-  on('keydown', (event: KeyboardEvent) => {
+function followKeys(carousel: Carousel, { focusNext }: Movement): void {
+  listen(carousel, 'keydown', (event) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (by === 0) return
     event.preventDefault()
-    if (isRow) {
-      const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
-      // A slide may hold several links. The browser brings what is focused into view.
-      slides[focused + by]?.querySelector('a')?.focus()
-      return
-    }
-    show(current + by)
-    // The slide that had the focus has become inert.
-    slides[current]?.querySelector('a')?.focus()
+    focusNext(by)
   })
 }

@@ -1,7 +1,6 @@
 /** One button stops all that moves by itself, film included, on every page, until it is pressed again (WCAG 2.2.2). */
 import { closest } from './elements.ts'
-import { MOTION_KEY, writeRootState } from './root-state.ts'
-import { store, stored } from './storage.ts'
+import { MOTION_KEY, store, stored, writeRootState } from './root-state.ts'
 
 /** Fired on `document` when that wish changes. */
 const MOTION_EVENT = 'motionchange'

@@ -1,6 +1,5 @@
 /** What this browser keeps about its visitor, written as attributes of <html>, where style sheets see it. */
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
-import { stored } from './storage.ts'
 
 /** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */
 export const MOTION_KEY = 'motion'
@@ -22,4 +21,21 @@ function write(name: string, value: string | null): void {
   const { dataset } = document.documentElement
   if (value === null) delete dataset[name]
   else dataset[name] = value
+}
+
+/** The value of a local storage key. null also where the visitor has forbidden storage. */
+export function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** @param value null: forgotten */
+export function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {}
 }

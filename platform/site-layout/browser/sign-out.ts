@@ -4,7 +4,7 @@ import { api } from '../../api/client/api.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import { closest } from './elements.ts'
-import { store } from './storage.ts'
+import { store } from './root-state.ts'
 
 const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 

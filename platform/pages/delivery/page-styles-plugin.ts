@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, parseAst, type Rolldown } from 'vite'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const platform = join(root, 'platform/')
 const features = join(root, 'features/')
 

@@ -3,8 +3,8 @@
  * other script of ours runs then. docs/requirements.md §2 fixes the text `Loading chunk <name> failed` and the time-out.
  */
 import { useContext } from 'react'
-import { CHUNK_TIMEOUT_MS } from '../shared/limits.ts'
-import { HYDRATED_ATTRIBUTE } from '../site-layout/browser/names.ts'
+import { CHUNK_TIMEOUT_MS } from '../../shared/limits.ts'
+import { HYDRATED_ATTRIBUTE } from '../../site-layout/browser/names.ts'
 import { PageDelivery } from './page-delivery.ts'
 
 const BOX_ID = 'start-failed'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EntryName, SiteAssets } from './page-services.ts'
+import type { EntryName, SiteAssets } from '../page-services.ts'
 
 const ENHANCE = 'platform/site-layout/browser/main.ts'
 const ENTRIES: Record<EntryName, string> = {

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { ScreenFiles } from './page-services.ts'
+import type { ScreenFiles } from '../page-services.ts'
 
 export interface PageDelivery {
   /** Address of the script of browser/main.ts. */

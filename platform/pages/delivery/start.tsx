@@ -3,10 +3,10 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { loadChunk } from '../api/client/load-chunk.ts'
+import { loadChunk } from '../../api/client/load-chunk.ts'
+import { ROOT_ID } from '../club-words.ts'
+import Root, { RootError } from '../root.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
-import Root, { RootError } from './root.tsx'
-import { ROOT_ID } from './root-id.ts'
 
 /** The screens of the other entry. They load when a navigation leads to one of them. */
 interface OtherScreens {

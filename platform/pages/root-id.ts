@@ -1,2 +1,0 @@
-/** The id of the root route, whose data every page reads. */
-export const ROOT_ID = 'root'

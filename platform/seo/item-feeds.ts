@@ -1,0 +1,58 @@
+/** The RSS and JSON feeds of items, which features declare. The podcast feed is features/recordings/server/podcast-feed.ts. */
+import type { Dependencies } from '../cache/response-cache.ts'
+import type { Content } from '../content/server/content.ts'
+import type { Picture } from '../content/shared/fields.ts'
+import type { Database } from '../db/connect.ts'
+import { lastChange } from '../db/content.ts'
+import type { MediaStore } from '../media/server/store.ts'
+import { storedJpeg } from '../media/server/variants.ts'
+import type { Head } from '../settings/shared/club.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+import { jsonFeed, rss } from './feeds.ts'
+import type { ItemFeed } from './page-declaration.ts'
+import { headsOf, itemFeeds } from './site-pages.ts'
+
+const RSS = { format: rss, type: 'application/rss+xml' }
+const JSON_FEED = { format: jsonFeed, type: 'application/feed+json' }
+
+type FormattedFeed = ItemFeed & typeof RSS
+
+/** The feeds by path. */
+export const feeds = new Map(
+  itemFeeds.flatMap((feed): [string, FormattedFeed][] => [
+    [feed.rssPath, { ...feed, ...RSS }],
+    [feed.jsonPath, { ...feed, ...JSON_FEED }],
+  ]),
+)
+
+interface FeedServices {
+  database: Database
+  content: Content
+  store: Pick<MediaStore, 'size'>
+  settings(dependencies: Dependencies): Promise<Site>
+  now: () => number
+}
+
+export async function makeFeed(
+  { resource, page, contents, format }: FormattedFeed,
+  { origin, path }: { origin: string; path: string },
+  { database, content, store, settings, now }: FeedServices,
+  dependencies: Dependencies,
+): Promise<string> {
+  dependencies.reads(resource)
+  const words = await settings(dependencies)
+  const { name, timeZone } = words.identity
+  const at = now()
+  const sources = {
+    content,
+    sizeOf: (picture: Picture) => store.size(storedJpeg(picture, picture.width)),
+    origin,
+    name,
+    timeZone,
+    head: (headsOf(words) as Record<string, Head>)[page] as Head,
+    now: new Date(at),
+    expiresIn: (milliseconds: number) => dependencies.expiresIn(milliseconds),
+  }
+  const [feed, changedAt] = await Promise.all([contents(sources), lastChange(database.read, [resource], at)])
+  return format({ ...feed, url: origin + path, icon: `${origin}/icons/icon-192.png`, changedAt })
+}

@@ -1,0 +1,110 @@
+/** The content of the sitemap: all listed pages, and the items that have pages of their own. */
+import type { Dependencies } from '../cache/response-cache.ts'
+import { declarationOf, resourceNames } from '../content/shared/resources.ts'
+import { pathOf } from '../content/shared/slugs.ts'
+import type { Database } from '../db/connect.ts'
+import { lastChange, newsAddresses, pageAddresses } from '../db/content.ts'
+import { groupNames } from '../settings/shared/group-names.ts'
+import { isMainTextInEnglish } from '../settings/shared/main-texts.ts'
+import { groups } from '../settings/shared/settings-groups.ts'
+import type { Site } from '../settings/shared/site-settings.ts'
+import { pagesByLanguage, pathIfIn, pathIn } from '../shared/languages.ts'
+import { newsPath } from '../shared/public-addresses.ts'
+import { type Address, sitemap } from './documents.ts'
+import type { ListedPage } from './page-declaration.ts'
+import { listedPages } from './site-pages.ts'
+
+interface SitemapSources {
+  database: Database
+  settings(dependencies: Dependencies): Promise<Site>
+  now: () => number
+}
+
+interface SitemapEntry<Change = number | null> {
+  path: string
+  changedAt: Change
+  isInEnglish: boolean
+}
+
+/** A sitemap holds at most 50000 addresses (sitemaps.org): what changed last; the pages of lists lead to the others. */
+const SITEMAP_ITEMS = 49_900
+const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
+
+export async function makeSitemap(
+  origin: string,
+  { settings, ...sources }: SitemapSources,
+  dependencies: Dependencies,
+): Promise<string> {
+  for (const resource of resourceNames) dependencies.reads(resource)
+  const [words, changes, items] = await Promise.all([
+    settings(dependencies),
+    changesOfPages(sources),
+    itemEntries(sources),
+  ])
+  return sitemap([
+    ...listedPages.flatMap((page) =>
+      inLanguages(origin, {
+        path: page.path,
+        changedAt: latest([changes.get(page.path) ?? [], editsOfSettings(page, words)].flat()),
+        isInEnglish: pathIfIn('en', page.path) !== null && isMainTextInEnglish(page.key, words),
+      }),
+    ),
+    ...items
+      .toSorted((a, b) => b.changedAt - a.changedAt)
+      .flatMap((item) => inLanguages(origin, item))
+      .slice(0, SITEMAP_ITEMS),
+  ])
+}
+
+const latest = (changes: number[]): number | null => (changes.length === 0 ? null : Math.max(...changes))
+
+/** The last change of the resources that each listed page shows. */
+async function changesOfPages({ database, now }: Omit<SitemapSources, 'settings'>) {
+  const changes = listedPages.map(async ({ path, listing: { changedBy } }: ListedPage) => {
+    const changedAt = changedBy && (await lastChange(database.read, changedBy, now()))
+    return [path, changedAt ?? null] as const
+  })
+  return new Map(await Promise.all(changes))
+}
+
+/** A page has a date once its settings were edited. Texts that ship have none. */
+const editsOfSettings = ({ path }: ListedPage, words: Site): number[] =>
+  groupNames
+    .filter((name) => groups[name].shownOn === path)
+    .flatMap((name) => words[name].updatedAt ?? [])
+    .map(Date.parse)
+
+async function itemEntries({
+  database,
+  now,
+}: Omit<SitemapSources, 'settings'>): Promise<SitemapEntry<number>[]> {
+  const asked = { limit: SITEMAP_ITEMS, now: now() }
+  const [news, ...withPages] = await Promise.all([
+    newsAddresses(database.read, asked),
+    ...resourcesWithPages.map(async (resource) => {
+      const declaration = declarationOf(resource)
+      const rows = await pageAddresses(database.read, resource, asked)
+      return rows.map(({ slug, ...row }) => ({ path: pathOf(declaration, slug), ...row }))
+    }),
+  ])
+  return [
+    ...withPages.flat(),
+    ...news.map(({ newsTitle, ...row }) => ({
+      path: newsPath(newsTitle),
+      ...row,
+      revealedAt: null,
+      isInEnglish: 0,
+    })),
+  ].map(({ path, updatedAt, publishAt, revealedAt, isInEnglish }) => ({
+    path,
+    changedAt: Math.max(updatedAt, publishAt ?? 0, revealedAt ?? 0),
+    isInEnglish: isInEnglish === 1,
+  }))
+}
+
+/** The address of a page, and of the English one where it has its own text. */
+function inLanguages(origin: string, { path, changedAt, isInEnglish }: SitemapEntry): Address[] {
+  if (!isInEnglish) return [{ url: origin + path, changedAt }]
+  const languages = pagesByLanguage(path).map(([tag, each]) => [tag, origin + each] as const)
+  return [path, pathIn('en', path)].map((each) => ({ url: origin + each, changedAt, languages }))
+}
