@@ -4,8 +4,7 @@
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
-import type { ClubWords } from '../pages/club-words.ts'
-import { socialLinks } from '../pages/club-words.ts'
+import { type ClubWords, socialLinks } from '../pages/club-words.ts'
 import { pageImage } from '../shared/public-addresses.ts'
 
 /** null: unknown. */
