@@ -1,5 +1,4 @@
-import { adminPaths } from '../../platform/admin-layout/paths.ts'
-import type { AdminScreen } from '../../platform/admin-layout/screen.ts'
+import { type AdminScreen, adminPaths } from '../../platform/admin-layout/paths.ts'
 
 export const home = [
   {

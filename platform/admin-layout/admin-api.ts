@@ -1,7 +1,7 @@
 /** The API as signed-in administrators call it. */
+import { useSyncExternalStore } from 'react'
 import { createApi } from '../api/client/api.ts'
 import { API_BASE, type CallOptions, call, payloadOf, requestHeaders, type Send } from '../api/client/call.ts'
-import { declareSessionEnded } from './session-end.ts'
 
 /** XMLHttpRequest reports the progress of an upload in all browsers. fetch does not. */
 const sendWithProgress =
@@ -28,10 +28,35 @@ const sendWithProgress =
       request.send(options.body === undefined ? null : payloadOf(options.body))
     })
 
-/** Declares the end of the session when any call is answered with 401. */
+/** Any answer 401 declares the end of the session. guard.tsx then shows it, clears the stored user and leads to /login. */
 export const adminApi = createApi(async <T>(method: string, path: string, options: CallOptions) => {
   const { onProgress } = options
   const answer = await call<T>(method, path, options, onProgress && sendWithProgress(onProgress))
   if (!answer.ok && answer.problem.status === 401) declareSessionEnded()
   return answer
 })
+
+let ended = false
+const listeners = new Set<() => void>()
+
+function set(value: boolean): void {
+  if (ended === value) return
+  ended = value
+  for (const listener of listeners) listener()
+}
+
+export const declareSessionEnded = (): void => set(true)
+/** After a sign-in, and after guard.tsx has shown the end of the session. */
+export const forgetSessionEnd = (): void => set(false)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSessionEnded = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => ended,
+    () => false,
+  )

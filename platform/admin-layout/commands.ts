@@ -1,13 +1,12 @@
 /** The destinations of the command menu, found by a few letters of their names. */
 import { fold } from '../content/shared/titles.ts'
-import type { Step } from './paths.ts'
-import type { ScreenCommand } from './screen.ts'
+import type { ScreenCommand, Step } from './paths.ts'
 import { labelFor, screens } from './screen-list.ts'
 
 export interface Command extends Step {
-  /** Under which heading it stands. */
+  /** Its heading. */
   group: string
-  /** Other words by which it is found. */
+  /** More words that find it. */
   also?: string
 }
 
@@ -27,7 +26,7 @@ const commandsOf = (group: ScreenCommand['group']): Command[] =>
       })),
     )
 
-/** Each address once, most wanted first. */
+/** Each address once, the most frequent ones first. */
 export const commands: readonly Command[] = [
   ...commandsOf('create'),
   ...commandsOf('go'),
@@ -37,7 +36,7 @@ export const commands: readonly Command[] = [
 
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Those whose names have a word that begins with each word typed, without regard to case or accents; all for nothing typed. */
+/** Each typed word must start a word of the command, without regard to case or accents. An empty text finds all. */
 export function findCommands(typed: string): Command[] {
   const typedWords = wordsOf(typed)
   return commands.filter(({ label, also = '' }) => {

@@ -3,7 +3,7 @@
  * all visitors. The API checks permissions, call by call.
  */
 
-import { adminApi } from './admin-api.ts'
+import { adminApi, declareSessionEnded, forgetSessionEnd, useSessionEnded } from './admin-api.ts'
 import { Button } from './button.tsx'
 import './admin.css'
 import { useEffect, useState } from 'react'
@@ -34,7 +34,6 @@ import { useModal } from './overlay.tsx'
 import { adminPaths, loginPath } from './paths.ts'
 import { trailTo, windowTitle } from './screen-list.ts'
 import { Heading } from './screen-parts.tsx'
-import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 import { refreshSummary, useSummary } from './summary.ts'
 
 /** Runs before the loaders of screens: without a stored user no screen calls the API. */

@@ -1,4 +1,4 @@
-/** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
+/** Lazy components: loaded by name, with a time limit and a button that tries again. */
 import { type ComponentType, useEffect, useState } from 'react'
 import type { ChunkError } from '../api/client/chunk-error.ts'
 import { loadChunk } from '../api/client/load-chunk.ts'
@@ -7,8 +7,8 @@ import { useSecondTry } from '../api/client/second-try.ts'
 type State<P> = { part: ComponentType<P> } | { failure: string } | null
 
 /**
- * A component whose code arrives when it is first shown, in the browser only.
- * @param Waiting stands in its place meanwhile, also on the server; nothing by default
+ * A component whose code loads when it is first rendered, in the browser only.
+ * @param Waiting rendered until then, also on the server. Default: nothing
  */
 export function lazyPart<P extends object>(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The addresses of the back office. Addresses of content are in its declarations (platform/content/shared). The screen of an
- * address is in the manifest of its feature: see features/index.admin.ts.
+ * The addresses of the back office, and the entry of a screen. Addresses of content are in its declarations
+ * (platform/content/shared). Features declare their screens in their manifests: see features/index.admin.ts.
  */
 
 import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
@@ -28,7 +28,7 @@ export const adminPaths = {
   guide: '/admin/guia',
 } as const
 
-/** Whether React shows this path here; a page of the site is loaded as a document. */
+/** True for screens of the back office. Other pages are loaded as documents. */
 export const isScreen = (path: string): boolean => path.startsWith(adminPaths.home)
 
 /** @param path the admin page (path and query) to come back to after signing in */
@@ -39,11 +39,11 @@ export const editPath = (declaration: Declaration, id: string): string =>
 
 const COPY_KEY = 'from'
 
-/** The form of a new item that begins as a copy of another. */
+/** The form of a new item, filled with a copy of another. */
 export const copyPath = (declaration: Declaration, id: string): string =>
   `${declaration.admin.create}?${new URLSearchParams({ [COPY_KEY]: id })}`
 
-/** The id of the item to copy; null: the new one begins empty. */
+/** The id of the item to copy. null for an empty form. */
 export const copiedId = (url: URL): string | null => url.searchParams.get(COPY_KEY)
 
 export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
@@ -57,11 +57,11 @@ export const guidePath = (anchor: string): string => `${adminPaths.guide}#${anch
 /** A step of the first day. */
 export const stepPath = (slug: string): string => `${adminPaths.firstDay}/${slug}`
 
-/** All that was ever done to an item. */
+/** The history of an item. */
 export const itemHistoryPath = (resource: HistoryResource, id: string): string =>
   `${adminPaths.history}?${new URLSearchParams({ resource, item: id })}`
 
-/** The form of the thing that an entry of the history is about. null: it has no form. */
+/** The form of the subject of a history entry. null when it has no form. */
 export function subjectPath({ resource, itemId }: Pick<HistoryItem, 'resource' | 'itemId'>): string | null {
   if (resource === SITE) return isGroupName(itemId) ? groupPath(itemId) : null
   return isContent(resource) ? editPath(declarationOf(resource), itemId) : null
@@ -74,7 +74,7 @@ export interface Place {
   screen: Screen
 }
 
-/** The resource and the screen that an address of the back office stands for; null when it is not of a resource. */
+/** The resource and the screen of an address. null for screens of other features. */
 export function placeOf(pathname: string): Place | null {
   const path = pathname.replace(/\/+$/, '')
   for (const resource of resourceNames) {
@@ -87,7 +87,7 @@ export function placeOf(pathname: string): Place | null {
   return null
 }
 
-/** As placeOf, for the screens that are only ever mounted at an address of a resource. */
+/** For screens that are only used at addresses of resources. */
 export function declarationAt(pathname: string): Declaration & { name: ResourceName } {
   const place = placeOf(pathname)
   if (!place) throw new Error(`${pathname} is not an address of a resource`)
@@ -112,3 +112,37 @@ export const ourClubResources = resourceNames
 export const otherResources = resourceNames.map(declarationOf).filter((one) => !isOfOurClub(one))
 
 export const verbs = { create: 'Crear', update: 'Editar', remove: 'Borrar' } as const
+
+// Entries of screens. Manifests contain data only, because the server reads them too.
+
+/** A function of the path's parameter returns undefined for a value that has no screen. */
+type Label = string | ((param: string) => string | undefined)
+
+/** A line of the command menu (Ctrl-K). */
+export interface ScreenCommand {
+  group: 'create' | 'go' | 'change'
+  /** Position within the group. */
+  order: number
+  /** Default: the label of the screen. */
+  label?: Label
+  /** More words that find it. */
+  also?: string
+  /** Values of the path's parameter, each with a line of its own. */
+  params?: readonly string[]
+}
+
+export interface AdminScreen {
+  /** The last segment can be a parameter: `/admin/messages/:id`. */
+  path: string
+  /** Source file, from the root of the repository: `….screen.tsx`. screens.tsx imports it, and the server preloads its chunk. */
+  file: string
+  /** The last step of the breadcrumb trail. */
+  label: Label
+  /** Path of the screen before it in the breadcrumb trail. Default: the home of the back office. */
+  parent?: string
+  /** Anchor of its part of the guide, docs/guia-del-club.md. */
+  guide?: string
+  /** Section of the side menu. Within a section, entries keep the order of features/index.admin.ts. */
+  menu?: 'club' | 'other'
+  command?: ScreenCommand
+}

@@ -1,6 +1,5 @@
-/** The places of the back office, as its bar and its side menu have them. */
-import { adminPaths, otherResources, ourClubResources, type Step } from './paths.ts'
-import type { AdminScreen } from './screen.ts'
+/** The entries of the tab bar and of the side menu. */
+import { type AdminScreen, adminPaths, otherResources, ourClubResources, type Step } from './paths.ts'
 import { screens } from './screen-list.ts'
 
 const declarations = [...otherResources, ...ourClubResources]
@@ -14,10 +13,10 @@ export const homePlace: Step = { to: adminPaths.home, label: 'Inicio' }
 /** One tap away on a phone. */
 export const placesAtHand: Step[] = atHand.map(({ many, admin }) => ({ to: admin.update, label: many }))
 
-/** What one begins most often. */
+/** The most frequent new items. */
 export const beginnings: Step[] = atHand.map(({ one, admin }) => ({ to: admin.create, label: one }))
 
-/** The rest of what can be begun. */
+/** The other new items. */
 export const otherBeginnings: Step[] = declarations
   .filter((declaration) => !declaration.atHand)
   .map(({ admin, words }) => ({ to: admin.create, label: words.one }))
@@ -35,7 +34,7 @@ export const clubPlaces: Step[] = section('club')
 
 export const otherPlaces: Step[] = section('other')
 
-/** Whether a place is where one is: its own screens, or those of the resource whose list it is. */
+/** True when the current screen belongs to an entry: its own screens, or those of its resource. */
 export function isAt(place: string, pathname: string): boolean {
   if (place === adminPaths.home) return pathname.replace(/\/+$/, '') === place
   const declaration = declarations.find(({ admin }) => admin.update === place)

@@ -1,7 +1,6 @@
 /** The screens of the back office. An address has a screen, a breadcrumb trail, a window title and a part of the guide. */
 import { adminScreens } from '../../features/index.admin.ts'
-import { adminPaths, type Step } from './paths.ts'
-import type { AdminScreen } from './screen.ts'
+import { type AdminScreen, adminPaths, type Step } from './paths.ts'
 
 export const screens: readonly AdminScreen[] = adminScreens
 

@@ -1,4 +1,4 @@
-/** What /login shows instead of its form: forms for one-time links, and for a forgotten password. */
+/** Other forms of /login: for one-time links, and for a forgotten password. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'

@@ -18,7 +18,7 @@ import { PasswordField } from './password-field.tsx'
 
 const BLANK = { email: '', password: '' }
 
-/** Whoever is added here may enter at once. */
+/** Adds an administrator who can sign in at once. */
 export default function AddUser() {
   const navigate = useNavigate()
   const form = useForm({

@@ -1,5 +1,4 @@
-import { adminPaths, verbs } from '../../admin-layout/paths.ts'
-import type { AdminScreen } from '../../admin-layout/screen.ts'
+import { type AdminScreen, adminPaths, verbs } from '../../admin-layout/paths.ts'
 
 const parent = adminPaths.users
 const guide = 'usuarios'

@@ -27,7 +27,7 @@ interface Made extends MadeInvitation {
   name: string | null
 }
 
-/** A link for somebody who then chooses their own e-mail and password. */
+/** Creates an invitation. Its recipient chooses an e-mail and a password. */
 export default function Invite() {
   const [made, setMade] = useState<Made | null>(null)
   return (
@@ -90,7 +90,7 @@ function Ask({ onMade }: { onMade(made: Made): void }) {
   )
 }
 
-/** The only time that the link is shown. */
+/** Shows a link that the server does not show again. */
 function Ready({ made, onAnother }: { made: Made; onAnother(): void }) {
   const moment = useMoment()
   const { name: club } = useClub().identity

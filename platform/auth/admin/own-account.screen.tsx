@@ -20,14 +20,14 @@ export async function clientLoader() {
 
 export default function Account() {
   const { user, secondFactor, sessions } = useLoaderData<typeof clientLoader>()
-  // Settled when the page opens: the panel does not move away from whoever has just done with it.
+  // Decided when the screen opens, so that the panel does not move while it is used.
   const [isOwed] = useState(secondFactor.ok && secondFactor.value.required && !secondFactor.value.active)
   return (
     <div className="screen">
       <Heading>Mi cuenta</Heading>
       {user.ok && secondFactor.ok && sessions.ok ? (
         <div className="panels">
-          {/* First what has to be done before anything else. */}
+          {/* A required second factor comes first. */}
           {isOwed && <SecondFactorPanel state={secondFactor.value} email={user.value.email} />}
           <NamePanel user={user.value} />
           <EmailPanel user={user.value} />

@@ -7,11 +7,10 @@ import type { PlainFormState } from '../../content/admin/form/use-plain-form.ts'
 
 interface PanelProps {
   title: string
-  /** How it stands now. */
   children: ReactNode
 }
 
-/** One part of one's account: how it stands, and what changes it. */
+/** A part of the own account: its state, and the form that changes it. */
 export function Panel({ title, children }: PanelProps) {
   const id = useId()
   return (
@@ -23,7 +22,6 @@ export function Panel({ title, children }: PanelProps) {
 }
 
 interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
-  /** What the button that sends says. */
   submitLabel: string
   state: PlainFormState
   onCancel?: () => void
@@ -31,8 +29,7 @@ interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
 }
 
 /**
- * The form of a panel, in its place and no larger than it is. It takes the focus from the button that opened it, and
- * leaves it in the panel when it goes.
+ * The form of a panel. It takes the focus from the button that opened it. When it closes, the focus stays in the panel.
  */
 export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: PanelFormProps) {
   const { problem, invalidCount, isSending } = state
@@ -41,7 +38,7 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
     const panel = form.current?.closest('.panel')
     form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
     return () =>
-      // Once whatever stands there instead has come, unless that took the focus itself.
+      // After the replacement is rendered, unless it took the focus itself.
       queueMicrotask(() => {
         if (document.activeElement === document.body) panel?.querySelector('button')?.focus()
       })
@@ -52,7 +49,6 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
       <Bar>
         {problem && <FormProblemRow problem={problem} invalidCount={invalidCount} label={submitLabel} />}
         {onCancel && <Button onClick={onCancel}>Cancelar</Button>}
-        {/* It keeps the focus while it cannot be pressed, so it is not disabled for real. */}
         <Button type="submit" kind="strong" isDisabled={isSending}>
           {isSending ? 'Un momento…' : submitLabel}
         </Button>
@@ -61,7 +57,7 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
   )
 }
 
-/** Tells a password manager whose password is typed beside it. Nobody sees it. */
+/** A hidden field, so that password managers know the account. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )

@@ -7,7 +7,6 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 'type'> {
   hint?: string
   error?: string | undefined
-  /** It is hidden until one asks for it. */
   type: 'password'
 }
 

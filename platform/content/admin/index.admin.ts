@@ -1,7 +1,6 @@
 /** The screens that every kind of content has. */
 
-import { adminPaths, isOfOurClub, verbs } from '../../admin-layout/paths.ts'
-import type { AdminScreen } from '../../admin-layout/screen.ts'
+import { type AdminScreen, adminPaths, isOfOurClub, verbs } from '../../admin-layout/paths.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 /** Anchors of the guide for kinds of content that have a part of their own. */

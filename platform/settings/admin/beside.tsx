@@ -1,4 +1,4 @@
-/** The page that a group is seen on, beside its form; on a phone behind a tab. */
+/** A preview of the page that shows a group of settings, beside the form. Phones have a tab for it. */
 import './beside.css'
 import {
   type KeyboardEvent,
@@ -34,7 +34,7 @@ export function Beside({ name, children }: BesideProps) {
   const isSeen = !isNarrow || tab === 'page'
   const { page, freshness } = useShownPage(name, base, isSeen)
 
-  // What is wrong is told where it is mended.
+  // Problems are shown in the form.
   useEffect(() => {
     const element = form.current?.closest('form')
     const edit = () => setTab('form')
@@ -81,7 +81,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
 
   function choose(chosen: Tab) {
     onTab(chosen)
-    // The page takes all the room that there is.
+    // The preview fills the screen.
     if (chosen === 'page') requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'start' }))
   }
 
@@ -121,7 +121,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
   )
 }
 
-/** A usual laptop's, px. */
+/** Width of a usual laptop. px */
 const DESKTOP_WIDTH = 1280
 
 const said: Record<Freshness, string> = {
@@ -142,7 +142,7 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
   const room = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
   const [title, setTitle] = useState('')
-  // What was the matter stays said until the answer says otherwise.
+  // The last message stays until the next answer.
   const [line, setLine] = useState('')
   if (freshness !== 'asking' && line !== said[freshness]) setLine(said[freshness])
 
@@ -150,7 +150,7 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
     if (isReady && page && frame.current) setTitle(showPage(frame.current, page.html, page.pictures))
   }, [isReady, page])
 
-  // A page is laid out for a real screen, and shown as large as there is room.
+  // The page is laid out for a laptop, and scaled to the available width.
   useLayoutEffect(() => {
     const [box, element] = [room.current, frame.current]
     if (!box || !element) return
@@ -172,12 +172,12 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
         {line === '' && <p className="mono">{title || 'Armando la página…'}</p>}
       </div>
       <div ref={room} className="beside-room">
-        {/* It runs nothing and leads nowhere: what is in it comes from showPage. */}
+        {/* It runs no scripts and has no links: showPage writes its content. */}
         <iframe
           ref={frame}
           title="Vista previa"
           sandbox="allow-same-origin"
-          // Dark before anything is in it: browsers paint an empty one white.
+          // Browsers paint an empty frame white.
           srcDoc='<!doctype html><meta name="color-scheme" content="dark"><title>Vista previa</title>'
           onLoad={() => setReady(true)}
         />

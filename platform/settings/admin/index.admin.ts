@@ -1,5 +1,4 @@
-import { adminPaths } from '../../admin-layout/paths.ts'
-import type { AdminScreen } from '../../admin-layout/screen.ts'
+import { type AdminScreen, adminPaths } from '../../admin-layout/paths.ts'
 import { groupLabels, groupNames, isGroupName } from '../shared/group-names.ts'
 
 const groupLabel = (group: string) => (isGroupName(group) ? groupLabels[group] : undefined)

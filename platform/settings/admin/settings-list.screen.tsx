@@ -1,4 +1,4 @@
-/** What the club says of itself: a card for each group, with what it says now. */
+/** The settings of the club: a card for each group, with its current values. */
 import './site.css'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'

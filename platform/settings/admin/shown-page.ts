@@ -1,16 +1,16 @@
-/** Puts a page into a frame that runs nothing, and what it becomes after it: only what differs is touched. */
+/** Writes a page into a frame without scripts. Later versions of the page change only the nodes that differ. */
 
-/** What would run, or is for where nothing runs. */
+/** Elements that run code, load files, or replace scripts. */
 const NOT_SHOWN = 'script, noscript, link, meta, iframe'
 
 const STYLE = /<style>([\s\S]*?)<\/style>/g
 
-/** What would lead somewhere or send something. */
+/** Elements that send something. */
 const CONTROLS = 'button, form'
 
 /**
- * @param html the whole page, whose styles are in its style elements
- * @param pictures the address of each picture that stands for another one
+ * @param html the whole page, with its styles in style elements
+ * @param pictures addresses of new pictures, by their placeholders
  * @returns the title of the page
  */
 export function showPage(
@@ -21,7 +21,7 @@ export function showPage(
   const shown = frame.contentDocument
   if (!shown) return ''
   dress(shown, [...html.matchAll(STYLE)].map(([, styles]) => styles).join(''))
-  // The policy would complain of a style element even in a page that nobody sees.
+  // The policy reports style elements even in a document that is not shown.
   const page = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html')
   for (const element of page.querySelectorAll(NOT_SHOWN)) element.remove()
   for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
@@ -30,7 +30,7 @@ export function showPage(
     const meant = pictures.get(image.getAttribute('src') ?? '')
     if (meant !== undefined) image.src = meant
   }
-  // Menus are closed, as where the page's script has run.
+  // Menus are closed, as after the page's own script.
   page.documentElement.toggleAttribute('data-enhanced', true)
   const { motion } = document.documentElement.dataset
   if (motion !== undefined) page.documentElement.dataset.motion = motion
@@ -43,12 +43,12 @@ export function showPage(
 
 const dressed = new WeakMap<Document, string>()
 
-/** The frame has the policy of the back office, which takes style sheets that a script makes, and no style elements. */
+/** The policy of the back office allows style sheets made by scripts, and no style elements. */
 function dress(shown: Document, styles: string): void {
   const { defaultView } = shown
   if (!defaultView || dressed.get(shown) === styles) return
   const sheet = new defaultView.CSSStyleSheet()
-  // As for visitors, whose browsers run scripts.
+  // Visitors' browsers run scripts.
   sheet.replaceSync(
     styles
       .replace(/\(scripting:\s*enabled\)/g, '(min-width: 0)')
@@ -58,7 +58,7 @@ function dress(shown: Document, styles: string): void {
   dressed.set(shown, styles)
 }
 
-/** Makes an element what another one is. What is the same stays: pictures do not flicker, nothing appears anew. @returns the first node that differed */
+/** Makes an element equal to another one. Equal nodes stay, so that pictures do not flicker. @returns the first node that differed */
 function match(here: Element, wanted: Element): Node | null {
   matchAttributes(here, wanted)
   let first: Node | null = null
@@ -79,7 +79,7 @@ function match(here: Element, wanted: Element): Node | null {
   return first
 }
 
-/** Not by its class, which is another one in each window. */
+/** `instanceof` fails here, because each window has its own classes. */
 const isElement = (node: Node | undefined): node is Element => node?.nodeType === Node.ELEMENT_NODE
 
 function matchAttributes(here: Element, wanted: Element): void {
@@ -88,17 +88,17 @@ function matchAttributes(here: Element, wanted: Element): void {
     if (here.getAttribute(name) !== value) here.setAttribute(name, value)
 }
 
-/** Scrolls the frame, and nothing around it, to what is out of sight. */
+/** Scrolls the frame, and nothing around it, to a node out of sight. */
 function reveal(node: Node): void {
   const element = isElement(node) ? node : node.parentElement
   if (!element || scrollTo(element)) return
-  // What is far off has no size before it comes near (`content-visibility`): first what it is in, then itself.
+  // With `content-visibility` distant elements have no size: scroll to an ancestor first.
   let around = element.parentElement
   while (around && !scrollTo(around)) around = around.parentElement
   requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(element)))
 }
 
-/** @returns whether the element takes any room */
+/** @returns true when the element has a size */
 function scrollTo(element: Element): boolean {
   const view = element.ownerDocument.defaultView
   const { top, bottom, height } = element.getBoundingClientRect()

@@ -6,15 +6,15 @@ import { useClub } from '../../pages/club-words.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { bodyToPreview } from './group-form.ts'
 
-/** So long after the last key the page is asked for, ms. */
+/** Delay after the last key before the page is requested. ms */
 const REST_MS = 300
 
-/** 'invalid' and 'failed': what is shown is what the form said before. */
+/** With 'invalid' and 'failed' the last good page stays. */
 export type Freshness = 'asking' | 'fresh' | 'invalid' | 'failed'
 
 export interface ShownPage {
   html: string
-  /** Addresses of pictures by what stands for them. */
+  /** Addresses of new pictures, by their placeholders. */
   pictures: ReadonlyMap<string, string>
 }
 
@@ -23,10 +23,10 @@ const preview = (name: GroupName, body: object, signal: AbortSignal) =>
   adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' })
 
 /**
- * The page of a group as it would be with what its form holds, while one types.
- * @param base what the form began with
- * @param isWanted whether anybody sees it
- * @returns `page`: the last one that could be made; null: none yet
+ * The page of a group with the values of its form, updated while somebody types.
+ * @param base the initial values of the form
+ * @param isWanted true while the page is visible
+ * @returns `page` is null until the first answer
  */
 export function useShownPage(
   name: GroupName,
@@ -55,7 +55,7 @@ export function useShownPage(
       if (mine.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
       else if (!hasPage.current) {
-        // There is nothing yet that was good: the page as it is.
+        // No good page yet: show the saved one.
         const saved = await preview(name, {}, mine.signal)
         if (mine.signal.aborted) return
         if (saved.ok) setPage({ html: saved.value, pictures: new Map() })

@@ -7,11 +7,11 @@ import { difference } from './text-diff.ts'
 
 interface ChangesProps {
   changes: Change[]
-  /** Texts whole, with what is different in them marked; else each in a line or two. */
+  /** True for full texts with marked differences. Otherwise each text has a line or two. */
   whole?: boolean
 }
 
-/** What changed, field by field: before and after. */
+/** Changes of fields, with the values before and after. */
 export function Changes({ changes, whole = false }: ChangesProps) {
   return (
     <dl className="changes">
@@ -66,7 +66,7 @@ function Words({ change: { kind, field }, value }: { change: Change; value: stri
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return shownEmail(value)
   const { shown, inOneLine } = kindOf({ kind })
-  // Texts keep their lines here. What needs its field to be told in words comes in words.
+  // Texts keep their line breaks here. The server words values that need their field.
   return shown === 'line' && !isAlternative ? inOneLine(value, { kind } as Field) : value
 }
 
@@ -103,10 +103,10 @@ function Marked({ change: { kind, before, after } }: { change: Change }) {
   )
 }
 
-/** So much of what is the same stays around what is not. Characters. */
+/** Characters of unchanged text around a difference. */
 const AROUND = 140
 
-/** What did not change, without its middle; at the ends of the text, without what lies beyond. */
+/** Unchanged text without its middle. At the ends of the text only the part beside the difference stays. */
 function shortened(text: string, isFirst: boolean, isLast: boolean): string {
   const lead = isFirst ? '' : text.slice(0, AROUND)
   const tail = isLast ? '' : text.slice(-AROUND)
@@ -114,7 +114,7 @@ function shortened(text: string, isFirst: boolean, isLast: boolean): string {
   return text.length > lead.length + tail.length + AROUND ? `${lead} […] ${tail}` : text
 }
 
-/** The words of a rich text, a paragraph a line; a picture and a link say that they are there. */
+/** The words of a rich text, a line for each paragraph. Pictures and links are shown in words. */
 function readable(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[imagen ${image.alt}]`)

@@ -1,4 +1,4 @@
-/** Changes that take one tap: what is sent, and what takes it back. */
+/** Changes that need one tap, and how they are undone. */
 
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer } from '../../../api/client/call.ts'
@@ -6,20 +6,20 @@ import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
 interface Change {
-  /** What is sent; what it does not name stays. */
+  /** The body of the change. Other fields stay. */
   body: Record<string, unknown>
-  /** What is sent to take it back. */
+  /** The body that undoes it. */
   back: Record<string, unknown>
-  /** It loses what only the server writes, and no body brings back: the history has it. */
+  /** True when the change loses a value that only the server writes. The history can restore it. */
   isLossy?: boolean
 }
 
-/** What the change of an item is, which the item decides. */
+/** The change depends on the item. */
 type ChangeOf = (item: AnyEntity) => Change
 
 interface Changed {
   item: AnyEntity
-  /** Fails with 412 when somebody has changed the item since. */
+  /** Fails with 412 after another change of the item. */
   undo(): Promise<Answer<unknown>>
 }
 
@@ -28,13 +28,13 @@ export interface Version {
   etag: string | null
 }
 
-/** Saves of one item, each of the version that the one before it left: nobody else's came in between. */
+/** Consecutive saves of one item, without a save by anybody else between them. */
 interface Chain {
-  /** That of the last of them, or of what took one back. */
+  /** The ETag of the last save or undo. */
   etag: string | null
 }
 
-/** The newest of each item, by its resource and id. */
+/** The last chain of each item, by resource and id. */
 const chains = new Map<string, Chain>()
 
 function chainOf(resource: ResourceName, id: string, etag: string | null): Chain {
@@ -46,13 +46,13 @@ function chainOf(resource: ResourceName, id: string, etag: string | null): Chain
   return begun
 }
 
-/** The id of the save that left an item with this etag; null: it is too long ago. */
+/** The id of the history entry that produced this ETag. null when it is too old. */
 async function saveOf(resource: ResourceName, id: string, etag: string | null): Promise<string | null> {
   const saves = await adminApi.get('/history', { query: { resource, item: id } })
   return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
 }
 
-/** Changes an item as it was read. */
+/** Changes the version that was read. */
 export async function changeVersion(
   resource: ResourceName,
   { item, etag }: Version,
@@ -82,7 +82,7 @@ export async function readVersion(resource: ResourceName, id: string): Promise<A
   return read.ok ? { ...read, value: { item: read.value, etag: read.etag } } : read
 }
 
-/** Changes an item as it is now. */
+/** Changes the current version of an item. */
 export async function changeItem(
   resource: ResourceName,
   id: string,
@@ -92,7 +92,7 @@ export async function changeItem(
   return read.ok ? changeVersion(resource, read.value, changeOf) : read
 }
 
-/** A night keeps its former date while it is said to have a new one, and loses it with that. */
+/** A night that was moved loses its former date together with that status. */
 const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   back: {
     status,
@@ -102,10 +102,10 @@ const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   isLossy: typeof previousDate === 'string',
 })
 
-/** Another reason than the one that was said in English. */
+/** Removes the note, also in English, because it belongs to another status. */
 const NO_NOTE = { statusNote: null }
 
-/** @param reason blank: none */
+/** @param reason blank for none */
 export const cancelling =
   (reason: string): ChangeOf =>
   (item) => ({
@@ -113,13 +113,13 @@ export const cancelling =
     ...statusBack(item),
   })
 
-/** A night that was called off takes place after all. */
+/** Undoes the cancellation of a night. */
 export const resuming: ChangeOf = (item) => ({
   body: { status: 'scheduled', statusNote: null, en: NO_NOTE },
   ...statusBack(item),
 })
 
-/** All that is on sale is sold, or to be had again. */
+/** Marks all offers as sold out, or as available. */
 export const selling =
   (availability: 'soldout' | 'available'): ChangeOf =>
   ({ offers }) => ({
@@ -127,7 +127,7 @@ export const selling =
     back: { offers },
   })
 
-/** Seen from now on, and without an end that has passed. */
+/** Publishes now, and removes an end that has passed. */
 export const publishing: ChangeOf = (item) => {
   const { draft, publishAt, unpublishAt } = item
   const now = Date.now()
@@ -141,15 +141,15 @@ export const publishing: ChangeOf = (item) => {
 
 export const drafting: ChangeOf = ({ draft, publishAt, createdAt }) => ({
   body: { draft: true },
-  // Without a moment it would be as new as this one, and first in lists.
+  // Without a date the item would become the newest one.
   back: draft ? { draft, publishAt } : { draft, publishAt: publishAt ?? createdAt },
 })
 
-/** Whether there is nothing left for a change to do. */
+/** True when a change would change nothing. */
 export const isAlready = {
   publishing: (item: AnyEntity) => !isHidden(item),
   drafting: ({ draft }: AnyEntity) => draft,
 }
 
-/** Whether there is anything for `publishing` to do; otherwise there is for `drafting`. */
+/** True when `publishing` changes the item. Otherwise `drafting` does. */
 export const isHidden = (item: AnyEntity): boolean => stateOf(item, Date.now()) !== 'published'

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 interface MoreProps {
-  /** Of what, for screen readers. */
+  /** The name of the item, for screen readers. */
   name: string
-  /** What is behind it. @param close puts it away, with the focus back on its button */
+  /** The actions. @param close hides them, and gives the focus back to the button */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that shows further actions: at the foot of a phone, below itself on a laptop. Escape, and a tap elsewhere, close it. */
+/** A button that shows more actions: at the foot of a phone, or below the button. Escape and a tap elsewhere close them. */
 export function More({ name, children }: MoreProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -53,9 +53,9 @@ export function More({ name, children }: MoreProps) {
       </button>
       {isOpen && (
         <>
-          {/* A tap beside the actions of a phone puts them away, and does nothing else. */}
+          {/* On a phone a tap beside the actions only closes them. */}
           <div className="more-shade" onClick={close} aria-hidden="true" />
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what one fills in */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
           <div className="more-actions" id={id} role="group" aria-label={`Más de ${name}`}>
             <p className="more-name mono" aria-hidden="true">
               {name}

@@ -4,35 +4,33 @@ import type { Answer } from '../../../api/client/call.ts'
 import { notify } from '../../../ui/notify.ts'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 
-/** Something that was done and can be taken back until one leaves. */
+/** A change that can be undone until the screen is left. */
 export interface Undoable {
   /** 'Borraste «X».' */
   said: ReactNode
-  /** What is so once it is taken back: 'De vuelta: «X».' */
+  /** The notice after the undo: 'De vuelta: «X».' */
   back: string
-  /** What was pressed to do it has gone with it: what takes it back has the focus. */
+  /** True when the pressed button is gone. The button that undoes takes the focus. */
   takesFocus?: true
-  /** Takes it back. */
   undo(): Promise<Answer<unknown>>
 }
 
 interface UndoOptions {
-  /** How long notices stay. */
+  /** How long notices stay, in ms. */
   ms: number
-  /** Something was taken back: what is shown is read again. */
+  /** Runs after an undo, to load the screen again. */
   onUndone(): Promise<unknown>
 }
 
-/** Somebody changed it since, or it is gone: trying again would not take it back either. */
+/** True when another change or a deletion makes the undo impossible. */
 export const isPast = (status: number): boolean => status === 412 || status === 404
 
-/** Offers to take back what was done, the last first. */
+/** Offers to undo changes, the last one first. */
 export function useUndo({ ms, onUndone }: UndoOptions) {
-  /** The last one last. */
   const [done, setDone] = useState<Undoable[]>([])
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem(ms)
-  /** As it is by the time something has been taken back: something else may have been done meanwhile. */
+  /** A ref, because other changes can happen during an undo. */
   const left = useRef(done)
   left.current = done
   const button = useRef<HTMLButtonElement>(null)
@@ -66,7 +64,7 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
       clearProblem()
       setDone((before) => [...before, undoable])
     },
-    /** For a bar (form/action-bar.tsx); null: there is nothing to take back, nor to tell. */
+    /** Rows of the bar (form/action-bar.tsx). null when there is nothing to undo or to report. */
     rows:
       last || problem ? (
         <>

@@ -1,4 +1,4 @@
-/** The same done to several items, one after the other: each has a version of its own, which somebody may have changed. */
+/** Publishes or hides several items, one by one, because each has its own version. */
 
 import type { Answer } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
@@ -10,16 +10,16 @@ import { isPast } from '../item/undo.tsx'
 const changes = { publishing, drafting }
 
 interface Done {
-  /** To which it was done; what was so already is neither here nor in `failed`. */
+  /** The changed items. Items that were in this state already are neither here nor in `failed`. */
   done: Named
-  /** To which it was not, with the words of why for the first. */
+  /** The items that could not be changed. `detail` is the reason of the first. */
   failed: Named
   detail: string
-  /** Takes all of it back that can be. */
+  /** Undoes all changes that can be undone. */
   undo(): Promise<Answer<unknown>>
 }
 
-/** @param onProgress told how many are done */
+/** @param onProgress receives the number of finished items */
 export async function changeAll(
   resource: ResourceName,
   items: Named,
@@ -64,7 +64,7 @@ export async function changeAll(
         if (one.ok || isPast(one.problem.status)) undos.delete(id)
         if (one.ok) continue
         left.push(done.get(id) ?? '')
-        // What may be tried again speaks for the rest.
+        // Failures that can be retried are reported before others.
         if (answer.ok || isPast(answer.problem.status)) answer = one
       }
       if (answer.ok) return answer

@@ -1,14 +1,14 @@
-/** Rows of a list that are chosen, to have one thing done to all of them. */
+/** Chosen rows of a list, for actions on several items. */
 
 import { useCallback, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 
-/** By their ids, with what is known of each. */
+/** The rows by id. */
 type Chosen<T> = ReadonlyMap<string, T>
 
 export function useChoosing<T>() {
   const [chosen, setChosen] = useState<Chosen<T>>(new Map())
-  /** The same function always: rows that are told of it are not drawn again for that. */
+  /** A constant function, because rows are memoized. */
   const choose = useCallback((rows: Iterable<[id: string, row: T]>, isChosen: boolean) => {
     setChosen((before) => {
       const next = new Map(before)
@@ -27,7 +27,7 @@ interface ChoiceProps {
   onChoose(isChosen: boolean): void
 }
 
-/** @param props.name of the row, with its article where it needs one */
+/** @param props.name the name of the row, with its article where it needs one */
 export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: string }) => (
   <label className="choice">
     <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
@@ -35,7 +35,7 @@ export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: strin
   </label>
 )
 
-/** @param props.count how many the page has; of a single one there is no choice */
+/** @param props.count rows of the page. A single row has no such choice */
 export const ChooseAll = ({ count, isChosen, onChoose }: ChoiceProps & { count: number }) =>
   count > 1 && (
     <label className="choice choice-all">
@@ -46,12 +46,12 @@ export const ChooseAll = ({ count, isChosen, onChoose }: ChoiceProps & { count: 
 
 interface ChosenCountProps {
   count: number
-  /** To how many it is done; null: nothing is being done, or all at once. */
+  /** Number of finished items. null when no action runs item by item. */
   done?: number | null
   onNone(): void
 }
 
-/** In the bar: how many are chosen, and the way back to none. */
+/** The number of chosen rows, and a button that unchooses them. */
 export const ChosenCount = ({ count, done = null, onNone }: ChosenCountProps) => (
   <>
     <p className="sending" role="status">

@@ -9,7 +9,7 @@ interface ItemPictureProps {
   isLarge?: boolean
 }
 
-/** The picture by which an item is known in lists, or its initials; nothing where none has one. */
+/** The picture of an item in lists, or its initials. Resources without pictures show nothing. */
 export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureProps) {
   if (!declaration.picture) return null
   const picture = item.images?.[declaration.picture]
@@ -39,7 +39,7 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
   )
 }
 
-/** Of the first two words. */
+/** Initials of the first two words. */
 const initialsOf = (name: string): string =>
   name
     .split(' ', 2)

@@ -1,4 +1,4 @@
-/** What the menu of a resource tells of the item that was just made. */
+/** The item that was just created, as the menu of its resource shows it. */
 
 import { fullNameOf } from '../../../shared/names.ts'
 import type { Declaration } from '../../shared/fields.ts'
@@ -6,7 +6,7 @@ import { pageOfItem } from '../../shared/item-pages.ts'
 import type { Publication } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
-/** Goes with the address, which browsers keep: so little that it may. */
+/** Part of the history entry. It is small because browsers limit the size of entries. */
 export interface JustMade extends Publication {
   _id: string
   name: string
@@ -23,6 +23,6 @@ export const madeOf = (declaration: Declaration & { name: ResourceName }, item: 
   unpublishAt: item.unpublishAt,
 })
 
-/** @param state what came with the address; null: nothing was made */
+/** @param state the state of the history entry. @returns null when no item was created */
 export const madeIn = (state: unknown): JustMade | null =>
   typeof state === 'object' && state !== null && 'made' in state ? (state.made as JustMade) : null

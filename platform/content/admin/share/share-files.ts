@@ -1,11 +1,11 @@
-/** The pictures of a kit as files, in hand before anybody taps: a browser lets a page share only while it answers a tap. */
+/** The pictures of a share kit as files. They load before a tap, because browsers share files only during a tap. */
 import { useEffect, useState } from 'react'
 import { type Share, type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
 import { fold } from '../../shared/titles.ts'
 
 export interface KitPicture {
   file: File
-  /** Of the same bytes, for looking at. */
+  /** Address of the same bytes, for `<img>`. */
   src: string
 }
 
@@ -13,14 +13,14 @@ export type Pictures = Partial<Record<ShareFormat, KitPicture | 'failed'>>
 
 const WORDS: Record<ShareFormat, string> = { preview: 'enlace', post: 'publicacion', story: 'historia' }
 
-/** What a file is called once it is kept. */
+/** The name of a downloaded file. */
 export const fileNameOf = (name: string, part: string): string =>
   `${fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')}-${part}`.replace(/^-/, '')
 
-/** One that is being made: the server waits 5 s for it each time. */
+/** Attempts for a picture that is being made. The server waits 5 s each time. */
 const TURNS = 8
 const PAUSE_MS = 500
 
@@ -33,11 +33,11 @@ async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
   }
 }
 
-/** Those that are there by now. @param again another value asks for all of them once more */
+/** The pictures that have arrived. @param again another value loads all of them again */
 export function usePictures(share: Share | null, name: string, again: number): Pictures {
   const [pictures, setPictures] = useState<Pictures>({})
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is no more than a wish
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` only repeats the effect
   useEffect(() => {
     if (share === null) return
     const ended = new AbortController()

@@ -1,4 +1,4 @@
-/** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
+/** The share kit of a night or a news item: pictures, text and QR code, to share or download. */
 import './share-kit.css'
 import { useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
@@ -38,7 +38,7 @@ export function Kit({ resource, id, onClose }: KitProps) {
 
   useEffect(() => {
     let isUnmounted = false
-    // As it is stored by now: the kit has names of what is shown.
+    // Loaded again, because the names of pictures depend on the stored item.
     void adminApi.get(`/${resource}/:id`, { params: { id } }).then((answer) => {
       if (isUnmounted) return
       if (answer.ok) setItem(answer.value)
@@ -50,7 +50,7 @@ export function Kit({ resource, id, onClose }: KitProps) {
   }, [resource, id])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape also closes it
     <dialog
       ref={dialog}
       className="sheet kit"
@@ -83,7 +83,7 @@ interface PartsProps {
   name: string
 }
 
-/** What each picture is for: the one that people need most first. */
+/** The pictures, the most frequent use first. */
 const PARTS: readonly { format: ShareFormat; label: string; of: string }[] = [
   { format: 'story', label: 'Historia', of: 'historia' },
   { format: 'post', label: 'Publicación', of: 'publicación' },
@@ -98,7 +98,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
   const state = stateOf(item, now)
   const isSeen = state === 'published'
   const page = pageOfItem(resource, item)
-  // Without SITE_URL only a browser knows where it is.
+  // Without SITE_URL only the browser knows the address of the site.
   const link = share.qr === null && isSeen ? `\n\n${withSource(location.origin + page, TEXT_SOURCE)}` : ''
   const text = share.text + link
   const id = useId()
@@ -127,7 +127,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
               label={label}
               of={of}
               picture={pictures[format]}
-              // What a story is made of is one picture: apps that take it take no text.
+              // Apps accept no text with a story.
               text={format === 'story' ? null : text}
             />
           </li>
@@ -184,10 +184,10 @@ function saidOf(pictures: Pictures): string {
 interface PartProps {
   format: ShareFormat
   label: string
-  /** In a button: 'historia'. */
+  /** The word in buttons: 'historia'. */
   of: string
   picture: KitPicture | 'failed' | undefined
-  /** Goes with it, where the browser lets both go; null: none. */
+  /** Shared with the picture where the browser can do both. null for no text. */
   text: string | null
 }
 
@@ -221,7 +221,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
   )
 }
 
-/** What this browser hands to other apps; null: no files. */
+/** The data that this browser can share. null when it shares no files. */
 function sharedOf(file: File, text: string | null): ShareData | null {
   if (!('canShare' in navigator)) return null
   const files = [file]
@@ -229,11 +229,11 @@ function sharedOf(file: File, text: string | null): ShareData | null {
   return [all, { files }].find((data) => navigator.canShare(data)) ?? null
 }
 
-/** @returns what there is to say of it */
+/** @returns a message about the result, empty after success */
 const hand = (data: ShareData): Promise<string> =>
   navigator.share(data).then(
     () => '',
-    // Closing the sheet is no failure.
+    // The administrator closed the share sheet.
     (error: unknown) =>
       error instanceof DOMException && error.name === 'AbortError'
         ? ''

@@ -1,5 +1,4 @@
-import { adminPaths } from '../../../admin-layout/paths.ts'
-import type { AdminScreen } from '../../../admin-layout/screen.ts'
+import { type AdminScreen, adminPaths } from '../../../admin-layout/paths.ts'
 
 export const trash = [
   {
