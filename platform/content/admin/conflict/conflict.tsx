@@ -6,6 +6,7 @@ import type { Declaration, Reference } from '../../shared/fields.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
 import { useEditor } from '../form/editor/editor-context.ts'
+import { chooseSide } from '../form/editor/stored-conflict.ts'
 import {
   altFieldOf,
   asLine,
@@ -50,7 +51,8 @@ const ofOneself: Words = {
 
 /** Shows, field by field, what another editor saved meanwhile. The administrator chooses where both changed a value. */
 export function Conflict({ conflict }: { conflict: EditConflict }) {
-  const { declaration, choose } = useEditor()
+  const editor = useEditor()
+  const { declaration } = editor
   const region = useRef<HTMLElement>(null)
   const { both, onlyTheirs, isOwn } = conflict
   const words = isOwn ? ofOneself : ofOthers
@@ -71,7 +73,7 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
           words={[words.mine, words.theirs]}
           mine={side(name, 'mine')}
           theirs={side(name, conflict.now)}
-          onChoose={(choice) => choose(name, choice)}
+          onChoose={(choice) => chooseSide(editor, name, choice)}
         />
       ))}
       {onlyTheirs.length > 0 && (

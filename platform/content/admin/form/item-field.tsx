@@ -9,6 +9,7 @@ import { type FilmState, inputOf } from '../fields/inputs.tsx'
 import type { RowErrors } from '../fields/rows/row-columns.tsx'
 import type { Availability } from '../fields/title-field.tsx'
 import { listItems } from '../list/list-items.ts'
+import { addFilm } from './editor/add-film.ts'
 import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR } from './editor/pending-files.ts'
 import { useFieldFiles, usePictureField } from './field-files.ts'
@@ -91,13 +92,13 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
 
 /** A film and its poster, which is removed and brought back together with the film. @param stored path of the film */
 function useFilm(field: Field, stored: unknown): (onChange: (path: string) => void) => FilmState {
-  const { addFilm } = useEditor()
+  const editor = useEditor()
   const { getValues, setValue } = useFormContext<ItemValues>()
   const poster = field.kind === 'film' ? field.poster : ''
   const posterBefore = useRef<ItemValues[string]>('')
   return (onChange) => ({
     storedPath: typeof stored === 'string' ? stored : '',
-    add: (...film) => addFilm(poster, ...film),
+    add: (...film) => addFilm(editor, poster, ...film),
     onChange: (path) => {
       onChange(path)
       const current = getValues(poster)

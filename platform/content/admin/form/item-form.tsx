@@ -4,9 +4,11 @@ import { FormProvider } from 'react-hook-form'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { DropDraft, Restored } from '../draft/draft-notes.tsx'
 import { PictureQuestion } from '../fields/picture/paste-target.tsx'
+import { leaveField } from './editor/after-save.ts'
 import { EditorBar } from './editor/editor-bar.tsx'
 import { EditorContext, useEditor } from './editor/editor-context.ts'
-import { type ItemFormProps, useItemEditor } from './editor/use-item-editor.ts'
+import { saveItem } from './editor/save-item.ts'
+import { discardEdits, type ItemFormProps, useItemEditor } from './editor/use-item-editor.ts'
 import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, goOnWithNext, useSaveKeys } from './keyboard.ts'
@@ -18,7 +20,7 @@ const Conflict = lazy(() =>
 
 export function ItemForm(props: ItemFormProps) {
   const editor = useItemEditor(props)
-  const { form, element, loaded, canStay, save, keeper, leaveField } = editor
+  const { form, element, loaded, canStay, keeper } = editor
 
   const { submitCount } = form.formState
   useEffect(() => {
@@ -32,7 +34,7 @@ export function ItemForm(props: ItemFormProps) {
   }, [isBlank, element])
 
   useSaveKeys(() => {
-    if (canStay) save('stay')
+    if (canStay) void saveItem(editor, 'stay')
     // Saving would publish a new item and lead away from it, so the shortcut keeps a draft instead.
     else void keeper.keep()
   })
@@ -47,10 +49,10 @@ export function ItemForm(props: ItemFormProps) {
           className="item-form"
           onSubmit={(event) => {
             event.preventDefault()
-            save('leave')
+            void saveItem(editor, 'leave')
           }}
           onKeyDown={goOnWithNext}
-          onBlur={({ relatedTarget }) => leaveField(relatedTarget)}
+          onBlur={({ relatedTarget }) => leaveField(editor, relatedTarget)}
         >
           {props.around ? props.around(fields) : fields}
           <EditorBar />
@@ -63,8 +65,10 @@ export function ItemForm(props: ItemFormProps) {
 
 /** The fields, with notes about the draft and the conflict above them. */
 function EditorFields() {
-  const { declaration, draft, loaded, keeper, state, discard } = useEditor()
-  const { conflict, isRestored } = state
+  const editor = useEditor()
+  const { declaration, draft, loaded, keeper } = editor
+  const { conflict, isRestored } = editor.state
+  const discard = () => discardEdits(editor)
   const someStay = Object.values(declaration.fields).some(({ optional }) => !optional)
   return (
     <>

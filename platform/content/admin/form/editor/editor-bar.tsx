@@ -17,9 +17,12 @@ import { Preview } from '../preview/preview.tsx'
 import { messagesOf } from '../resolver.ts'
 import { useEditor } from './editor-context.ts'
 import { openChoices } from './editor-state.ts'
+import { saveItem } from './save-item.ts'
+import { bringBackEdits } from './use-item-editor.ts'
 
 export function EditorBar() {
-  const { calls, canStay, navigation, keeper, state, save, cancel, bringBack } = useEditor()
+  const editor = useEditor()
+  const { calls, canStay, navigation, keeper, state, stopping } = editor
   const { errors } = useFormContext<ItemValues>().formState
   const label = useSaveLabel()
   const { problem, progress, discarded } = state
@@ -27,9 +30,9 @@ export function EditorBar() {
   return (
     <ActionBar
       label={canStay ? `${label} y volver` : label}
-      {...(canStay && { stay: { label, onSave: () => save('stay') } })}
+      {...(canStay && { stay: { label, onSave: () => void saveItem(editor, 'stay') } })}
       progress={progress}
-      onCancel={cancel}
+      onCancel={progress && progress.stage !== 'preparing' ? () => stopping.current?.abort() : undefined}
       note={
         <>
           <DraftNote status={keeper.status} savedAt={keeper.savedAt} />
@@ -38,7 +41,7 @@ export function EditorBar() {
       }
       rows={
         <>
-          <Dropped dropped={discarded} onUndo={bringBack} />
+          <Dropped dropped={discarded} onUndo={() => bringBackEdits(editor)} />
           {problem && (
             <FormProblemRow
               problem={problem}

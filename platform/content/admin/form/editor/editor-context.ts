@@ -4,9 +4,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Step } from '../../../../admin-layout/paths.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
-import type { Choice, Version } from '../../conflict/merge-edits.ts'
+import type { Version } from '../../conflict/merge-edits.ts'
 import type { DraftKeeper } from '../../draft/use-draft.ts'
-import type { AddFilm } from '../../fields/upload/film-field.tsx'
 import type { CopySource } from '../copied-values.ts'
 import type { IdempotencyKeys } from '../idempotency-keys.ts'
 import type { ItemCalls } from '../item-calls.ts'
@@ -34,6 +33,8 @@ export interface EditorParts {
   loaded: Version | null
   /** The draft with which the form opened. */
   draft: ItemDraft | null
+  /** The values with which a copy of another item starts. */
+  copy: ItemValues | undefined
   navigation: FormNavigation
   navigate: (to: string, options?: { replace: boolean; state: unknown }) => void
   /** IANA name of the club's. */
@@ -63,16 +64,6 @@ export interface Editor extends EditorParts {
   copySource: CopySource | null
   /** A save may leave the form open. */
   canStay: boolean
-  save: (exit: Exit) => void
-  /** undefined while the save cannot be cancelled. */
-  cancel: (() => void) | undefined
-  choose: (name: string, choice: Choice) => void
-  discard: () => void
-  bringBack: () => void
-  /** @param next the element that receives the focus */
-  leaveField: (next: Element | null) => void
-  /** @param poster the field of the picture that is shown before the film plays */
-  addFilm: (poster: string, ...film: Parameters<AddFilm>) => ReturnType<AddFilm>
 }
 
 export const EditorContext = createContext<Editor | null>(null)

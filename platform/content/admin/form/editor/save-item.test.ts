@@ -74,6 +74,7 @@ function editorOf(version: Version | null, change: Partial<ItemValues>, calls: P
     calls: calls as ItemCalls,
     loaded: version,
     draft: null,
+    copy: undefined,
     navigation: { afterSave: '/admin/news', back: { to: '/admin/news', label: 'Volver' } },
     navigate: (to) => log.push(`navigate ${to}`),
     timeZone,

@@ -14,8 +14,7 @@ import { IdempotencyKeys } from '../idempotency-keys.ts'
 import { callsOf, type ItemCalls } from '../item-calls.ts'
 import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from '../item-values.ts'
 import { resolverOf } from '../resolver.ts'
-import { addFilm } from './add-film.ts'
-import { leaveField, useUsualNavigation } from './after-save.ts'
+import { useUsualNavigation } from './after-save.ts'
 import type { Editor, EditorParts, FormNavigation } from './editor-context.ts'
 import {
   draftOrigin,
@@ -29,8 +28,6 @@ import {
   storedVersion,
 } from './editor-state.ts'
 import { PendingFiles } from './pending-files.ts'
-import { saveItem } from './save-item.ts'
-import { chooseSide } from './stored-conflict.ts'
 
 /** @param path the address of the form */
 export const readItemDraft = (path: string): Promise<ItemDraft | null> =>
@@ -98,6 +95,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
     calls,
     loaded: version,
     draft,
+    copy,
     navigation: props.navigation ?? usual,
     navigate: (to, options) => void navigate(to, options),
     timeZone,
@@ -127,14 +125,6 @@ export function useItemEditor(props: ItemFormProps): Editor {
     base: storedOrigin(state).base,
     copySource: loadedSource,
     canStay: version !== null && !props.navigation,
-    save: (exit) => void saveItem(parts, exit),
-    cancel:
-      state.progress && state.progress.stage !== 'preparing' ? () => stopping.current?.abort() : undefined,
-    choose: (name, choice) => chooseSide(parts, name, choice),
-    discard: () => discardEdits(parts, copy),
-    bringBack: () => bringBackEdits(parts),
-    leaveField: (next) => leaveField(parts, next),
-    addFilm: (poster, ...film) => addFilm(parts, poster, ...film),
   }
 }
 
@@ -150,18 +140,15 @@ function useEditorState(open: () => EditorState) {
   return { state, read, dispatch }
 }
 
-/**
- * Discards what was typed. It can be brought back while the form is open.
- * @param copy the values with which a copied item starts
- */
-function discardEdits({ form, files, keeper, read, dispatch }: EditorParts, copy?: ItemValues): void {
+/** Discards what was typed. It can be brought back while the form is open. */
+export function discardEdits({ copy, form, files, keeper, read, dispatch }: EditorParts): void {
   dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
   files.clear()
   void keeper.drop()
   form.reset(copy ?? storedOrigin(read()).base)
 }
 
-function bringBackEdits({ declaration, form, keeper, read, dispatch }: EditorParts): void {
+export function bringBackEdits({ declaration, form, keeper, read, dispatch }: EditorParts): void {
   const state = read()
   const { discarded } = state
   if (!discarded) return
