@@ -1,7 +1,7 @@
 /** Liveness, health and metrics, for proxies and monitoring. */
 import { z } from 'zod'
-import { instant } from '../platform/api/server/response-fields.ts'
 import { defineRoute, json } from '../platform/api/server/route.ts'
+import { instant } from '../platform/api/shared/response-fields.ts'
 import { problemResponse } from '../platform/http/problem-response.ts'
 import {
   type HealthLeader,

@@ -1,7 +1,7 @@
 /** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { HistoryItem } from '../platform/content/shared/versions.ts'
+import type { HistoryItem } from '../platform/content/shared/history-answers.ts'
 import { groupNames } from '../platform/settings/shared/group-names.ts'
 import type { Site } from '../platform/settings/shared/site-settings.ts'
 import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'

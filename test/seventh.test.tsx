@@ -2,6 +2,7 @@
  * A resource is one declaration: with that of a seventh and the migration that was written for it, everything that the six
  * have is there for it too. No other line of the club knows of records.
  */
+
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -12,8 +13,8 @@ import Create from '../platform/content/admin/form/create-item.screen.tsx'
 import Edit from '../platform/content/admin/form/edit-item.screen.tsx'
 import { Changes } from '../platform/content/admin/history/changes.tsx'
 import UpdateList from '../platform/content/admin/list/item-list.screen.tsx'
+import type { HistoryDetail, HistoryItem, TrashItem } from '../platform/content/shared/history-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../platform/content/shared/resources.ts'
-import type { HistoryDetail, HistoryItem, TrashItem } from '../platform/content/shared/versions.ts'
 import { connect } from '../platform/db/connect.ts'
 import { load } from '../platform/db/load.ts'
 import { migrationNames } from '../platform/db/migrate.ts'

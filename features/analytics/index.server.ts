@@ -2,6 +2,5 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { visitRoutes } from './server/visit-routes.ts'
 
 export type { Reach } from './server/analytics.ts'
-export { visitSummary } from './server/visit-responses.ts'
 
 export const analytics = { pages: [], apiRoutes: visitRoutes } satisfies ServerFeature

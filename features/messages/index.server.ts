@@ -1,8 +1,6 @@
 import type { ServerFeature } from '../server-manifest.ts'
-import { mailRoutes } from './server/contact-route.ts'
-import { messageRoutes } from './server/message-routes.ts'
+import { mailRoutes, messageRoutes } from './server/message-routes.ts'
 
-export { messageSummary } from './server/message-responses.ts'
 export type { ContactMessages } from './server/messages.ts'
 
 export const messages = {

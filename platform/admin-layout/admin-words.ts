@@ -2,7 +2,8 @@
 
 import { shownEmail, shownPerson } from '../auth/shared/emails.ts'
 import type { Words } from '../content/shared/fields.ts'
-import { type HistoryItem, historyActions, wordsOf } from '../content/shared/versions.ts'
+import type { HistoryItem } from '../content/shared/history-answers.ts'
+import { historyActions, wordsOf } from '../content/shared/versions.ts'
 import { useClub } from '../pages/club-words.ts'
 import { showDate, wallClock } from '../shared/dates.ts'
 

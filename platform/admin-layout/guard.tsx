@@ -22,7 +22,7 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { ChunkError } from '../api/client/chunk-error.ts'
+import { ChunkError } from '../api/client/load-chunk.ts'
 import { useSecondTry } from '../api/client/second-try.ts'
 import { owesSecondFactor } from '../auth/admin/second-factor-duty.ts'
 import { forgetUser, readUser } from '../auth/client/session.ts'

@@ -1,6 +1,6 @@
 /** Lazy components: loaded by name, with a time limit and a button that tries again. */
 import { type ComponentType, useEffect, useState } from 'react'
-import type { ChunkError } from '../api/client/chunk-error.ts'
+import type { ChunkError } from '../api/client/load-chunk.ts'
 import { loadChunk } from '../api/client/load-chunk.ts'
 import { useSecondTry } from '../api/client/second-try.ts'
 

@@ -5,8 +5,9 @@
 
 import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
 import type { Declaration } from '../content/shared/fields.ts'
+import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../content/shared/resources.ts'
-import { type HistoryItem, type HistoryResource, isContent } from '../content/shared/versions.ts'
+import { type HistoryResource, isContent } from '../content/shared/versions.ts'
 import { groupPath, isGroupName, SITE, SITE_ADMIN_PATH } from '../settings/shared/group-names.ts'
 
 export const adminPaths = {

@@ -1,6 +1,7 @@
 /** Types of the rows of both databases, for Kysely. Times are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { LinkKind, UserStatus } from '../auth/shared/accounts.ts'
+import type { UserStatus } from '../auth/shared/accounts.ts'
+import type { LinkKind } from '../auth/shared/one-time-links.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
 import type { AnswerWay } from '../mail/delivery-state.ts'

@@ -1,26 +1,38 @@
+/** The delivery of mails, in answers of the API. The browser imports only types from this file. */
+import { z } from 'zod'
+import { instant } from '../api/shared/response-fields.ts'
+
+const attempts = { deliveredAt: instant().nullable(), nextAttemptAt: instant().nullable() }
+
 /**
- * The state of the mail with a message to the club. `waiting`: it is sent soon. `failing`: attempts failed, and the next is at
- * `nextAttemptAt`. `kept`: there is no mail, because there is no mail server, or, with a `reason`, because too many messages
- * came at once. An administrator can then send it by hand.
+ * The mail that carries a message to the club. `waiting`: about to be sent. `failing`: a try failed, and the next one is at
+ * `nextAttemptAt`. `kept`: no mail carries the message, because there is no mail server, or, with a `reason`, because too many
+ * came at once. An administrator can send it by hand. `reason` is Spanish, with the words of the mail server.
  */
-export type DeliveryState = 'delivered' | 'waiting' | 'failing' | 'kept'
+export const delivery = z.object({
+  state: z
+    .enum(['delivered', 'waiting', 'failing', 'kept'])
+    .describe(
+      'kept: el mensaje queda acá, porque no hay servidor de correo o, si hay `reason`, porque llegaron muchos a la vez.',
+    ),
+  ...attempts,
+  reason: z.string().nullable().describe('Por qué no se entregó, o no a todos.'),
+})
+export type Delivery = z.infer<typeof delivery>
+export type DeliveryState = Delivery['state']
 
-export interface Delivery {
-  state: DeliveryState
-  /** When it was delivered. */
-  deliveredAt: string | null
-  nextAttemptAt: string | null
-  /** Why it was not delivered, or not to all recipients. Spanish, with the words of the mail server. */
-  reason: string | null
-}
-
-/** The state of the mail with an answer to a visitor. `failed`: it is not tried again. */
-export interface AnswerDelivery extends Omit<Delivery, 'state'> {
-  state: 'delivered' | 'waiting' | 'failing' | 'failed'
-}
+/** The mail that carries an answer to the visitor. `failed`: it is not tried again. */
+export const answerDelivery = z.object({
+  state: z
+    .enum(['delivered', 'waiting', 'failing', 'failed'])
+    .describe('failed: ya no se intenta; se puede volver a mandar.'),
+  ...attempts,
+  reason: z.string().nullable(),
+})
+export type AnswerDelivery = z.infer<typeof answerDelivery>
 
 /**
- * How an answer was sent: by the club's mail server, from the mail program of an administrator, or otherwise, such as by
- * telephone. The site does not know the text of the last.
+ * How an answer went: by the club's mail server, from the mail program of whoever answered, or otherwise (by
+ * telephone, say), of which the site knows no words.
  */
 export type AnswerWay = 'site' | 'own' | 'elsewhere'

@@ -1,8 +1,8 @@
 /** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
 
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
-import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/accounts.ts'
 import { hasUnusualLetters, shownEmail } from '../auth/shared/emails.ts'
+import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 import { showDate, wallClock } from '../shared/dates.ts'
 import type { ContactMessage } from './contact-message.ts'

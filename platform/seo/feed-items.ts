@@ -1,6 +1,6 @@
 /** The input and the output of a feature's function that writes a feed. */
 import type { Content } from '../content/server/content.ts'
-import type { Picture } from '../content/shared/fields.ts'
+import type { Picture } from '../content/shared/entity-parts.ts'
 import type { Head } from '../settings/shared/club.ts'
 import type { Feed, FeedItem } from './feeds.ts'
 

@@ -1,7 +1,7 @@
 /** The RSS and JSON feeds of items, which features declare. The podcast feed is features/recordings/server/podcast-feed.ts. */
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
-import type { Picture } from '../content/shared/fields.ts'
+import type { Picture } from '../content/shared/entity-parts.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange } from '../db/content.ts'
 import type { MediaStore } from '../media/server/store.ts'

@@ -1,7 +1,7 @@
 /** What a visitor sees when a page could not be made. */
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'
-import { ChunkError } from '../api/client/chunk-error.ts'
+import { ChunkError } from '../api/client/load-chunk.ts'
 import { useLanguage } from './language.ts'
 import { Pulse } from './pulse.tsx'
 

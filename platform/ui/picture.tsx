@@ -1,4 +1,4 @@
-import type { Picture as Stored } from '../content/shared/fields.ts'
+import type { Picture as Stored } from '../content/shared/entity-parts.ts'
 
 /** What the page needs of a stored picture. The placeholder stays behind: it would double the page's weight. */
 export type PictureSource = Omit<Stored, 'placeholder'>

@@ -1,8 +1,8 @@
 /** The days of a week, each beside the same day of the week before. */
 
 import { nightOf } from '../../../platform/shared/night-dates.ts'
+import type { VisitWeek } from '../shared/visit-answers.ts'
 import { figure } from '../shared/visit-words.ts'
-import type { VisitWeek } from '../shared/visits.ts'
 
 const HEIGHT = 100
 /** Least height of a bar, so that small numbers are visible. */

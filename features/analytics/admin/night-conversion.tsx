@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
+import type { NightReach } from '../shared/visit-answers.ts'
 import { clicksWords, figure, shareWords, visitsWords } from '../shared/visit-words.ts'
-import { NIGHT_DAYS, type NightReach } from '../shared/visits.ts'
+import { NIGHT_DAYS } from '../shared/visits.ts'
 import { Bar } from './visit-ranking.tsx'
 
 /** Of offers, and of places that people come from. */

@@ -1,7 +1,7 @@
 /** Tables of pages and sources, with a bar in each line. */
 import type { ReactNode } from 'react'
+import type { Compared } from '../shared/visit-answers.ts'
 import { changeWords, figure } from '../shared/visit-words.ts'
-import type { Compared } from '../shared/visits.ts'
 
 interface BarProps {
   value: number

@@ -5,7 +5,8 @@ import { nightPath } from '../../../platform/shared/public-addresses.ts'
 import { draftOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
-import { ticketsPath, type VisitCounts, type VisitWeek } from '../shared/visits.ts'
+import type { VisitCounts, VisitWeek } from '../shared/visit-answers.ts'
+import { ticketsPath } from '../shared/visits.ts'
 
 /** A Wednesday, 12:00 in Buenos Aires. */
 const NOON = Date.parse('2027-03-03T15:00:00Z')

@@ -1,5 +1,5 @@
 /** Adds up counts of visits and clicks. */
-import type { Compared } from '../shared/visits.ts'
+import type { Compared } from '../shared/visit-answers.ts'
 
 interface Counted {
   count: number

@@ -8,13 +8,8 @@ import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { dayAfter } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-addresses.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
-import {
-  NIGHT_DAYS,
-  VISITS_KEPT_MONTHS,
-  type VisitCounts,
-  type VisitSummary,
-  type VisitWeek,
-} from '../shared/visits.ts'
+import type { VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
+import { NIGHT_DAYS, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { comparedBy, sumsBy, totalOf } from './count-sums.ts'
 import { type Night, nameNight, nameOffer, readNightReach } from './night-reach.ts'
 import type { Counts } from './visit-counts.ts'

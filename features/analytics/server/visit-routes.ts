@@ -1,4 +1,4 @@
-/** Counts of visits: pages tell of theirs, administrators look at them. */
+/** Counts of visits and clicks: pages report them, administrators read them. */
 
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import {
@@ -10,6 +10,7 @@ import {
   readProblems,
 } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
+import * as answers from '../shared/visit-answers.ts'
 import {
   clickSchema,
   visitExportSchema,
@@ -18,7 +19,6 @@ import {
   visitWeekSchema,
 } from '../shared/visit-schemas.ts'
 import { VISIT_MAX_BYTES } from '../shared/visits.ts'
-import * as responses from './visit-responses.ts'
 
 const TAG = 'Visitas'
 
@@ -74,7 +74,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       summary: 'Visitas por día, página y origen, y clics en entradas; los dos extremos incluidos',
       query: visitQuerySchema,
       responses: {
-        200: { description: 'Con lo que este proceso todavía no escribió.', schema: responses.visitCounts },
+        200: { description: 'Con lo que este proceso todavía no escribió.', schema: answers.visitCounts },
       },
       problems: ['invalid-query', 'sign-in-needed'],
       handle: async ({ query }) => json(await reach.counts(query)),
@@ -87,7 +87,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       tag: TAG,
       summary: 'Una semana al lado de la anterior: días, páginas, orígenes, y las noches hasta sus entradas',
       query: visitWeekSchema,
-      responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: responses.visitWeek } },
+      responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: answers.visitWeek } },
       problems: ['invalid-query', 'sign-in-needed'],
       handle: async ({ query: { of } }) => json(await reach.week(of)),
     }),

@@ -1,5 +1,5 @@
 /** Words for numbers of visits. */
-import type { Compared } from './visits.ts'
+import type { Compared } from './visit-answers.ts'
 
 const figures = new Intl.NumberFormat('es-AR', { useGrouping: 'always' })
 

@@ -8,7 +8,8 @@ import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
-import type { DemoCount, Told } from '../shared/first-day.ts'
+import type { DemoCount } from '../shared/demo-count.ts'
+import type { Told } from '../shared/first-day.ts'
 import { demoWords } from './first-day-steps.ts'
 
 export function DemoStep({ count: loaded }: { count: DemoCount }) {

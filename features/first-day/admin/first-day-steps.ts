@@ -3,7 +3,8 @@
 import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
 import type { GroupName } from '../../../platform/settings/shared/group-names.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
-import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
+import type { DemoCount } from '../shared/demo-count.ts'
+import { stories, type Told } from '../shared/first-day.ts'
 
 interface AnyStep {
   slug: string

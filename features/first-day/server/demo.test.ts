@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDemo } from '../../../platform/content/server/seed.ts'
+import type { TrashItem } from '../../../platform/content/shared/history-answers.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
-import type { TrashItem } from '../../../platform/content/shared/versions.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { DemoCount } from '../shared/first-day.ts'
+import type { DemoCount } from '../shared/demo-count.ts'
 
 const NONE: Omit<DemoCount, 'told'> = { untouched: 0, edited: 0, binned: 0 }
 const SHIPPED: DemoCount['told'] = { history: 'shipped', milestones: 'shipped' }

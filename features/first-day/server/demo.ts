@@ -15,7 +15,8 @@ import type { Images } from '../../../platform/media/server/images.ts'
 import { shippedIn, toRow } from '../../../platform/settings/server/groups.ts'
 import { type GroupName, SITE } from '../../../platform/settings/shared/group-names.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
-import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
+import type { DemoCount } from '../shared/demo-count.ts'
+import { stories, type Told } from '../shared/first-day.ts'
 
 export interface Demo {
   count(): Promise<DemoCount>

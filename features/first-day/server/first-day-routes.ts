@@ -1,4 +1,4 @@
-/** The list of missing steps of a new club, and the removal of the demo content in one step. */
+/** Dismisses the tasks of a new club, counts its demo content, and removes it in one step. */
 import { z } from 'zod'
 import {
   answerOutcome,
@@ -9,7 +9,14 @@ import {
   writeProblems,
 } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
-import type { DemoCount } from '../shared/first-day.ts'
+import { demoCount } from '../shared/demo-count.ts'
+
+const demoSchema = z.object({
+  edited: z
+    .boolean({ error: 'Tiene que ser true o false.' })
+    .optional()
+    .describe('También lo que alguien ya cambió.'),
+})
 
 export function firstDayRoutes({ firstDay }: FeatureApiServices) {
   return [
@@ -29,26 +36,6 @@ export function firstDayRoutes({ firstDay }: FeatureApiServices) {
     }),
   ] as const
 }
-
-const told = () => z.enum(['shipped', 'nothing', 'own'])
-
-const demoCount = z
-  .object({
-    untouched: z.int().describe('Los que están como vinieron.'),
-    edited: z.int().describe('Los que alguien ya cambió.'),
-    binned: z.int().describe('Los que están en la papelera.'),
-    told: z
-      .object({ history: told(), milestones: told() })
-      .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
-  })
-  .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>
-
-const demoSchema = z.object({
-  edited: z
-    .boolean({ error: 'Tiene que ser true o false.' })
-    .optional()
-    .describe('También lo que alguien ya cambió.'),
-})
 
 export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>) {
   const tag = 'Papelera'

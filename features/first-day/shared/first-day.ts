@@ -9,18 +9,6 @@ export const tasks = ['name', 'founder', 'links', 'night', 'colleague', 'mail', 
  */
 export type Task = (typeof tasks)[number]
 
-/** How many items that the demo made there are. */
-export interface DemoCount {
-  /** As the demo made them. */
-  untouched: number
-  /** Somebody has changed them since. */
-  edited: number
-  /** In the bin, changed or not. */
-  binned: number
-  /** What each of the stories tells. */
-  told: Record<(typeof stories)[number], Told>
-}
-
 /** Groups whose rows tell of the club that ships, and of no other. */
 export const stories = ['history', 'milestones'] as const
 

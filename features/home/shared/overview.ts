@@ -1,52 +1,63 @@
-/** What the home of the back office tells in one answer: the next night, what waits for somebody, and what was done last. */
-import type { Picture } from '../../../platform/content/shared/fields.ts'
-import type { Publication } from '../../../platform/content/shared/publication.ts'
-import type { EntityOf, ResourceName } from '../../../platform/content/shared/resources.ts'
-import type { RecentChange } from '../../../platform/content/shared/versions.ts'
-import type { OverviewWarning } from '../../../platform/shared/health-conditions.ts'
-import type { VisitSummary } from '../../analytics/shared/visits.ts'
-import type { Message, MessageSummary } from '../../messages/shared/messages.ts'
+/** The answer of `GET /overview`. The browser imports only types from this file. */
+import { z } from 'zod'
+import { id, instant, typed } from '../../../platform/api/shared/response-fields.ts'
+import { picture } from '../../../platform/content/shared/entity-parts.ts'
+import { recentChange } from '../../../platform/content/shared/history-answers.ts'
+import { type EntityOf, resourceNames } from '../../../platform/content/shared/resources.ts'
+import { type OverviewWarning, warningTitles } from '../../../platform/shared/health-conditions.ts'
+import { visitSummary } from '../../analytics/shared/visit-answers.ts'
+import { messageSummary } from '../../messages/shared/messages.ts'
 
-/** What is not seen yet, by its name. */
-export interface Unseen {
-  resource: ResourceName
-  _id: string
-  label: string
-  /** When it appears; null: nobody has said. ISO 8601 */
-  publishAt: string | null
-}
+const nextNight = z
+  .object({
+    _id: id(),
+    slug: z.string(),
+    date: z.string(),
+    title: z.string().nullable(),
+    status: typed<EntityOf<'events'>['status']>(z.string()),
+    statusNote: z.string().nullable(),
+    draft: z.boolean(),
+    publishAt: instant().nullable(),
+    unpublishAt: instant().nullable(),
+    isSoldOut: z.boolean(),
+    flyer: picture.omit({ placeholder: true }),
+  })
+  .meta({ id: 'NextNight' })
+export type NextNight = z.infer<typeof nextNight>
 
-/** A few of them, and how many there are in all. */
-export interface UnseenItems {
-  items: Unseen[]
-  total: number
-}
+/** Some items that visitors do not see yet, and the number of all of them. */
+const unseenItems = () =>
+  z.object({
+    items: z.array(
+      z.object({
+        resource: z.enum(resourceNames),
+        _id: z.string(),
+        label: z.string(),
+        publishAt: instant().nullable(),
+      }),
+    ),
+    total: z.int(),
+  })
+export type UnseenItems = z.infer<ReturnType<typeof unseenItems>>
+export type Unseen = UnseenItems['items'][number]
 
-/** What of a night tells how it stands, and its flyer. */
-export type NextNight = Pick<
-  EntityOf<'events'>,
-  '_id' | 'slug' | 'date' | 'title' | 'status' | 'statusNote' | keyof Publication
-> & { isSoldOut: boolean; flyer: Omit<Picture, 'placeholder'> }
-
-/** Who wrote, without what. */
-export type WaitingMessage = Pick<Message, '_id' | 'person' | 'createdAt'>
-
-export interface Overview {
-  /** The first that is not over, in whatever state; null: there is none to come. */
-  night: NextNight | null
-  /** How many are to come after it. */
-  laterNights: number
-  /** Those who ask to administer. */
-  registrations: number
-  /** The last that wait for an answer; `summary` has how many. */
-  messages: WaitingMessage[]
-  /** The last that were changed. */
-  drafts: UnseenItems
-  /** The first that appear. */
-  scheduled: UnseenItems
-  warnings: OverviewWarning[]
-  /** The last change of each thing, by people. */
-  changes: RecentChange[]
-  summary: MessageSummary
-  visits: VisitSummary
-}
+export const overview = z
+  .object({
+    night: nextNight.nullable().describe('La próxima que no terminó; null: ninguna.'),
+    laterNights: z.int().describe('Cuántas hay después.'),
+    registrations: z.int().describe('Personas que esperan que las aprueben.'),
+    messages: z
+      .array(z.object({ _id: id(), person: z.string(), createdAt: instant() }))
+      .describe('Quiénes esperan una respuesta: los últimos.'),
+    drafts: unseenItems().describe('Los últimos borradores.'),
+    scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
+    warnings: z
+      .array(z.enum(Object.keys(warningTitles) as OverviewWarning[]))
+      .describe('Lo que va mal y se dice antes de que duela.'),
+    changes: z.array(recentChange),
+    summary: messageSummary,
+    visits: visitSummary.describe('Esta semana hasta hoy, y los mismos días de la anterior.'),
+  })
+  .meta({ id: 'Overview' })
+export type Overview = z.infer<typeof overview>
+export type WaitingMessage = Overview['messages'][number]

@@ -7,8 +7,7 @@ import { PlainDraftNote } from '../../../platform/content/admin/draft/draft-note
 import { TextField } from '../../../platform/content/admin/fields/text-field.tsx'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
-import type { Template } from '../shared/answer-templates.ts'
-import type { MessageDetail } from '../shared/messages.ts'
+import type { MessageDetail, Template } from '../shared/messages.ts'
 import { filled } from './message-words.ts'
 import type { AnswerWriting } from './use-answer.ts'
 

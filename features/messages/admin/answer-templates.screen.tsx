@@ -16,7 +16,7 @@ import { usePlainForm } from '../../../platform/content/admin/form/use-plain-for
 import { TEMPLATE_MAX, TEMPLATE_NAME_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
 import { isBlank } from '../../../platform/shared/text.ts'
 import { notify } from '../../../platform/ui/notify.ts'
-import type { Template, Templates } from '../shared/answer-templates.ts'
+import type { Template, Templates } from '../shared/messages.ts'
 
 export const clientLoader = () => adminApi.get('/messages/templates')
 

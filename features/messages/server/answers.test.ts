@@ -5,8 +5,8 @@ import { openTestClub, type Sent, type TestClub } from '../../../test/support/cl
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { header, type MailServer, readable, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { shippedTemplates, type Templates } from '../shared/answer-templates.ts'
-import type { MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
+import { shippedTemplates } from '../shared/answer-templates.ts'
+import type { MessageDetail, MessagePage, MessageSummary, Templates } from '../shared/messages.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const DAY_MS = 86_400_000

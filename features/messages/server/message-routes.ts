@@ -1,4 +1,4 @@
-/** Messages of visitors, for administrators. */
+/** Messages of visitors: the contact form sends them, administrators read and answer them. */
 import { hash } from 'node:crypto'
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { pageHeaders } from '../../../platform/api/server/paging.ts'
@@ -11,12 +11,14 @@ import {
   expectedVersions,
   json,
   noContent,
+  readProblems,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
 import {
   answerSchema,
   messageFilterSchema,
   messageQuerySchema,
+  messageSchema,
   messageSettingsSchema,
   messagesSchema,
   messagesUpdateSchema,
@@ -25,7 +27,7 @@ import {
 } from '../../../platform/content/shared/content-schemas.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import type { FeatureApiServices } from '../../services.ts'
-import * as responses from './message-responses.ts'
+import * as answers from '../shared/messages.ts'
 import type { VersionedTemplates } from './stored-answer-templates.ts'
 
 type Services = Pick<FeatureApiServices, 'contactMessages' | 'firstDay' | 'basePath'>
@@ -54,7 +56,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       responses: {
         200: {
           description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: responses.messagePage,
+          schema: answers.messagePage,
         },
       },
       problems: ['invalid-query', 'sign-in-needed'],
@@ -128,7 +130,7 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       access: 'messages.read',
       tag,
       summary: 'Las respuestas guardadas',
-      responses: { 200: { description: 'En su orden.', schema: responses.answerTemplates } },
+      responses: { 200: { description: 'En su orden.', schema: answers.answerTemplates } },
       problems: ['sign-in-needed'],
       async handle() {
         return templatesAnswer(await templates.read())
@@ -143,7 +145,7 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       summary: 'Cambiar las respuestas guardadas: las que llegan reemplazan a todas',
       headers: ['If-Match'],
       body: templatesSchema,
-      responses: { 200: { description: 'Como quedaron.', schema: responses.answerTemplates } },
+      responses: { 200: { description: 'Como quedaron.', schema: answers.answerTemplates } },
       problems: [...bodyProblems, ...writeProblems, 'edited-meanwhile'],
       async handle({ request, body }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
@@ -162,7 +164,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       access: 'messages.read',
       tag,
       summary: 'Cuántos mensajes hay sin leer y sin responder, si el correo sale, y qué le falta al club',
-      responses: { 200: { description: 'Para los menús.', schema: responses.messageSummary } },
+      responses: { 200: { description: 'Para los menús.', schema: answers.messageSummary } },
       problems: ['sign-in-needed'],
       async handle() {
         const [summary, missing] = await Promise.all([contactMessages.summary(), firstDay.missing()])
@@ -176,7 +178,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       access: 'messages.read',
       tag,
       summary: 'Cuánto se guardan los mensajes',
-      responses: { 200: { description: 'En meses.', schema: responses.messageSettings } },
+      responses: { 200: { description: 'En meses.', schema: answers.messageSettings } },
       problems: ['sign-in-needed'],
       handle: async () => json(await contactMessages.settings()),
     }),
@@ -188,7 +190,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       tag,
       summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
       body: messageSettingsSchema,
-      responses: { 200: { description: 'Como quedó.', schema: responses.messageSettings } },
+      responses: { 200: { description: 'Como quedó.', schema: answers.messageSettings } },
       problems: [...bodyProblems, ...writeProblems],
       handle: async ({ body, caller }) => json(await contactMessages.change(body, caller.user)),
     }),
@@ -205,7 +207,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       access: 'messages.read',
       tag,
       summary: 'Un mensaje con sus respuestas; leerlo por acá no lo marca',
-      responses: { 200: { description: 'El mensaje.', schema: responses.messageDetail } },
+      responses: { 200: { description: 'El mensaje.', schema: answers.messageDetail } },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params, caller }) {
         const message = await contactMessages.one(params.id, caller.user)
@@ -220,7 +222,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       tag,
       summary: 'Marcar un mensaje: leído o no, respondido o sin responder',
       body: messageUpdateSchema,
-      responses: { 200: { description: 'Como quedó.', schema: responses.messageDetail } },
+      responses: { 200: { description: 'Como quedó.', schema: answers.messageDetail } },
       problems: [...bodyProblems, ...writeProblems, 'not-found'],
       async handle({ params, body, caller }) {
         await contactMessages.mark([params.id], body, caller.user)
@@ -250,7 +252,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       tag,
       summary: 'Volver a mandar un mensaje al correo del club; el cuerpo se ignora',
       responses: {
-        202: { description: 'Va a salir; la entrega sigue después.', schema: responses.messageDetail },
+        202: { description: 'Va a salir; la entrega sigue después.', schema: answers.messageDetail },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
       handle: async ({ params, caller }) =>
@@ -275,7 +277,7 @@ function answerRoutes({ contactMessages }: Services) {
       responses: {
         201: {
           description: 'El mensaje con su respuesta; la entrega sigue después.',
-          schema: responses.messageDetail,
+          schema: answers.messageDetail,
         },
       },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
@@ -298,12 +300,38 @@ function answerRoutes({ contactMessages }: Services) {
       summary:
         'Probar ahora con una respuesta que no llegó; lo entregado no sale de nuevo, y el cuerpo se ignora',
       responses: {
-        202: { description: 'Va a salir; la entrega sigue después.', schema: responses.messageDetail },
+        202: { description: 'Va a salir; la entrega sigue después.', schema: answers.messageDetail },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
       handle: async ({ params: { id, answer }, caller }) =>
         answerOutcome(await contactMessages.resendAnswer(id, answer, caller.user), (message) =>
           json(message, { status: 202 }),
+        ),
+    }),
+  ] as const
+}
+
+/** The contact form. */
+export function mailRoutes({ contactMessages }: Services) {
+  return [
+    defineRoute({
+      id: 'sendMessage',
+      method: 'POST',
+      path: '/mail/sendMail',
+      access: 'messages.send',
+      tag: 'Contacto',
+      summary: 'Enviar un mensaje al club',
+      unparsedBody: messageSchema,
+      responses: {
+        201: {
+          description: 'Guardado; la entrega sigue después.',
+          schema: answers.received,
+        },
+      },
+      problems: [...bodyProblems, ...readProblems, 'too-many-attempts'],
+      handle: async ({ body, caller }) =>
+        answerOutcome(await contactMessages.receive(body, caller.address), (stored) =>
+          json(stored, { status: 201 }),
         ),
     }),
   ] as const

@@ -3,7 +3,8 @@
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
-import { shippedTemplates, type Template, type Templates } from '../shared/answer-templates.ts'
+import { shippedTemplates } from '../shared/answer-templates.ts'
+import type { Template, Templates } from '../shared/messages.ts'
 
 /** With the number of times that somebody saved them. */
 export type VersionedTemplates = Templates & { version: number }

@@ -1,16 +1,8 @@
 /** Answers that the team keeps, to begin from. */
 
-export interface Template {
-  name: string
-  /** `{nombre}` is who wrote, `{club}` the club. */
-  text: string
-}
+import type { Template } from './messages.ts'
 
-export interface Templates {
-  templates: Template[]
-}
-
-/** What a club has until it keeps its own. */
+/** Templates of a club that has not saved its own. `{nombre}` is the sender's name, `{club}` the club's. */
 export const shippedTemplates: readonly Template[] = [
   {
     name: 'Lista y entradas',

@@ -1,74 +1,92 @@
-/** Messages of visitors as administrators read them, under /messages (back office). */
-import type { AnswerDelivery, AnswerWay, Delivery } from '../../../platform/mail/delivery-state.ts'
-import type { Task } from '../../first-day/shared/first-day.ts'
+/** Answers about messages of visitors. The browser imports only types from this file. */
+import { z } from 'zod'
+import { id, instant } from '../../../platform/api/shared/response-fields.ts'
+import { answerDelivery, delivery } from '../../../platform/mail/delivery-state.ts'
+import { tasks } from '../../first-day/shared/first-day.ts'
 
-/** Who answered, by the address and the name that they had then, and when. */
-export interface Answered {
-  way: AnswerWay
-  by: string
-  byName: string | null
-  at: string
-}
+const addresses = z.array(z.string())
 
-export interface MessageAnswer extends Answered {
-  _id: string
-  text: string
-  /** Whom the visitor writes to in return; nobody unless the site sent it. */
-  replyTo: string[]
-  /** null unless the site sends it. */
-  delivery: AnswerDelivery | null
-}
+const answered = z.object({
+  way: z
+    .enum(['site', 'own', 'elsewhere'])
+    .describe('site: lo mandó el sitio; own: desde el correo de quien respondió; elsewhere: por otro lado.'),
+  by: z.string().describe('El e-mail que tenía entonces.'),
+  byName: z.string().nullable().describe('El nombre que tenía entonces.'),
+  at: instant(),
+})
+/** Who answered, with the address and the name that they had then. */
+export type Answered = z.infer<typeof answered>
 
-export interface Message {
-  _id: string
-  person: string
-  from: string
-  body: string
-  createdAt: string
-  updatedAt: string
-  /** null: nobody has. */
-  readAt: string | null
-  /** Whether it waits for an answer. */
-  open: boolean
-  /** The last answer; null: there is none. */
-  answered: Answered | null
-  delivery: Delivery
-}
+const answer = z
+  .object({
+    _id: id(),
+    ...answered.shape,
+    text: z.string(),
+    replyTo: addresses.describe('A quién le llega lo que conteste la visita.'),
+    delivery: answerDelivery.nullable().describe('null: no la mandó el sitio.'),
+  })
+  .meta({ id: 'Answer' })
+export type MessageAnswer = z.infer<typeof answer>
 
-export interface MessageDetail extends Message {
-  /** The first one first. */
-  answers: MessageAnswer[]
-  /** Whom the visitor would write to in return, did the caller answer now. */
-  replyTo: string[]
-  /** Whether the site would send that answer: it has a mail server. */
-  delivers: boolean
-}
+const messageFields = z.object({
+  _id: id(),
+  person: z.string(),
+  from: z.email(),
+  body: z.string(),
+  createdAt: instant(),
+  updatedAt: instant(),
+  readAt: instant().nullable().describe('null: nadie lo leyó.'),
+  open: z.boolean().describe('Si espera una respuesta.'),
+  answered: answered.nullable().describe('La última respuesta; null: no tiene.'),
+  delivery,
+})
 
-export interface MessagePage {
-  data: Message[]
-  /** How many in all nobody has read. */
-  unread: number
-  /** How many in all wait for an answer. */
-  unanswered: number
-}
+const message = messageFields.meta({ id: 'Message' })
+export type Message = z.infer<typeof message>
 
-export interface MessageSummary {
-  unread: number
-  /** How many wait for an answer. */
-  unanswered: number
-  mail: {
-    /** Whether there is a mail server. */
-    delivers: boolean
-    /** Mails that wait, to whomever. */
-    pending: number
-    /** Of those, the ones that were tried without success. */
-    failed: number
-  }
-  /** What the club has not done yet; nothing once somebody dismissed it. */
-  missing: Task[]
-}
+export const messageDetail = z
+  .object({
+    ...messageFields.shape,
+    answers: z.array(answer).describe('De la primera a la última.'),
+    replyTo: addresses.describe('A quién le llegaría lo que conteste la visita, si respondieras vos.'),
+    delivers: z.boolean().describe('Si el sitio manda las respuestas: tiene un servidor de correo.'),
+  })
+  .meta({ id: 'MessageDetail' })
+export type MessageDetail = z.infer<typeof messageDetail>
 
-export interface MessageSettings {
-  /** Months after which a message is erased. */
-  keptMonths: number
-}
+export const answerTemplates = z
+  .object({ templates: z.array(z.object({ name: z.string(), text: z.string() })) })
+  .meta({ id: 'AnswerTemplates' })
+export type Templates = z.infer<typeof answerTemplates>
+export type Template = Templates['templates'][number]
+
+export const messagePage = z
+  .object({
+    data: z.array(message),
+    unread: z.int().describe('Cuántos hay sin leer, en total.'),
+    unanswered: z.int().describe('Cuántos esperan una respuesta, en total.'),
+  })
+  .meta({ id: 'MessagePage' })
+export type MessagePage = z.infer<typeof messagePage>
+
+/** The answer to a visitor's message: it was stored. */
+export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
+
+export const messageSummary = z
+  .object({
+    unread: z.int(),
+    unanswered: z.int().describe('Cuántos esperan una respuesta.'),
+    mail: z.object({
+      delivers: z.boolean().describe('Si hay un servidor de correo.'),
+      pending: z.int().describe('Correos que esperan salir.'),
+      failed: z.int().describe('De esos, los que ya fallaron alguna vez.'),
+    }),
+    missing: z.array(z.enum(tasks)).describe('Lo que al club le falta para empezar.'),
+  })
+  .meta({ id: 'MessageSummary' })
+export type MessageSummary = z.infer<typeof messageSummary>
+
+export const messageSettings = z
+  .object({ keptMonths: z.int().describe('Meses que se guarda un mensaje.') })
+  .meta({ id: 'MessageSettings' })
+export type MessageSettings = z.infer<typeof messageSettings>

@@ -1,6 +1,6 @@
 /** What only news has: titles that are addresses, and a rich text with pictures inside. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Picture } from '../../../platform/content/shared/fields.ts'
+import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'

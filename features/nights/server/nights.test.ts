@@ -1,7 +1,7 @@
 /** Nights through the API: their fields, line-ups that are revealed later, addresses, and the day of which they are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HistoryItem } from '../../../platform/content/shared/history-answers.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
-import type { HistoryItem } from '../../../platform/content/shared/versions.ts'
 import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'

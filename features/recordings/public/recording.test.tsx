@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
-import type { AudioUpload } from '../../../platform/media/shared/audio.ts'
+import type { AudioUpload } from '../../../platform/media/shared/audio-upload.ts'
 import { mp3Of } from '../../../test/support/audio.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'

@@ -1,5 +1,5 @@
 /** The pictures of nights and news items: everything that each one shows, and its drawing. */
-import type { Picture } from '../../../platform/content/shared/fields.ts'
+import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'

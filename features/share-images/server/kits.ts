@@ -3,12 +3,13 @@
  * it is known before the file is drawn, and never shows anything else. The hash has a secret key, or visitors could guess the
  * words of a night that is not announced and try whether such a file exists.
  */
+
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Share } from '../../../platform/content/shared/entity-parts.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import { type AnyEntity, declarationOf } from '../../../platform/content/shared/resources.ts'
 import {
   QR_SOURCE,
-  type Share,
   type ShareFormat,
   shareFormatNames,
   TEXT_SOURCE,

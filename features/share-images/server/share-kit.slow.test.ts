@@ -1,9 +1,9 @@
 /** Share kits of nights and news items: pictures, a QR code and a text. Their names must not reveal what is hidden. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import type { Share } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity, ResourceName } from '../../../platform/content/shared/resources.ts'
 import {
-  type Share,
   type ShareFormat,
   shareFormatNames,
   shareFormats,

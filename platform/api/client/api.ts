@@ -41,7 +41,7 @@ type ValueOf<Responses> = {
 /** Answers that are not JSON have to be read as text. */
 type Reading<Responses> = Responses extends { 200: { contentType: string } } ? { reads: 'text' } : unknown
 
-/** The types of a call. `never` stands for a part that the route does not have. */
+/** The types of a call. A part that the route does not have is `never`. */
 type CallOf<R> =
   R extends TypedRoute<
     infer _Method,

@@ -1,8 +1,8 @@
 /** Sends a call to the API and reads the answer. `api.ts` types the calls. */
-import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/network-problems.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/form-problems.ts'
 import type { ProblemDetails } from '../shared/problems.ts'
 
-/** The product's API base, fixed at build time; may be an absolute URL of a sibling origin. */
+/** Base address of the API, fixed at build time. It can be an absolute URL of a sibling origin. */
 export const API_BASE: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')
 
 export type Answer<T> =
@@ -41,10 +41,10 @@ const noAnswer: ProblemDetails = {
   detail: NO_ANSWER,
 }
 
-/** How a call is sent. @throws TypeError where there is no connection, a DOMException 'AbortError' when it was given up */
+/** Sends a call. @throws TypeError without a connection, a DOMException 'AbortError' when `signal` aborts it */
 export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
 
-/** One call of the API. It never throws but for a call that was given up: a failure is an answer too. */
+/** Sends a call and reads its answer. A failure is an answer. @throws only when `signal` aborts the call */
 export async function call<T>(
   method: string,
   path: string,
@@ -90,7 +90,6 @@ export const requestHeaders = ({ body, contentType, key, etag }: CallOptions): R
   ...(etag && { 'If-Match': etag }),
 })
 
-/** What is sent of a body. */
 export const payloadOf = (body: unknown): Blob | string =>
   body instanceof Blob ? body : JSON.stringify(body)
 
@@ -111,7 +110,7 @@ async function sendByFetch(method: string, path: string, options: CallOptions): 
 
 const jsonIn = (text: string): unknown => (text === '' ? null : JSON.parse(text))
 
-/** A proxy answers in HTML, which says nothing but its status. */
+/** @returns null for the HTML of a proxy: only its status is of use */
 function problemIn(text: string): unknown {
   try {
     return jsonIn(text)

@@ -1,5 +1,12 @@
 import { CHUNK_TIMEOUT_MS } from '../../shared/limits.ts'
-import { ChunkError } from './chunk-error.ts'
+
+/** A chunk that failed to load: the connection is lost, or a newer release has other chunks. */
+export class ChunkError extends Error {
+  /** The words are fixed: docs/requirements.md §2. */
+  constructor(name: string, cause?: unknown) {
+    super(`Loading chunk ${name} failed`, { cause })
+  }
+}
 
 /**
  * @param name shown to the visitor and logged when loading fails

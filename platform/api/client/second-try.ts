@@ -1,12 +1,12 @@
-/** What to do about a part of the site that did not arrive (chunk-error.ts): the page is loaded anew, when there is a way to. */
+/** Reloads the page after a chunk failed to load (load-chunk.ts), if the server answers. */
 import { useEffect, useState } from 'react'
 
-/** Session storage key: when this tab last loaded a page anew by itself, ms since 1970. */
+/** Session storage key of the last automatic reload of this tab, ms since 1970. */
 const TRIED_KEY = 'tried-again'
-/** Sooner than that it does not do so twice: what is still missing then will not come by itself. */
+/** Minimum time between two automatic reloads, ms. A chunk that is still missing then needs more than a reload. */
 const TRIED_MS = 60_000
 
-/** Whether the page could be loaded now. */
+/** True when the server answers for this page. */
 async function canLoad(): Promise<boolean> {
   try {
     return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok
@@ -15,7 +15,7 @@ async function canLoad(): Promise<boolean> {
   }
 }
 
-/** Whether the tab may do it now; notes that it does. Where nothing can be noted, it might never end. */
+/** Stores the time of this reload. False when the last one is too recent, or without storage, where reloads could loop. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(TRIED_KEY) ?? 0)
@@ -28,15 +28,15 @@ function mayReload(): boolean {
 }
 
 export interface SecondTry {
-  /** It is being found out whether there is a way. */
+  /** The server's answer is awaited. */
   isTrying: boolean
-  /** There was none the last time. */
+  /** The server did not answer the last time. */
   isUnreached: boolean
-  /** On a new page: browsers remember a failed module for as long as a page lives. What was typed is a draft. */
+  /** Reloads the page, because browsers remember a failed module until then. Typed text is kept as a draft. */
   tryAgain(): void
 }
 
-/** @param byItself whether it is tried at once, without being asked: after an update of the site that is all there is to do */
+/** @param byItself tries at once, without a click. After an update of the site a reload is enough */
 export function useSecondTry(byItself = false): SecondTry {
   const [isTrying, setTrying] = useState(byItself)
   const [isUnreached, setUnreached] = useState(false)

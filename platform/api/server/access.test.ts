@@ -1,4 +1,4 @@
-/** Every call of the table × everybody who may ask: who is let through, who is not, and with which words. */
+/** Every route of the table for every kind of sender: accepted, or refused with which problem. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
@@ -72,7 +72,7 @@ describe('access', () => {
       ...sent,
     })
 
-  /** Which of the refusals that turn somebody away it was; null: none, they were heard. */
+  /** The id of a refusal for lack of permission. null when the sender was let through. */
   async function turnedAway(response: Response): Promise<ProblemId | null> {
     if (![401, 403].includes(response.status)) return null
     const { type } = (await response.json()) as ProblemDetails
@@ -112,7 +112,7 @@ describe('access', () => {
   ]
 
   test.each(everybody)('%s is let through, or turned away, call by call', async (who, expected, sent) => {
-    // What ends the session that asks, or takes away its owner, comes last.
+    // Routes that end the caller's session or delete its owner come last.
     const order = (row: Row) => Number(/logout|\/admin|sessions/.test(row.path))
     const seen: [string, ProblemId | null][] = []
     const askAll = async (those: Row[]) => {

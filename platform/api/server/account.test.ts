@@ -76,7 +76,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     ])
     expect((await list(other)).map(({ current }) => current)).toEqual([true, false])
     for (const { _id } of sessions) expect(await isSignedIn(`session=${_id}`)).toBe(false)
-    // Whatever a browser calls itself is kept, in part.
+    // A part of any User-Agent is stored.
     await login(`\u00ff${'x'.repeat(10_000)}`)
     expect((await list()).length).toBe(3)
   })

@@ -30,7 +30,7 @@ afterAll(async () => {
 const read = async () => (await club.send('GET', '/api/openapi.json')).text()
 
 test("passes redocly's recommended rules", async () => {
-  // What a club publishes through its API is under no licence of ours.
+  // The content of a club's API has no licence of this project.
   const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
   const found = await lintFromString({ source: await read(), config })
   const told = found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)

@@ -1,8 +1,8 @@
-/** What a spreadsheet makes of text that strangers wrote. */
+/** Spreadsheets read text that strangers wrote. */
 import { expect, test } from 'vitest'
 import { csvStream } from './csv.ts'
 
-/** One cell as it stands in the file, without the quotes around it. */
+/** The text of one cell in the file, without the quotes around it. */
 async function written(text: string): Promise<string> {
   const pages = (async function* () {
     yield [[text]]

@@ -1,26 +1,25 @@
 /** Tables for spreadsheets: CSV (RFC 4180) in UTF-8, with the separator that Excel expects in Spanish. */
 import { wallClock } from '../../shared/dates.ts'
 
-/** Without it Excel takes UTF-8 for the letters of the system. */
+/** Without this mark Excel reads UTF-8 as the encoding of the system. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * One row. Everything is quoted, so that separators and line ends are text. What spreadsheets would take for a formula gets
- * an apostrophe before it: whoever writes to the club must not run anything on the computers of who reads.
+ * One row. All cells are quoted, so that separators and line ends are text. A text that spreadsheets would read as a formula
+ * gets an apostrophe: a stranger's message must not run a formula on an administrator's computer.
  */
 const csvRow = (cells: string[]): string => `${cells.map(cell).join(';')}\r\n`
 
 const cell = (text: string): string =>
   `"${guardInside(text.replace(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/, "'$&")).replaceAll('"', '""')}"`
 
-/** What may begin a formula inside a cell: after a separator or a line end, blanks and quotes between them allowed. */
+/** Possible start of a formula inside a cell: a sign after a separator or a line end, with blanks and quotes between. */
 const INNER_START = /([,;\t\r\n](?:[^\S\t\r\n]|")*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /**
- * A spreadsheet that expects another separator ends quoted text at the first one, and takes for cells what separators and
- * line ends inside it divide. An equals sign always begins a formula there. A plus, minus or at sign does no harm without a
- * call, a command or a cell of another book after it, none of which goes without "(", "|" or "!"; and prose has them after
- * commas and line ends: "a, -b", lists, phones, "@club".
+ * A spreadsheet with another separator splits quoted text at its own separators and line ends. An equals sign always begins
+ * a formula there. A plus, minus or at sign is harmless without a call, a command or a cell of another book, which all need
+ * "(", "|" or "!". Prose has these signs after commas and line ends: "a, -b", lists, phones, "@club".
  */
 function guardInside(text: string): string {
   const lastCall = Math.max(
@@ -34,14 +33,14 @@ function guardInside(text: string): string {
   )
 }
 
-/** As spreadsheets of the club's country read instants: DD-MM-YYYY HH:mm on its wall; '' for null. @param at ms since 1970 */
+/** An instant in the club's zone for spreadsheets, DD-MM-YYYY HH:mm. '' for null. @param at ms since 1970 */
 export function csvMoment(at: number | null, timeZone: string): string {
   if (at === null) return ''
   const [day = '', time] = wallClock(at, timeZone).split('T')
   return `${day.split('-').toReversed().join('-')} ${time}`
 }
 
-/** Bytes of rows that are made as somebody takes them: of a long table no more than a page is held. */
+/** The bytes of a table, created as the client reads them. No more than one page is in memory. */
 export function csvStream(header: string[], pages: AsyncIterator<string[][]>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let isBegun = false

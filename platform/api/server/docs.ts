@@ -1,4 +1,4 @@
-/** The API's contract as a page to read: no script, nothing from elsewhere. */
+/** The OpenAPI document as an HTML page without scripts and without files of other sites. */
 import { createHash } from 'node:crypto'
 
 interface Operation {

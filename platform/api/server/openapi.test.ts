@@ -1,4 +1,4 @@
-/** The contract as the server tells it: OpenAPI 3.1, true to what it answers and to what it takes. */
+/** The OpenAPI 3.1 document agrees with the requests that the server accepts and with its answers. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -240,7 +240,7 @@ describe('what is answered is what the document says', () => {
         document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema,
       ) as never,
     )
-  /** As the schema has it, and with nothing that it does not name. */
+  /** Exactly the fields of the schema. */
   const expectAs = (schema: z.ZodType, value: unknown) =>
     expect(schema.safeParse(value)).toMatchObject({ success: true })
 

@@ -1,23 +1,23 @@
 /** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
 import { z } from 'zod'
 import { isOpenBeforeSecondFactor, needsSession } from '../../auth/policy.ts'
+import { problem } from '../shared/problem-details.ts'
 import { type ProblemId, problems, problemType } from '../shared/problems.ts'
-import { problem } from './responses.ts'
 import { maxBytesOf, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 
-/** What zod writes, as OpenAPI says it. */
+/** Rewrites one value of zod's JSON Schema for OpenAPI. */
 const asComponent = (key: string, value: unknown): unknown => {
   if (key === '$ref') return (value as string).replace('#/$defs/', '#/components/schemas/')
-  // A field more is no break for a client.
+  // A new field does not break a client.
   return key === 'additionalProperties' && value === false ? undefined : value
 }
 
-/** Turns schemas into JSON Schema 2020-12, which OpenAPI 3.1 takes as it is; named ones go to `components`. */
+/** Converts schemas to JSON Schema 2020-12, which OpenAPI 3.1 uses. Named schemas go to `components`. */
 function createTranslator(components: Record<string, Schema>) {
   return (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-    // In an array, so that a named schema is referred to here as well.
+    // In an array, so that a named schema becomes a reference here too.
     const written = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' })
     const { items, $defs = {} } = JSON.parse(JSON.stringify(written), asComponent)
     for (const [name, { id, ...component }] of Object.entries<Schema>($defs)) components[name] = component
@@ -95,7 +95,7 @@ function operation(route: Route, translate: Translate): Schema {
   }
 }
 
-/** What one of has to be sent; `{}`: nothing. An empty list says that the route is for everybody. */
+/** Alternative credentials. `{}` is a request without any. An empty list means that the route is public. */
 function security(route: Route): Schema[] {
   if (route.byToken) return [{ metricsToken: [] }]
   if (needsSession(route.access)) return [{ session: [] }]
@@ -119,7 +119,7 @@ const answers = (route: Route, translate: Translate) =>
     ),
   )
 
-/** One response a status; the ids of its problems are listed in it. */
+/** One response for each status. It lists the ids of its problems. */
 function problemResponses(route: Route, translate: Translate) {
   const owing: ProblemId[] =
     needsSession(route.access) && !isOpenBeforeSecondFactor(route.access) ? ['second-factor-needed'] : []

@@ -1,8 +1,8 @@
-/** Pages of lists: how many there are in all, and the way to the others. */
+/** Headers of paged lists: the total, and links to the other pages. */
 
 /**
- * @param path the list's own address
- * @param query what was asked for, in the order in which it is shown; what is blank is left out
+ * @param path of the list
+ * @param query of the request, in the order of the links. Blank values are left out
  */
 export function pageHeaders(
   path: string,

@@ -235,24 +235,24 @@ export const audienceOf = (caller: Caller) =>
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
-/** What visitors see may change without an edit: their ETag tells that from the edit counter, which it begins with. */
+/** ETag of an answer to visitors. It begins with the edit counter, but the answer can also change without an edit. */
 export const shownEtag = ({ entity, version }: { entity: unknown; version: number }): string =>
   `"${version}-${hash('sha256', JSON.stringify(entity), 'base64url').slice(0, 16)}"`
 
 /** An administrator's ETag of an entity is its edit counter. */
 export const etagOf = (version: number): string => `"${version}"`
 
-/** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */
+/** The edit counters of an If-Match. null accepts any version. A leading W/ is ignored, because proxies add it. */
 export function expectedVersions(ifMatch: string | null): number[] | null {
   if (ifMatch === null || ifMatch.trim() === '*') return null
   return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
 }
 
-/** A failure of the outcome becomes its problem; its value goes to `present`. */
+/** Answers a failed outcome with its problem, and a successful one with `present`. */
 export const answerOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
 
-/** Problems that routes of a kind share, for their rows. */
+/** Problems that many routes share. */
 export const readProblems: ProblemId[] = [
   'foreign-origin',
   'json-needed',

@@ -1,4 +1,4 @@
-/** What holds for every route of the table, whatever it does; and what happens when disk or database fail. */
+/** Rules for every route of the table, and the answers when disk or database fail. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -172,7 +172,7 @@ describe('every route', () => {
           await expectProblem(await send(route, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
         await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
-        // Whoever needs no session is given little to hold.
+        // The body limit is small where no session is needed.
         if (route.who !== 'anyone') continue
         const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
         await expectProblem(await send(route, { body }), 'too-large')
@@ -269,7 +269,7 @@ describe('every route', () => {
       expect((await club.send('POST', '/api/news', { as, body: news })).status).toBe(201)
     })
 
-    // Where it arrives, and where it is kept.
+    // The temporary folder, and the final one.
     test.each(['wx+', 'wx'])('a full disk takes no film (%s), and leaves nothing behind', async (flags) => {
       // Another one each time: what is there already needs no room.
       const film = { as, body: filmOf({ brand: flags.padEnd(4) }), headers: { 'Content-Type': 'video/mp4' } }

@@ -1,7 +1,4 @@
-/**
- * What a form refuses by itself, in the words that the server would use: apart from the table of all problems, so that no
- * page has to load that.
- */
+/** Problems that the browser creates itself, so that pages need not load the table of all problems. */
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'
@@ -25,8 +22,13 @@ export const wrongCredentials: ProblemDetails = {
   detail: WRONG_CREDENTIALS,
 }
 
-/** The type of the refusal of an address that somebody has already. */
 export const EMAIL_TAKEN = '/problems/email-taken'
 
-/** The type of the refusal that asks for the code of a second factor. */
 export const SECOND_FACTOR = '/problems/second-factor'
+
+/** The server did not answer. */
+export const NO_NETWORK = 'No pudimos conectarnos. Revisá tu conexión y probá de nuevo.'
+export const NO_ANSWER = 'El servidor no respondió como esperábamos. Probá de nuevo en un momento.'
+/** A proxy refused a large body without a problem of the API. */
+export const TOO_HEAVY =
+  'Lo que mandás pesa más de lo que el servidor acepta. Probá con imágenes más livianas.'

@@ -1,17 +1,21 @@
-/** Problem details (RFC 9457), as they go over the wire. */
+/** Problem details (RFC 9457). The browser imports only types from this file. */
+import { z } from 'zod'
 
-export interface FieldError {
-  field: string
-  message: string
-}
+const fieldError = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof fieldError>
 
-/** The body of every refusal, `application/problem+json`. `type` is `/problems/<id>`. */
-export interface ProblemDetails {
-  type: string
-  title: string
-  status: number
-  detail: string
-  errors?: FieldError[] | undefined
-  /** Shown to the visitor and written to the log of a surprise, so that the two can be matched. */
-  requestId?: string | undefined
-}
+/**
+ * The body of every refusal, `application/problem+json`. `type` is `/problems/<id>`. `requestId` is shown to the visitor and
+ * written to the log of an unexpected error, so that the two can be matched.
+ */
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('En castellano, listo para mostrar.'),
+    errors: z.array(fieldError).optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Problem' })
+export type ProblemDetails = z.infer<typeof problem>

@@ -1,6 +1,6 @@
 /**
  * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
- * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
+ * `detail` is shown to people, in rioplatense Spanish. docs/requirements.md quotes some of them to the letter.
  */
 
 import { AUDIO_TOO_LARGE } from '../../media/shared/audio-words.ts'

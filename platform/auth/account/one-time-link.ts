@@ -1,5 +1,5 @@
-/** One-time links lead to /login, invitations to /register, with their token in the fragment (platform/auth/shared/accounts.ts). */
-import type { LinkName } from '../shared/accounts.ts'
+/** One-time links lead to /login, invitations to /register, with their token in the fragment (platform/auth/shared/one-time-links.ts). */
+import type { LinkName } from '../shared/one-time-links.ts'
 
 export interface OneTimeLink {
   kind: LinkName

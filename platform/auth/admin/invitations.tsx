@@ -1,7 +1,8 @@
 import { useMoment } from '../../admin-layout/admin-words.ts'
 import { Button } from '../../admin-layout/button.tsx'
-import { INVITATION_DAYS, type Invitation } from '../shared/accounts.ts'
+import type { Invitation } from '../shared/accounts.ts'
 import { shownPerson } from '../shared/emails.ts'
+import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 
 /** The message that accompanies the link of an invitation. */
 export const invitationWords = ({ name, club }: { name: string | null; club: string }): string =>

@@ -18,7 +18,8 @@ import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
 import { invitationSchema } from '../../content/shared/content-schemas.ts'
 import { useClub } from '../../pages/club-words.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
-import { INVITATION_DAYS, type MadeInvitation } from '../shared/accounts.ts'
+import type { MadeInvitation } from '../shared/accounts.ts'
+import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 import { invitationWords, whatsappLink } from './invitations.tsx'
 
 const BLANK = { name: '' }

@@ -1,13 +1,13 @@
 /**
- * Who the browser believes is signed in. It steers what screens show and nothing more: every call is judged by the
- * server from its cookie.
+ * The user whom the browser believes to be signed in. Screens depend on it, permissions do not: the server reads the session
+ * cookie of every call.
  */
 
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { writeRootState } from '../../site-layout/browser/root-state.ts'
 import type { StoredUser } from '../shared/accounts.ts'
 
-/** null: nobody, storage refused, or something else lies under the key. Only in the browser. */
+/** null when no user is stored, storage is refused, or the value is not a user. Only in the browser. */
 export function readUser(): StoredUser | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(USER_STORAGE_KEY) ?? 'null')
@@ -18,7 +18,7 @@ export function readUser(): StoredUser | null {
   }
 }
 
-/** Keeps the user, and lets style sheets know of it. */
+/** Stores the user, and sets the root state that style sheets read. */
 export function storeUser({ _id, id, email }: StoredUser): void {
   localStorage.setItem(USER_STORAGE_KEY, JSON.stringify({ _id, id, email }))
   writeRootState()
@@ -34,8 +34,8 @@ export const BACK_KEY = 'volver'
 const BACK_OFFICE = '/admin'
 
 /**
- * Where to go after signing in: what `?volver=` names if that is in the back office, else its front page. Anything
- * else would let a link to our /login lead people elsewhere.
+ * The page after sign-in: `?volver=` if it is a path of the back office, else its home. Any other address would let a link to
+ * /login lead to another site.
  * @param search the query of /login
  */
 export function afterSignIn(search: URLSearchParams): string {
@@ -43,14 +43,15 @@ export function afterSignIn(search: URLSearchParams): string {
   return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : BACK_OFFICE
 }
 
-/** Where whoever claims a club goes on. */
+/** The page after a club was claimed. */
 export const FIRST_DAY_PATH = `${BACK_OFFICE}/primer-dia`
 
 /** Key of the query of a form that names the public page from which it was opened. */
 export const FROM_KEY = 'desde'
 
 /**
- * The public page to come back to from a form; null: it was opened in the back office, or the query names none of ours.
+ * The public page to return to from a form. null when the form was opened in the back office, or the query has no path of
+ * this site.
  * @param search the query of the form
  */
 export function cameFrom(search: URLSearchParams): string | null {
@@ -59,8 +60,8 @@ export function cameFrom(search: URLSearchParams): string | null {
 }
 
 /**
- * The screen of the back office to come back to from a form: `from` of the state that came with the address; null: it says
- * nothing, or names none of ours.
+ * The screen of the back office to return to from a form: `from` of the location's state. null when the state has no path of
+ * the back office.
  */
 export function cameFromScreen(state: unknown): string | null {
   const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : null

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
@@ -15,13 +14,14 @@ import {
   secondFactorConfirmSchema,
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import * as answers from '../shared/accounts.ts'
 import { clearedCookie } from './sessions.ts'
 
 type Services = Pick<ApiServices, 'sessions' | 'devices' | 'secondFactor'>
 
 const tag = 'Mi cuenta'
 
-/** An administrator's own sessions and second factor. Administrators who owe a second factor may call them too. */
+/** An administrator's own sessions and second factor. These routes are open before the second factor is set up. */
 export const accountRoutes = (services: Services) =>
   [...ownSessionRoutes(services), ...secondFactorRoutes(services)] as const
 
@@ -34,7 +34,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       access: 'account.manage',
       tag,
       summary: 'Mis sesiones abiertas',
-      responses: { 200: { description: 'La última usada primero.', schema: z.array(responses.session) } },
+      responses: { 200: { description: 'La última usada primero.', schema: z.array(answers.session) } },
       problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await sessions.list(caller.user.id, caller.token)),
     }),
@@ -74,7 +74,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
 function secondFactorRoutes({ secondFactor }: Services) {
   const codes = {
     description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
-    schema: responses.recoveryCodes,
+    schema: answers.recoveryCodes,
   }
   const changing = [
     ...bodyProblems,
@@ -92,7 +92,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       tag,
       summary: 'Mi segundo factor',
       responses: {
-        200: { description: 'Si está activo, y si el club lo exige.', schema: responses.secondFactor },
+        200: { description: 'Si está activo, y si el club lo exige.', schema: answers.secondFactor },
       },
       problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await secondFactor.state(caller.user.id)),
@@ -108,7 +108,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       responses: {
         200: {
           description: 'El secreto en Base32 y la URI de su código QR; todavía no se pide nada al entrar.',
-          schema: responses.secondFactorOffer,
+          schema: answers.secondFactorOffer,
         },
       },
       problems: [

@@ -5,7 +5,7 @@ import { createDatabase, databases, type TestDatabase } from '../../../test/supp
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../api/shared/problems.ts'
-import type { HistoryItem, LatestChange, TrashItem } from '../../content/shared/versions.ts'
+import type { HistoryItem, LatestChange, TrashItem } from '../../content/shared/history-answers.ts'
 import type { User } from '../shared/accounts.ts'
 
 const MINUTE_MS = 60_000

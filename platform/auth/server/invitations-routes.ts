@@ -1,6 +1,6 @@
 /** Bringing in a colleague by a link. */
+
 import { z } from 'zod'
-import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
@@ -11,13 +11,14 @@ import {
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
-import { signedIn } from '../../api/server/signed-in.ts'
 import {
   acceptInvitationSchema,
   invitationLookSchema,
   invitationSchema,
 } from '../../content/shared/content-schemas.ts'
-import { INVITATION_DAYS } from '../shared/accounts.ts'
+import * as answers from '../shared/accounts.ts'
+import { INVITATION_DAYS } from '../shared/one-time-links.ts'
+import { signedIn } from './sessions-routes.ts'
 
 export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations'>) {
   const tag = 'Invitaciones'
@@ -34,7 +35,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       responses: {
         201: {
           description: 'La dirección, que no se vuelve a decir.',
-          schema: responses.madeInvitation,
+          schema: answers.madeInvitation,
         },
       },
       problems: ['invalid-fields', ...writeProblems],
@@ -49,7 +50,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       tag,
       summary: 'Las invitaciones que todavía se pueden aceptar',
       responses: {
-        200: { description: 'La última primero, sin su enlace.', schema: z.array(responses.invitation) },
+        200: { description: 'La última primero, sin su enlace.', schema: z.array(answers.invitation) },
       },
       problems: ['sign-in-needed'],
       handle: async () => json(await invitations.list()),
@@ -62,7 +63,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       tag,
       summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
       body: invitationLookSchema,
-      responses: { 200: { description: 'La invitación sirve.', schema: responses.seenInvitation } },
+      responses: { 200: { description: 'La invitación sirve.', schema: answers.seenInvitation } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
       handle: async ({ body: { token }, caller }) =>
         answerOutcome(await invitations.look(token, caller), (seen) => json(seen)),
@@ -76,7 +77,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       summary: 'Aceptar una invitación: crea un usuario activo y abre su sesión',
       body: acceptInvitationSchema,
       responses: {
-        201: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user },
+        201: { description: 'El usuario, y la cookie de su sesión.', schema: answers.user },
       },
       problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>

@@ -4,7 +4,7 @@ import { cookieOf, openTestClub, type Sent, type TestClub } from '../../../test/
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryItem } from '../../content/shared/versions.ts'
+import type { HistoryItem } from '../../content/shared/history-answers.ts'
 import type { Invitation, MadeInvitation, User } from '../shared/accounts.ts'
 import { useInvitation } from './invitations.ts'
 import { hashToken } from './tokens.ts'

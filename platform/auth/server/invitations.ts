@@ -7,14 +7,8 @@ import { type Actor, type Operator, record } from '../../content/server/history/
 import { type Database, inTurn, transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
-import {
-  type Credentials,
-  INVITATION_DAYS,
-  type Invitation,
-  invitationPath,
-  type MadeInvitation,
-  type SeenInvitation,
-} from '../shared/accounts.ts'
+import type { Credentials, Invitation, MadeInvitation, SeenInvitation } from '../shared/accounts.ts'
+import { INVITATION_DAYS, invitationPath } from '../shared/one-time-links.ts'
 import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
 import { hashPassword } from './passwords.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'

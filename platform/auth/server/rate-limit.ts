@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { RESET_LINK_MINUTES } from '../shared/accounts.ts'
+import { RESET_LINK_MINUTES } from '../shared/one-time-links.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { RECOVERY_CODES, type SecondFactorState, type User } from '../shared/accounts.ts'
+import type { SecondFactorState, User } from '../shared/accounts.ts'
+import { RECOVERY_CODES } from './second-factor.ts'
 import { codeAt, stepAt } from './totp.ts'
 
 const MINUTE_MS = 60_000

@@ -11,12 +11,15 @@ import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
-import { RECOVERY_CODES, type SecondFactorOffer, type SecondFactorState } from '../shared/accounts.ts'
+import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
 import { type Attempt, limit, type Owner } from './credential-checks.ts'
 import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
 import { clearSecondFactor, userEntry } from './users.ts'
+
+/** Number of recovery codes that are created at once. Each works once. */
+export const RECOVERY_CODES = 10
 
 interface Change {
   currentPassword: string

@@ -1,7 +1,13 @@
-import * as responses from '../../api/server/responses.ts'
-import { answerOutcome, bodyProblems, defineRoute, noContent, readProblems } from '../../api/server/route.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  type Caller,
+  defineRoute,
+  json,
+  noContent,
+  readProblems,
+} from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
-import { signedIn } from '../../api/server/signed-in.ts'
 import {
   claimSchema,
   forgotSchema,
@@ -9,8 +15,20 @@ import {
   loginSchema,
   resetSchema,
 } from '../../content/shared/content-schemas.ts'
+import * as answers from '../shared/accounts.ts'
 import { deviceCookie } from './devices.ts'
-import { clearedCookie } from './sessions.ts'
+import { clearedCookie, sessionCookie } from './sessions.ts'
+import type { SignedIn } from './sign-in.ts'
+
+/** Answers with the user of a new session, and sets the cookies of the session and the device. */
+export function signedIn({ user, token, device }: SignedIn, { https }: Caller, status = 200): Response {
+  const response = json(user, {
+    status,
+    headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
+  })
+  response.headers.append('Set-Cookie', deviceCookie(device, { secure: https }))
+  return response
+}
 
 type Services = Pick<ApiServices, 'signIn' | 'sessions' | 'passwordReset'>
 
@@ -29,7 +47,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: loginSchema,
-      responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user } },
+      responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: answers.user } },
       problems: [
         'wrong-credentials',
         'second-factor',
@@ -67,7 +85,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       responses: {
         200: {
           description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
-          schema: responses.user,
+          schema: answers.user,
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
@@ -94,7 +112,7 @@ function signInRoutes({ signIn, sessions }: Services) {
         'Crear el primer usuario de un club que no tiene administrador, con el enlace que imprime el arranque',
       body: claimSchema,
       responses: {
-        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: responses.user },
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: answers.user },
       },
       problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as responses from '../../api/server/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
@@ -15,6 +14,7 @@ import {
   userUpdateSchema,
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import * as answers from '../shared/accounts.ts'
 
 type Services = Pick<ApiServices, 'accounts' | 'secondFactor' | 'passwordReset' | 'basePath'>
 
@@ -32,7 +32,7 @@ function userReadRoutes({ accounts }: Services) {
       access: 'users.list',
       tag,
       summary: 'Todos los usuarios',
-      responses: { 200: { description: 'Los usuarios.', schema: z.array(responses.user) } },
+      responses: { 200: { description: 'Los usuarios.', schema: z.array(answers.user) } },
       problems: ['sign-in-needed'],
       handle: async () => json(await accounts.list()),
     }),
@@ -43,7 +43,7 @@ function userReadRoutes({ accounts }: Services) {
       access: 'users.read',
       tag,
       summary: 'Un usuario',
-      responses: { 200: { description: 'El usuario.', schema: responses.user } },
+      responses: { 200: { description: 'El usuario.', schema: answers.user } },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const user = await accounts.one(params.id)
@@ -67,7 +67,7 @@ function userWriteRoutes({ accounts, basePath }: Services) {
       responses: {
         201: {
           description: 'El usuario; de un registro, su e-mail y su estado.',
-          schema: responses.registered,
+          schema: answers.registered,
         },
       },
       problems: [
@@ -97,7 +97,7 @@ function userWriteRoutes({ accounts, basePath }: Services) {
       tag,
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
       body: userUpdateSchema,
-      responses: { 200: { description: 'El usuario.', schema: responses.user } },
+      responses: { 200: { description: 'El usuario.', schema: answers.user } },
       problems: [
         'invalid-fields',
         'wrong-password',
@@ -147,7 +147,7 @@ function userRecoveryRoutes({ secondFactor, passwordReset }: Services) {
       responses: {
         201: {
           description: 'El enlace, que no se vuelve a mostrar; sin SITE_URL, desde el camino.',
-          schema: responses.oneTimeLink,
+          schema: answers.oneTimeLink,
         },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],

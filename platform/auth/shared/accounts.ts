@@ -1,114 +1,97 @@
-/** Users, sessions and one-time links: what goes over the wire, without zod (see schemas.ts for what validates it). */
+/**
+ * Answers about users, sessions, second factors and invitations. The browser imports only types from this file, because zod
+ * would come with the schemas.
+ */
+import { z } from 'zod'
+import { id, instant, nameOrNull } from '../../api/shared/response-fields.ts'
 
-export type UserStatus = 'active' | 'pending'
+const status = z.enum(['active', 'pending'])
 
-/** A user as the API shows it: never a password or its hash. `id` repeats `_id`. */
-export interface User {
-  _id: string
-  id: string
-  email: string
-  /** Shown instead of the address; null: the address is. */
-  name: string | null
-  status: UserStatus
-  /** Whether the person opened the link mailed to that address; false reads "sin verificar". */
-  confirmed: boolean
-  /** null: never yet. */
-  lastSignInAt: string | null
-  /** When they last asked for anything, with an hour's margin; null: never yet. */
-  lastSeenAt: string | null
-  /** Whether a code is asked for at sign-in. */
-  secondFactor: boolean
-  createdAt: string
-  updatedAt: string
-}
+/** Never contains a password or its hash. `id` repeats `_id`. */
+export const user = z
+  .object({
+    _id: id(),
+    id: id(),
+    email: z.email(),
+    name: nameOrNull(),
+    status,
+    confirmed: z.boolean(),
+    lastSignInAt: instant().nullable().describe('null: nunca entró.'),
+    lastSeenAt: instant().nullable().describe('Su último pedido, con una hora de margen; null: nunca.'),
+    secondFactor: z.boolean().describe('Si al entrar se le pide un código.'),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof user>
+export type UserStatus = User['status']
 
-/** One's own sessions as the API shows them. */
-export interface SessionInfo {
-  _id: string
-  /** The browser it was opened with, in words: "Firefox en Windows". */
-  browser: string
-  createdAt: string
-  /** To the hour. */
-  seenAt: string
-  /** The one that asks. */
-  current: boolean
-}
-
-/** One's own second factor as the API shows it. */
-export interface SecondFactorState {
-  active: boolean
-  /** REQUIRE_2FA: without one there is nothing but setting one up. */
-  required: boolean
-  /** How many recovery codes are left. */
-  recoveryCodes: number
-}
-
-/** Shown once, to set up an authenticator app: the secret in Base32, and the key URI that a QR code says. */
-export interface SecondFactorOffer {
-  secret: string
-  uri: string
-}
-
-/** What local storage holds of the signed-in user. Never a password. */
-export interface StoredUser {
-  id: string
-  _id: string
-  email: string
-}
+/** The signed-in user in local storage. It never holds a password. */
+export type StoredUser = Pick<User, 'id' | '_id' | 'email'>
 
 export interface Credentials {
   email: string
   password: string
 }
 
-/** As many are made at a time; each works once. */
-export const RECOVERY_CODES = 10
+const registration = z.object({ email: z.email(), status }).meta({ id: 'Registration' })
+export const registered = z.union([user, registration])
 
-/** What a one-time link lets its holder do. */
-export type LinkKind = 'claim' | 'sign-in' | 'confirm' | 'reset'
+export const session = z
+  .object({
+    _id: z.string(),
+    browser: z.string().describe('Con qué navegador se abrió.'),
+    createdAt: instant(),
+    seenAt: instant().describe('Al último uso, con una hora de margen.'),
+    current: z.boolean().describe('La que pregunta.'),
+  })
+  .meta({ id: 'Session' })
+export type SessionInfo = z.infer<typeof session>
 
-/** Minutes that a link to choose another password works for. */
-export const RESET_LINK_MINUTES = 30
+export const secondFactor = z
+  .object({
+    active: z.boolean(),
+    required: z.boolean().describe('Si el club lo exige (REQUIRE_2FA).'),
+    recoveryCodes: z.int().describe('Cuántos códigos de recuperación quedan.'),
+  })
+  .meta({ id: 'SecondFactor' })
+export type SecondFactorState = z.infer<typeof secondFactor>
 
-/** Days that an invitation can be accepted for. */
-export const INVITATION_DAYS = 7
+/** Shown once: a secret in Base32 and the key URI of its QR code. */
+export const secondFactorOffer = z
+  .object({ secret: z.string(), uri: z.url() })
+  .meta({ id: 'SecondFactorOffer' })
+export type SecondFactorOffer = z.infer<typeof secondFactorOffer>
 
-/** What a token is called in the fragment of the page that takes it: /login, or of an invitation /register. */
-export type LinkName = LinkKind | 'invitacion'
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
 
-/** The page on which an invitation is accepted. */
-export const invitationPath = (token: string): string =>
-  `/register#${'invitacion' satisfies LinkName}=${token}`
+export const oneTimeLink = z.object({ link: z.string() }).meta({ id: 'OneTimeLink' })
 
-/** An invitation that can be accepted, as the API lists it. */
-export interface Invitation {
-  _id: string
-  /** Who is meant; null: nobody said. */
-  name: string | null
-  /** Who made it: their address and their name today, and their id. */
-  by: string
-  byName: string | null
-  userId: string
-  createdAt: string
-  updatedAt: string
-  expiresAt: string
-}
+export const invitation = z
+  .object({
+    _id: id(),
+    name: nameOrNull().describe('A quién se invita; null: nadie lo dijo.'),
+    by: z.email().describe('Quién la hizo.'),
+    byName: nameOrNull(),
+    userId: id(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    expiresAt: instant(),
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof invitation>
 
-/** Told once: nobody knows the address afterwards. A path where SITE_URL is unset. */
-export interface MadeInvitation {
-  _id: string
-  url: string
-  expiresAt: string
-}
+/** Shown once: the address cannot be read later. */
+export const madeInvitation = z
+  .object({ _id: id(), url: z.string().describe('Un camino donde falta SITE_URL.'), expiresAt: instant() })
+  .meta({ id: 'MadeInvitation' })
+export type MadeInvitation = z.infer<typeof madeInvitation>
 
-/** What an invitation says to who holds it. */
-export interface SeenInvitation {
-  /** What who invites calls them. */
-  name: string | null
-  /** The name of who invites; null: they have none. */
-  by: string | null
-  expiresAt: string
-}
-
-/** Sent in the address's fragment, `/login#sign-in=<token>`, which browsers send to no server and no other site. */
-export const linkFragment = (kind: LinkKind, token: string): string => `#${kind}=${token}`
+export const seenInvitation = z
+  .object({
+    name: nameOrNull().describe('A quién se invita.'),
+    by: nameOrNull().describe('El nombre de quien invita.'),
+    expiresAt: instant(),
+  })
+  .meta({ id: 'SeenInvitation' })
+export type SeenInvitation = z.infer<typeof seenInvitation>

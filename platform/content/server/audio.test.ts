@@ -14,7 +14,8 @@ import { draftOf, openTestClub, type Sent, type TestClub } from '../../../test/s
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES, type AudioUpload } from '../../media/shared/audio.ts'
+import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES } from '../../media/shared/audio.ts'
+import type { AudioUpload } from '../../media/shared/audio-upload.ts'
 import { audioWords } from '../../media/shared/audio-words.ts'
 import type { AnyEntity } from '../shared/resources.ts'
 

@@ -1,4 +1,4 @@
-/** The five calls that each resource has. */
+/** The five routes that each resource has. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { pageHeaders } from '../../api/server/paging.ts'
@@ -34,7 +34,7 @@ const PRIVATE: [string, string][] = [['Cache-Control', 'private, no-store']]
 export const contentRoutes = (resource: ResourceName, services: ApiServices) =>
   [...readRoutes(resource, services), ...writeRoutes(resource, services)] as const
 
-/** What a client sends of an item. The declaration decides its fields at run time. */
+/** The body of an item. The declaration decides its fields at run time. */
 type ItemSchema = z.ZodType<unknown, Record<string, unknown>>
 
 type ListQuery = z.output<ReturnType<typeof listQuerySchema>>

@@ -4,8 +4,8 @@ import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../tes
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { Site } from '../../settings/shared/site-settings.ts'
+import type { HistoryItem } from '../shared/history-answers.ts'
 import type { EntityOf } from '../shared/resources.ts'
-import type { HistoryItem } from '../shared/versions.ts'
 
 type Night = EntityOf<'events'>
 

@@ -16,7 +16,7 @@ import type { ProblemId } from '../../api/shared/problems.ts'
 import { filmWords } from '../../media/shared/film.ts'
 import type { Group } from '../../settings/shared/site-settings.ts'
 import { FILM_MAX_BYTES } from '../../shared/limits.ts'
-import type { HistoryDetail, HistoryItem } from '../shared/versions.ts'
+import type { HistoryDetail, HistoryItem } from '../shared/history-answers.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

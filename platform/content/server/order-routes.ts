@@ -7,7 +7,7 @@ import { orderSchema } from '../shared/content-schemas.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import type { Ordered } from './ordering.ts'
 
-/** The tag of an If-Match; null: anything goes. A leading W/ is ignored, since proxies add it. */
+/** The tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
 const expectedTag = (ifMatch: string | null): string | null =>
   ifMatch === null || ifMatch.trim() === '*' ? null : ifMatch.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')
 

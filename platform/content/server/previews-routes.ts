@@ -1,9 +1,10 @@
-/** Links by which somebody without an account sees an item before visitors do. */
+/** Preview links, which show a hidden item to people without an account. */
 
 import * as responses from '../../api/server/responses.ts'
 import { answerOutcome, defineRoute, json, noContent } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
+import { previewLink } from '../shared/entity-parts.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 
 export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServices, 'previews'>) {
@@ -22,7 +23,7 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       responses: {
         201: {
           description: `La dirección, que no se vuelve a decir y anda ${PREVIEW_DAYS} días.`,
-          schema: responses.previewLink,
+          schema: previewLink,
         },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],

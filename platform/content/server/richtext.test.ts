@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evasions } from '../../../test/support/markup.ts'
-import type { Picture } from '../shared/fields.ts'
+import type { Picture } from '../shared/entity-parts.ts'
 import { plainText } from '../shared/richtext.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
 

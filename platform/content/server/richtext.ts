@@ -1,6 +1,6 @@
 /** Rich text: what an editor sends is cut down to an allow-list on every write. */
 import type { IOptions as Options } from 'sanitize-html'
-import type { Picture } from '../shared/fields.ts'
+import type { Picture } from '../shared/entity-parts.ts'
 import {
   captionOf,
   hasTooManyTags,

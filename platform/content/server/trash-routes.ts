@@ -1,4 +1,5 @@
 /** The bin, and deleting and restoring several items at once. */
+
 import { z } from 'zod'
 import { pageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
@@ -13,6 +14,7 @@ import {
 import type { ApiServices } from '../../api/server/services.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'
+import { trashItem } from '../shared/history-answers.ts'
 
 export function trashRoutes({ content, trash, basePath }: ApiServices) {
   const tag = 'Papelera'
@@ -29,7 +31,7 @@ export function trashRoutes({ content, trash, basePath }: ApiServices) {
       responses: {
         200: {
           description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: z.array(responses.trashItem),
+          schema: z.array(trashItem),
         },
       },
       problems: ['sign-in-needed', 'invalid-query'],

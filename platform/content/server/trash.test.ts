@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import type { HistoryItem, TrashItem } from '../shared/history-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
-import type { HistoryItem, TrashItem } from '../shared/versions.ts'
 
 const DAY_MS = 86_400_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'

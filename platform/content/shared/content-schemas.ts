@@ -1,6 +1,6 @@
 /**
- * What validates: zod schemas built from the declarations, used by the API for every body, by the back office
- * for its forms, and by the OpenAPI document. Public pages do not load this file (zod weighs more than they do).
+ * zod schemas of requests. The API parses bodies and queries with them, the back office its forms, and the OpenAPI document
+ * describes them. Public pages do not load this file, because zod is larger than a page.
  */
 import { z } from 'zod'
 import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
@@ -45,12 +45,12 @@ import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
 import { historyResources } from './versions.ts'
 
-/** The name of a person: what only turns letters around would turn around the lines in which it is told. */
+/** The name of a person, without characters that change the direction of text: they would reorder the line around it. */
 const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
 type Fields = Pick<Declaration, 'fields'>
 
-/** A schema takes as long to make as to use a hundred times: once for each declaration. */
+/** Creates a schema once for each declaration, because creation costs as much as a hundred uses. */
 function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
   const made = new WeakMap<D, T>()
   return (declaration) => {
@@ -74,7 +74,7 @@ const BLANK_MAX = 100
 const isBlankText = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= BLANK_MAX && isBlank(value)
 
-/** Absent or blank: as it is, in a new item not set. null: not set any more. */
+/** Absent or blank keeps the value; in a new item it is not set. null clears it. */
 const instantOrNull = (description: string) =>
   z.preprocess(
     (value) => (isBlankText(value) ? undefined : value),
@@ -109,7 +109,6 @@ export const createSchema = once((declaration: Fields) => itemSchema(declaration
 /** A change: an absent or blank field keeps the old value. */
 export const updateSchema = once((declaration: Fields) => itemSchema(declaration, changedValueSchema))
 
-/** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
 /** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
 const isPlainlyWritten = (text: string): boolean => text.normalize('NFKC') === text
 
@@ -156,7 +155,7 @@ const currentPassword = () =>
     .meta({ format: 'password' })
     .max(TYPED_PASSWORD_MAX, { error: tooLong(TYPED_PASSWORD_MAX) })
 
-/** Where a missing code is no fault yet. */
+/** A code that can be missing. */
 const codeIfAny = () =>
   boundedText(CODE_MAX)
     .transform(tidyCode)
@@ -176,7 +175,7 @@ const status = () => z.enum(['active', 'pending'], { error: 'El estado es active
 /** Whether people would take it for an e-mail: also with blanks around the at sign, or with one of its wide or small forms. */
 const readsAsAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
 
-/** What colleagues know somebody by. No e-mail: it would be told in the place of one. */
+/** The name that colleagues see. Not an e-mail address, because it is shown instead of the address. */
 const userName = () =>
   boundedText(PERSON_NAME_MAX)
     .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
@@ -187,7 +186,7 @@ const userName = () =>
       }),
     )
 
-/** Absent or blank: as it is, of somebody new none. null: none. */
+/** Absent or blank keeps the name; a new user then has none. null removes it. */
 const nameOrNull = () =>
   z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional())
 
@@ -199,7 +198,7 @@ export const userUpdateSchema = z.object({
   status: status(),
 })
 
-/** `status`: only while the user still has it, as on the screen of who asks. */
+/** `status` is the one that the caller saw: the user is deleted only while they still have it. */
 export const userRemovalSchema = z.object({ status: status() })
 
 const oneTime = { token: words(200) }
@@ -214,7 +213,7 @@ export const linkSchema = z.object({
 export const claimSchema = registrationSchema.extend(oneTime)
 export const invitationSchema = z.object({ name: nameOrNull() })
 export const invitationLookSchema = z.object(oneTime)
-/** Absent or blank: the name that the invitation says. */
+/** Without a name the user gets the name of the invitation. */
 export const acceptInvitationSchema = registrationSchema.extend({ ...oneTime, name: nameOrNull() })
 export const forgotSchema = z.object({ email: email() })
 export const resetSchema = z.object({ ...oneTime, password: newPassword() })
@@ -245,7 +244,7 @@ const whole = (description: string) =>
     .max(Number.MAX_SAFE_INTEGER)
     .meta({ description })
 
-/** Where a part of an audio file belongs. */
+/** The position of a part in an audio file. */
 export const audioPartSchema = z.object({
   offset: whole('Bytes que la parte tiene delante.'),
   size: whole('Bytes de todo el archivo.'),
@@ -262,12 +261,12 @@ const marks = {
 const saysNothing = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
   read === undefined && open === undefined
 
-/** What is absent stays. */
+/** Absent marks stay. */
 export const messageUpdateSchema = z
   .object(marks)
   .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
 
-/** How answers are written: by the site, or from the mail program of whoever answers, with the text kept here. */
+/** `site`: the club's mail server sends the answer. `own`: the administrator's mail program does, and the text is stored. */
 export const answerSchema = z.object({
   text: words(MESSAGE_MAX),
   way: z.enum(['site', 'own'], {
@@ -333,7 +332,7 @@ const searched = z
 const only = (description: string) =>
   z.enum(['1'], { error: 'Solo puede ser 1.' }).optional().meta({ description })
 
-/** Which messages. */
+/** The filter of messages. */
 export const messageFilterSchema = z.object({
   q: searched,
   unread: only('Solo los que nadie leyó.'),
@@ -342,7 +341,7 @@ export const messageFilterSchema = z.object({
 
 export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
 
-/** What a list of a resource may be asked for. `from`, `to`: that day and later, or earlier, where items have a date. `state`: for administrators. */
+/** The query of a list. `from` and `to` are days, for items with a date. `state` is for administrators. */
 export const listQuerySchema = once(
   (declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy' | 'ordered'>) => {
     const known = ordersOf(declaration)
@@ -388,7 +387,7 @@ export const messagesUpdateSchema = z
 /** All items of a resource that are not in the bin, as they shall be ordered. */
 export const orderSchema = z.object({ ids })
 
-/** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
+/** Any id. Characters that no stored text contains, such as NUL, are removed before the database is queried. */
 const someId = (description: string) =>
   boundedText(100)
     .meta({ description, maxLength: 100 })

@@ -10,6 +10,7 @@ import {
   TITLE_MAX,
   URL_MAX,
 } from '../../shared/limits.ts'
+import type { Picture } from './entity-parts.ts'
 import type { Nested } from './nested-values.ts'
 import type { Publication } from './publication.ts'
 
@@ -367,19 +368,6 @@ export function declare<const D extends Omit<Declaration, 'noticeMs'> & { notice
 
 /** Where the pictures of the club are served: theirs is the only source that a text may show. */
 export const MEDIA_PATH = '/media/'
-
-/** What `<picture>` needs of a stored image. Widths in px, ascending; `src` is the best JPEG. */
-export interface Picture {
-  src: string
-  width: number
-  height: number
-  /** One URL per format and width: `url = base + '-' + width + '.' + format`. */
-  base: string
-  widths: number[]
-  formats: string[]
-  /** A tiny WebP as data URL, to paint before the picture arrives. */
-  placeholder: string
-}
 
 type Names<D extends { fields: Record<string, Field> }> = keyof D['fields'] & string
 type ImageNames<D extends { fields: Record<string, Field> }> = {

@@ -23,14 +23,6 @@ export function stateOf({ draft, publishAt, unpublishAt }: Publication, now: num
   return 'published'
 }
 
-/** A link by which whoever has it sees an item before visitors do. */
-export interface PreviewLink {
-  /** A path where the site does not know its origin. */
-  url: string
-  /** ISO 8601 */
-  expiresAt: string
-}
-
 /** The fields, by the words of the back office. */
 export const publicationLabels: Record<keyof Publication, string> = {
   draft: 'Borrador',

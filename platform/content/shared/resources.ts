@@ -1,8 +1,8 @@
 /** The resources of all features. Other code reads them here instead of from `features/`. */
 import { features } from '../../../features/index.ts'
-import { type Declaration, type Entity, type Picture, referencedBy } from './fields.ts'
+import type { Picture, Share } from './entity-parts.ts'
+import { type Declaration, type Entity, referencedBy } from './fields.ts'
 import type { Publication } from './publication.ts'
-import type { Share } from './share-set.ts'
 
 type FeatureResources = (typeof features)[number]['resources']
 /** `keyof` of a union would only have the keys that all features share. */

@@ -12,14 +12,6 @@ export type ShareFormat = keyof typeof shareFormats
 
 export const shareFormatNames = Object.keys(shareFormats) as ShareFormat[]
 
-/** Paths, which change with what they show. */
-export type Share = Record<ShareFormat, string> & {
-  /** An SVG; its PNG stands beside it, as `pngOf` says. null: the site does not know its address. */
-  qr: string | null
-  /** Ready to paste. */
-  text: string
-}
-
 /** px, of the PNG at least. */
 export const QR_PIXELS = 1024
 

@@ -1,8 +1,7 @@
-/** Who did what: what an administrator can do to what, and the words for it. */
-import type { FieldKind, Picture } from './fields.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from './resources.ts'
+/** The audit log: actions, the records that they change, and the words for both. */
+import { declarationOf, type ResourceName, resourceNames } from './resources.ts'
 
-/** Every kind of write, by the verb that /admin/history says of it: "Ana **borró** la novedad «…»". */
+/** Each action with its verb on /admin/history: "Ana **borró** la novedad «…»". */
 export const historyActions = {
   create: 'creó',
   update: 'modificó',
@@ -25,7 +24,7 @@ interface OtherRecord {
   fields: Record<string, { label: string; values?: Record<string, string> }>
 }
 
-/** What is written to beside content; that stands in its declarations. */
+/** Records besides content. The declarations describe content. */
 export const otherRecords = {
   users: {
     one: 'usuario',
@@ -70,74 +69,9 @@ export const isContent = (resource: string): resource is ResourceName =>
 
 export const otherRecordOf = (name: OtherRecordName): OtherRecord => otherRecords[name]
 
-/** How a kind of thing is called, whatever it is. */
+/** The words for items of a resource or record. */
 export const wordsOf = (resource: HistoryResource): Pick<OtherRecord, 'one' | 'many' | 'article'> =>
   isContent(resource) ? declarationOf(resource).words : otherRecordOf(resource)
 
 /** `{field: [before, after]}`; null: it was not there. A text alternative is the field `alt.<picture>`. */
 export type Changes = Record<string, [before: string | null, after: string | null]>
-
-/** One field of an entry, as the API shows it. */
-export interface Change {
-  field: string
-  label: string
-  kind: FieldKind
-  /** null: it was not there. A picture as its pages show it; a rich text as HTML, in lists as an excerpt of its words. */
-  before: string | Picture | null
-  after: string | Picture | null
-}
-
-/** An entry as the API shows it. */
-export interface HistoryItem {
-  _id: string
-  at: string
-  /** The address that they had then; null: the system itself, or with a name whoever operates the machine. */
-  by: string | null
-  /** The name that they had then. */
-  byName: string | null
-  userId: string | null
-  action: HistoryAction
-  resource: HistoryResource
-  itemId: string
-  /** What the item was called. */
-  label: string
-  /** Its edit counter after the write; null for what is no content. */
-  version: number | null
-  /** Where the item is today; null for what has no versions. */
-  state: 'live' | 'trash' | 'gone' | null
-  changes: Change[]
-}
-
-/** One entry, and what the item was before and after it, and is today; null: it was not there, or is gone for good. */
-export interface HistoryDetail<E = AnyEntity> extends HistoryItem {
-  before: E | null
-  now: E | null
-  after: E | null
-}
-
-/** When an item was last written, and by whom: their address and their name. */
-export interface LatestChange {
-  _id: string
-  at: string
-  by: string | null
-  byName: string | null
-}
-
-/** What lies in the bin. */
-export interface TrashItem {
-  resource: ResourceName
-  entity: AnyEntity
-  deletedAt: string
-  /** The address of who deleted it. */
-  deletedBy: string | null
-  /** Their name. */
-  deletedByName: string | null
-  /** From then on it is gone for good. */
-  expiresAt: string
-}
-
-/** An entry of the audit log without the changed values. */
-export type RecentChange = Pick<
-  HistoryItem,
-  '_id' | 'at' | 'by' | 'byName' | 'action' | 'resource' | 'itemId' | 'label' | 'state'
->

@@ -1,6 +1,7 @@
 /** Stores uploaded pictures, and checked films (films.ts) and sounds (audio-uploads.ts). */
 import { problems } from '../../api/shared/problems.ts'
-import { MEDIA_PATH, type Picture } from '../../content/shared/fields.ts'
+import type { Picture } from '../../content/shared/entity-parts.ts'
+import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import type { Database } from '../../db/connect.ts'
 import type { DeletionTime } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'

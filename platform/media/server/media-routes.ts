@@ -1,9 +1,21 @@
-import * as responses from '../../api/server/responses.ts'
-import { bodyProblems, defineRoute, json, writeProblems } from '../../api/server/route.ts'
+/** Uploads of pictures for texts, and of audio files in parts, so that only a lost part is sent again. */
+
+import { z } from 'zod'
+import {
+  answerOutcome,
+  bodyProblems,
+  defineRoute,
+  json,
+  noContent,
+  writeProblems,
+} from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
-import { mediaSchema } from '../../content/shared/content-schemas.ts'
+import { audioPartSchema, mediaSchema } from '../../content/shared/content-schemas.ts'
+import { picture } from '../../content/shared/entity-parts.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { AUDIO_KEPT_HOURS, AUDIO_PART_TYPE } from '../shared/audio.ts'
+import { audioUpload } from '../shared/audio-upload.ts'
 
 export function mediaRoutes({ images }: ApiServices) {
   return [
@@ -16,7 +28,7 @@ export function mediaRoutes({ images }: ApiServices) {
       summary: 'Guardar una imagen para el interior de un texto',
       body: mediaSchema,
       maxBytes: BODY_MAX_BYTES + BODY_IMAGE_BYTES,
-      responses: { 201: { description: 'Dónde quedó.', schema: responses.picture } },
+      responses: { 201: { description: 'Dónde quedó.', schema: picture } },
       problems: [...bodyProblems, ...writeProblems, 'image-too-large', 'storage-full'],
       async handle({ body }) {
         const stored = await images.store(body.image)
@@ -25,6 +37,81 @@ export function mediaRoutes({ images }: ApiServices) {
         return problemResponse(stored.problem === 'image-too-large' ? 'image-too-large' : 'invalid-fields', {
           errors,
         })
+      },
+    }),
+  ] as const
+}
+
+const TAG = 'Audio'
+const PATH = '/media/audio/:key'
+
+/** Clients choose the key of an upload. */
+const params = z.object({ key: z.string().regex(/^[\w-]{8,64}$/) })
+
+export function audioRoutes({ audioUploads }: ApiServices) {
+  return [
+    defineRoute({
+      id: 'getAudioUpload',
+      method: 'GET',
+      path: PATH,
+      access: 'media.upload',
+      tag: TAG,
+      params,
+      summary: 'Hasta dónde llegó un audio propio',
+      responses: { 200: { description: 'Lo que ya está.', schema: audioUpload } },
+      problems: ['sign-in-needed', 'not-found'],
+      async handle({ params: { key }, caller }) {
+        const found = await audioUploads.find({ userId: caller.user.id, key })
+        return found ? json(found) : problemResponse('not-found')
+      },
+    }),
+    defineRoute({
+      id: 'uploadAudio',
+      method: 'PUT',
+      path: PATH,
+      access: 'media.upload',
+      tag: TAG,
+      params,
+      summary: 'Mandar una parte de un audio propio, MP3 o M4A de hasta 200 MB; la última lo guarda',
+      query: audioPartSchema,
+      streamed: {
+        contentType: AUDIO_PART_TYPE,
+        description: `Los bytes desde \`offset\`, hasta 24 MB por vez. \`key\` la elige quien manda: 8 a 64 letras, números y guiones. Lo que llegó espera al resto ${AUDIO_KEPT_HOURS} horas, también si se corta en el medio.`,
+      },
+      responses: { 200: { description: 'Lo que ya está.', schema: audioUpload } },
+      problems: [
+        'invalid-query',
+        'invalid-fields',
+        'sign-in-needed',
+        'foreign-origin',
+        'not-found',
+        'upload-offset',
+        'too-large',
+        'too-slow',
+        'audio-needed',
+        'audio-too-large',
+        'unavailable',
+        'storage-full',
+      ],
+      handle: async ({ request, params: { key }, query, caller, arriving }) =>
+        answerOutcome(
+          await audioUploads.add({ userId: caller.user.id, key }, query, request, arriving),
+          (upload) => json(upload),
+        ),
+    }),
+    defineRoute({
+      id: 'cancelAudioUpload',
+      method: 'DELETE',
+      path: PATH,
+      access: 'media.upload',
+      tag: TAG,
+      params,
+      summary: 'Olvidar lo que llegó de un audio propio',
+      responses: { 204: { description: 'No queda nada de lo que estaba a medias.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params: { key }, caller }) {
+        await audioUploads.remove({ userId: caller.user.id, key })
+        return noContent()
       },
     }),
   ] as const

@@ -1,5 +1,5 @@
 /** Rows of stored pictures, films and sounds. */
-import type { Picture } from '../../content/shared/fields.ts'
+import type { Picture } from '../../content/shared/entity-parts.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { AudioFormat } from '../shared/audio.ts'

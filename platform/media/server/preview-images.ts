@@ -1,5 +1,6 @@
 /** Pictures of previews, which are not stored. */
-import type { Picture, Shape } from '../../content/shared/fields.ts'
+import type { Picture } from '../../content/shared/entity-parts.ts'
+import type { Shape } from '../../content/shared/fields.ts'
 import { audioOf } from '../shared/audio.ts'
 import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
 

@@ -23,7 +23,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AUDIO_KEPT_HOURS, type AudioUpload } from '../shared/audio.ts'
+import { AUDIO_KEPT_HOURS } from '../shared/audio.ts'
+import type { AudioUpload } from '../shared/audio-upload.ts'
 import { readerOf } from '../worker/file-edits.ts'
 import { PRIVATE, PRIVATE_FOLDER, unlessMissing } from './disk.ts'
 

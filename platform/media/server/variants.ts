@@ -1,6 +1,7 @@
 /** Names, addresses, formats and sizes of the files of pictures, films and sounds. `worker/` makes the files. */
 import { createHash } from 'node:crypto'
-import { MEDIA_PATH, type Picture } from '../../content/shared/fields.ts'
+import type { Picture } from '../../content/shared/entity-parts.ts'
+import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Version of sizes, formats and qualities. It is part of each id, because a file never changes under its name. */

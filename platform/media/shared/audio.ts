@@ -13,16 +13,6 @@ export const AUDIO_PART_TYPE = 'application/octet-stream'
 export const audioTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4' } as const
 export type AudioFormat = keyof typeof audioTypes
 
-/** State of an upload. */
-export interface AudioUpload {
-  /** Bytes that arrived. */
-  offset: number
-  /** Size of the whole file. Bytes */
-  size: number
-  /** Path under /media of the complete file. null while the upload is unfinished. */
-  audio: string | null
-}
-
 const AUDIO_PATH = /^\/media\/([0-9a-f]{32})\.(mp3|m4a)$/
 
 /** Parses the path of an audio file under /media. null for any other path. */

@@ -1,9 +1,11 @@
 /** Presents settings: rows as the groups that pages and administrators read, and the period in which a group is shown. */
+
 import { problem } from '../../api/shared/outcome.ts'
 import { kindOf } from '../../content/server/field-writers.ts'
 import type { Values } from '../../content/server/history/versions.ts'
+import type { Picture } from '../../content/shared/entity-parts.ts'
 import { kindOf as fieldTypeOf } from '../../content/shared/field-types.ts'
-import type { Declaration, Field, Picture, Shape } from '../../content/shared/fields.ts'
+import type { Declaration, Field, Shape } from '../../content/shared/fields.ts'
 import { nest } from '../../content/shared/nested-values.ts'
 import { type Publication, stateOf } from '../../content/shared/publication.ts'
 import type { ContentRow } from '../../db/tables.ts'

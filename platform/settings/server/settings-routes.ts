@@ -1,4 +1,4 @@
-/** What the club says of itself, by group. */
+/** Settings of the club, by group. */
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
@@ -21,10 +21,10 @@ import { type GroupName, groupNames } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { groupSchema } from '../shared/settings-schemas.ts'
 
-/** Of all rows of a group, so many may come with a new picture at once. */
+/** Limit of new pictures in one request, for all rows of a group. */
 const PICTURES_AT_ONCE = 5
 
-/** How many new pictures a change of these fields may come with. */
+/** Limit of new pictures in one request. */
 const picturesAtOnce = (fields: Field[]): number =>
   fields.reduce(
     (sum, field) =>
@@ -97,7 +97,7 @@ export function siteRoutes(services: Services) {
       ],
       async handle({ request, arriving, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
-        // Before it is sent, not after.
+        // A stale version is refused before the file is read.
         const { version } = await siteWords.one('look', 'administrators')
         if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
         const taken = await films.take(request, arriving)

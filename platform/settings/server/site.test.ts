@@ -4,7 +4,7 @@ import { defaults } from '../../../club/defaults.ts'
 import { openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryDetail, HistoryItem } from '../../content/shared/versions.ts'
+import type { HistoryDetail, HistoryItem } from '../../content/shared/history-answers.ts'
 import { groupNames } from '../shared/group-names.ts'
 import type { Group, Site } from '../shared/site-settings.ts'
 

@@ -1,5 +1,6 @@
 /** What the club says of itself, as the API and the pages have it: objects where the declarations have names with dots. */
-import type { Field, Picture, ValueOf } from '../../content/shared/fields.ts'
+import type { Picture } from '../../content/shared/entity-parts.ts'
+import type { Field, ValueOf } from '../../content/shared/fields.ts'
 import type { Nested } from '../../content/shared/nested-values.ts'
 import type { GroupName } from './group-names.ts'
 import type { Groups } from './settings-groups.ts'

@@ -1,7 +1,7 @@
 /** The picture of a row of a group: one that ships, or one that somebody uploaded. */
 import { SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Picture as Shipped } from '../../../club/pictures.ts'
-import type { Picture as Stored } from '../../content/shared/fields.ts'
+import type { Picture as Stored } from '../../content/shared/entity-parts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { ClubPicture } from './club-picture.tsx'
 

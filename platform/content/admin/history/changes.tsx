@@ -1,7 +1,8 @@
 import { shownEmail } from '../../../auth/shared/emails.ts'
+import type { Picture } from '../../shared/entity-parts.ts'
 import { kindOf } from '../../shared/field-types.ts'
-import type { Field, Picture } from '../../shared/fields.ts'
-import type { Change } from '../../shared/versions.ts'
+import type { Field } from '../../shared/fields.ts'
+import type { Change } from '../../shared/history-answers.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { difference } from './text-diff.ts'
 

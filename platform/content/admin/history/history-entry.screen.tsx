@@ -13,7 +13,7 @@ import { showSavedGroup } from '../../../settings/admin/group-form.ts'
 import { type GroupName, SITE } from '../../../settings/shared/group-names.ts'
 import type { Group } from '../../../settings/shared/site-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import type { HistoryDetail } from '../../shared/versions.ts'
+import type { HistoryDetail } from '../../shared/history-answers.ts'
 import { Changes } from './changes.tsx'
 import { asOfItems, differingFields, subjectOf } from './history-subject.ts'
 

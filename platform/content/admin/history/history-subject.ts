@@ -6,9 +6,10 @@ import { isGroupName, SITE } from '../../../settings/shared/group-names.ts'
 import type { Group } from '../../../settings/shared/site-settings.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
+import type { HistoryDetail, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
-import { type HistoryDetail, type HistoryItem, isContent } from '../../shared/versions.ts'
+import { isContent } from '../../shared/versions.ts'
 import { asForm, toFormItem } from '../form/field-names.ts'
 
 interface Subject {

@@ -1,6 +1,7 @@
 /** The pictures of a share kit as files. They load before a tap, because browsers share files only during a tap. */
 import { useEffect, useState } from 'react'
-import { type Share, type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
+import type { Share } from '../../shared/entity-parts.ts'
+import { type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
 import { fold } from '../../shared/titles.ts'
 
 export interface KitPicture {

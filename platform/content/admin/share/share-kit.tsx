@@ -1,4 +1,5 @@
 /** The share kit of a night or a news item: pictures, text and QR code, to share or download. */
+import type { Share } from '../../shared/entity-parts.ts'
 import './share-kit.css'
 import { useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
@@ -10,14 +11,7 @@ import { fullNameOf } from '../../../shared/names.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import { stateOf } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
-import {
-  pngOf,
-  type Share,
-  type ShareFormat,
-  shareFormats,
-  TEXT_SOURCE,
-  withSource,
-} from '../../shared/share-set.ts'
+import { pngOf, type ShareFormat, shareFormats, TEXT_SOURCE, withSource } from '../../shared/share-set.ts'
 import type { KitResource } from '../../shared/share-set-resources.ts'
 import { stateSentence } from '../publication/publication-words.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'

@@ -10,14 +10,13 @@ import { declarationFor, type Written } from '../../../settings/shared/settings-
 import { wallClock } from '../../../shared/dates.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { FieldKind } from '../../shared/fields.ts'
+import type { Change, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
 import {
-  type Change,
   type Changes,
   type HistoryAction,
-  type HistoryItem,
   type HistoryResource,
   isContent,
   otherRecordOf,

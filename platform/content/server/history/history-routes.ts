@@ -1,4 +1,5 @@
-/** Who did what, and earlier versions. */
+/** The audit log, and earlier versions of items. */
+
 import { z } from 'zod'
 import { pageHeaders } from '../../../api/server/paging.ts'
 import * as responses from '../../../api/server/responses.ts'
@@ -18,6 +19,7 @@ import {
   resourceParams,
   revertSchema,
 } from '../../shared/content-schemas.ts'
+import { historyDetail, historyItem, latestChange } from '../../shared/history-answers.ts'
 
 export function historyRoutes({ history, basePath }: ApiServices) {
   const tag = 'Historial'
@@ -35,7 +37,7 @@ export function historyRoutes({ history, basePath }: ApiServices) {
         200: {
           description:
             'Lo último primero; de los textos largos, un extracto. X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: z.array(responses.historyItem),
+          schema: z.array(historyItem),
         },
       },
       problems: ['sign-in-needed', 'invalid-query'],
@@ -54,7 +56,7 @@ export function historyRoutes({ history, basePath }: ApiServices) {
       responses: {
         200: {
           description: 'El ETag es el contador de ediciones que tiene hoy el ítem.',
-          schema: responses.historyDetail,
+          schema: historyDetail,
         },
       },
       problems: ['sign-in-needed', 'not-found'],
@@ -97,7 +99,7 @@ export function historyRoutes({ history, basePath }: ApiServices) {
       responses: {
         200: {
           description: 'Sin los que no están.',
-          schema: z.array(responses.latestChange),
+          schema: z.array(latestChange),
         },
       },
       problems: ['sign-in-needed', 'invalid-query', 'not-found'],

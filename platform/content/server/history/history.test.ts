@@ -9,10 +9,11 @@ import {
 } from '../../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../../test/support/refusals.ts'
-import { imageFields, type Picture } from '../../shared/fields.ts'
+import type { Picture } from '../../shared/entity-parts.ts'
+import { imageFields } from '../../shared/fields.ts'
+import type { HistoryDetail, HistoryItem, LatestChange } from '../../shared/history-answers.ts'
 import { nest } from '../../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../../shared/resources.ts'
-import type { HistoryDetail, HistoryItem, LatestChange } from '../../shared/versions.ts'
 import { record } from './audit-log.ts'
 
 const HOUR_MS = 3_600_000

@@ -11,15 +11,9 @@ import { groups } from '../../../settings/shared/settings-groups.ts'
 import type { Group } from '../../../settings/shared/site-settings.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
 import type { Declaration } from '../../shared/fields.ts'
+import type { HistoryDetail, HistoryItem, LatestChange, RecentChange } from '../../shared/history-answers.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
-import type { RecentChange } from '../../shared/versions.ts'
-import {
-  type Changes,
-  type HistoryDetail,
-  type HistoryItem,
-  isContent,
-  type LatestChange,
-} from '../../shared/versions.ts'
+import { type Changes, isContent } from '../../shared/versions.ts'
 import type { Content } from '../content.ts'
 import type { Actor } from './audit-log.ts'
 import { type Entry, groupIn, presentEntries } from './history-entries.ts'

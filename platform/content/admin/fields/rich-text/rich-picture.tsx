@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../../api/client/call.ts'
-import type { Picture } from '../../../shared/fields.ts'
+import type { Picture } from '../../../shared/entity-parts.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { PICTURE_PENDING } from '../pending-uploads.ts'
 import {

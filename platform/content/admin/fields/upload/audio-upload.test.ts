@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
-import type { AudioUpload } from '../../../../media/shared/audio.ts'
+import type { AudioUpload } from '../../../../media/shared/audio-upload.ts'
 import { forget, sendAudio, type UploadCalls, unfinished } from './audio-upload.ts'
 
 const MB = 1024 * 1024

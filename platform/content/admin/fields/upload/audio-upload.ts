@@ -4,7 +4,8 @@
  */
 
 import type { Answer, Sending } from '../../../../api/client/call.ts'
-import { AUDIO_KEPT_HOURS, type AudioUpload } from '../../../../media/shared/audio.ts'
+import { AUDIO_KEPT_HOURS } from '../../../../media/shared/audio.ts'
+import type { AudioUpload } from '../../../../media/shared/audio-upload.ts'
 
 /** A slow connection sends one part in half a minute, which is the largest possible loss. */
 const PART_BYTES = 4 * 1024 * 1024

@@ -1,13 +1,16 @@
-/** Schemas of answers about visits and clicks. */
+/** Answers about visits and clicks. The browser imports only types from this file. */
 import { z } from 'zod'
-import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../shared/visits.ts'
 
 const compared = { count: z.int(), before: z.int() }
+const comparedNumbers = z.object(compared)
+/** A number, and the same number of the week before, up to the same day. */
+export type Compared = z.infer<typeof comparedNumbers>
 const source = () => z.string().nullable().describe('null: nadie dijo de dónde vino.')
 
 export const visitSummary = z
   .object({ ...compared, isCounting: z.boolean().describe('Si alguna vez se contó algo.') })
-  .meta({ id: 'VisitSummary' }) satisfies z.ZodType<VisitSummary>
+  .meta({ id: 'VisitSummary' })
+export type VisitSummary = z.infer<typeof visitSummary>
 
 export const visitCounts = z
   .object({
@@ -21,7 +24,8 @@ export const visitCounts = z
       }),
     ),
   })
-  .meta({ id: 'VisitCounts' }) satisfies z.ZodType<VisitCounts>
+  .meta({ id: 'VisitCounts' })
+export type VisitCounts = z.infer<typeof visitCounts>
 
 const nightReach = z
   .object({
@@ -34,15 +38,16 @@ const nightReach = z
     offers: z.array(z.object({ offer: z.string(), name: z.string(), count: z.int() })),
     sources: z.array(z.object({ source: source(), count: z.int() })),
   })
-  .meta({ id: 'NightReach' }) satisfies z.ZodType<NightReach>
+  .meta({ id: 'NightReach' })
+export type NightReach = z.infer<typeof nightReach>
 
 export const visitWeek = z
   .object({
     from: z.iso.date(),
     to: z.iso.date(),
     since: z.iso.date().nullable().describe('El primer día que se contó; null: ninguno.'),
-    total: z.object(compared),
-    clicks: z.object(compared),
+    total: comparedNumbers,
+    clicks: comparedNumbers,
     days: z.array(
       z.object({
         day: z.iso.date(),
@@ -60,4 +65,5 @@ export const visitWeek = z
     sources: z.array(z.object({ source: source(), ...compared })),
     nights: z.array(nightReach).describe('Desde que se cuentan, hasta 90 días atrás.'),
   })
-  .meta({ id: 'VisitWeek' }) satisfies z.ZodType<VisitWeek>
+  .meta({ id: 'VisitWeek' })
+export type VisitWeek = z.infer<typeof visitWeek>

@@ -1,0 +1,77 @@
+/** Answers about the history and the trash. The browser imports only types from this file. */
+import { z } from 'zod'
+import { emailOrNull, id, instant, nameOrNull, typed } from '../../api/shared/response-fields.ts'
+import { picture } from './entity-parts.ts'
+import type { FieldKind } from './fields.ts'
+import { type AnyEntity, resourceNames } from './resources.ts'
+import { historyActions, historyResources } from './versions.ts'
+
+const shown = () => z.union([z.string(), picture]).nullable()
+
+const change = z.object({
+  field: z.string(),
+  label: z.string(),
+  kind: typed<FieldKind>(z.string()),
+  before: shown(),
+  after: shown(),
+})
+/** A changed field. null: the item did not exist. Rich text is HTML, or an excerpt of its words in lists. */
+export type Change = z.infer<typeof change>
+
+const historyFields = {
+  _id: id(),
+  at: instant(),
+  by: emailOrNull(),
+  byName: nameOrNull().describe('El nombre que tenía entonces.'),
+  userId: z.string().nullable(),
+  action: z.enum(Object.keys(historyActions) as (keyof typeof historyActions)[]),
+  resource: z.enum(historyResources),
+  itemId: z.string(),
+  label: z.string().describe('Cómo se llamaba.'),
+  version: z.int().nullable().describe('Su contador de ediciones después.'),
+  state: z
+    .enum(['live', 'trash', 'gone'])
+    .nullable()
+    .describe('Dónde está hoy: a la vista, en la papelera o borrado para siempre.'),
+  changes: z.array(change),
+}
+
+export const historyItem = z.object(historyFields).meta({ id: 'HistoryItem' })
+export type HistoryItem = z.infer<typeof historyItem>
+
+const version = (text: string) => typed<AnyEntity>(z.looseObject({})).nullable().describe(text)
+
+export const historyDetail = z
+  .object({
+    ...historyFields,
+    before: version('Como era antes; null: no estaba.'),
+    now: version('Como es hoy; null: ya no está.'),
+    after: version('Como quedó.'),
+  })
+  .meta({ id: 'HistoryDetail' })
+
+/** An entry with the item before it, today and after it. null: the item did not exist, or was deleted for good. */
+export type HistoryDetail<E = AnyEntity> = HistoryItem & Record<'before' | 'now' | 'after', E | null>
+
+export const latestChange = z
+  .object({ _id: z.string(), at: instant(), by: z.string().nullable(), byName: nameOrNull() })
+  .meta({ id: 'LatestChange' })
+export type LatestChange = z.infer<typeof latestChange>
+
+const { changes: _changes, userId: _userId, version: _version, ...recentFields } = historyFields
+
+/** An entry without its changed values. */
+export const recentChange = z.object(recentFields).meta({ id: 'RecentChange' })
+export type RecentChange = z.infer<typeof recentChange>
+
+export const trashItem = z
+  .object({
+    resource: z.enum(resourceNames),
+    entity: typed<AnyEntity>(z.looseObject({})).describe('Como la devuelve su recurso.'),
+    deletedAt: instant(),
+    deletedBy: emailOrNull(),
+    deletedByName: nameOrNull(),
+    expiresAt: instant().describe('Desde entonces se borra para siempre.'),
+  })
+  .meta({ id: 'TrashItem' })
+export type TrashItem = z.infer<typeof trashItem>

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** The state of an upload. The browser imports only its type. */
+export const audioUpload = z
+  .object({
+    offset: z.int().describe('Bytes que ya están.'),
+    size: z.int().describe('Bytes de todo el archivo.'),
+    audio: z.string().nullable().describe('Su camino bajo /media cuando está entero; null: falta una parte.'),
+  })
+  .meta({ id: 'AudioUpload' })
+export type AudioUpload = z.infer<typeof audioUpload>
