@@ -1,6 +1,6 @@
 /**
- * What is known of a request besides its answer: an id, a line in the log, a place among the figures. Never its query, its
- * cookies or its body; and of where it came from, as /privacidad promises, a print that leads back to nobody.
+ * Request ids, the request log and the request metrics. They never contain the query, the cookies or the body of a request.
+ * As /privacidad promises, the log contains a hash of the address that identifies nobody.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { addressKey } from '../auth/server/rate-limit.ts'
@@ -72,17 +72,17 @@ export interface RequestLogOptions {
 /** Routes to which pages report visits and clicks, under any base path. */
 const VISITS = /\/(?:visits|clicks)$/
 
-/** Writes and refusals are worth a line; reading, of which there is a hundred times more, is counted. */
+/** Writes and refusals have a line at info. Reads, of which there are a hundred times more, only at debug. */
 function levelOf({ method, route, status }: EndedRequest): LogLevel {
   if (status >= 500) return 'warn'
   if ([401, 403, 429].includes(status)) return 'info'
-  // As many as pages: a line each would say what /privacidad promises that nobody notes.
+  // As frequent as pages. A line at info would record what /privacidad promises not to record.
   if (VISITS.test(route)) return 'debug'
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'debug' : 'info'
 }
 
 export function createRequestLog({ env, log, metrics, failures }: RequestLogOptions) {
-  // Dies with the process: what was printed with it can be compared, and never be undone.
+  // Exists only in this process, so that hashes can be compared but not reversed later.
   const key = randomBytes(32)
   const printOf = (address: string) =>
     createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, 12)
@@ -167,7 +167,7 @@ function cachedRoute(address: string, apiBase: string): string {
 const pages = new Set<string>(listedPages.map(({ path }) => path))
 const NEWS_PATH = new RegExp(`^${NEWS_ROUTE.replace(':title', '.+')}$`)
 
-/** The pattern of a path of the site, of which there are few: somebody who makes up paths makes up no series. */
+/** The pattern of a path of the site. Patterns are few, so that invented paths create no new series of metrics. */
 export function pageRoute(path: string): string {
   const bare = path.replace(/\/$/, '') || '/'
   if (pages.has(bare)) return bare

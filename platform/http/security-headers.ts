@@ -9,7 +9,7 @@ export interface PolicyParts {
   styleHashes: string[] | 'any'
 }
 
-/** Origins that a visitor's click may load in a frame, and nothing before it. */
+/** Origins of players that a page loads in a frame after a visitor's click. */
 const PLAYERS = [
   'https://www.youtube-nocookie.com',
   'https://w.soundcloud.com',
@@ -52,7 +52,7 @@ export function contentSecurityPolicy(
 /** In a policy: any site may frame the page. */
 const ANY_ANCESTOR = 'frame-ancestors *'
 
-/** The policy of a page that other sites frame: it shows, and does nothing. */
+/** The policy of a page that other sites show in a frame. It allows no script and no form. */
 export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): string =>
   [
     "default-src 'none'",
@@ -65,19 +65,19 @@ export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): 
     ANY_ANCESTOR,
   ].join('; ')
 
-/** For answers that are no pages: nothing in them may run, whatever a browser takes them for. */
+/** For answers that are not pages. Nothing in them may run, whichever type a browser assumes. */
 export const BARE_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * Other sites may show it: pictures, share images and icons, which feed readers and social networks embed. Whatever does
- * not say so is for the site's own pages only.
+ * For pictures, share images and icons, which feed readers and social networks embed. Other sites cannot embed answers
+ * without this header.
  */
 export const EMBEDDABLE: [string, string] = ['Cross-Origin-Resource-Policy', 'cross-origin']
 
 /**
- * What a page could ask a browser for and ours never does: closed to them, to whatever they might come to run, and to the
- * players in their frames. Names that Chromium knows; one that it does not would be a complaint in every console.
+ * Browser features that no page of ours uses. They are closed for pages, for injected scripts and for the players in frames.
+ * Only names that Chromium knows: it logs a warning for others on every page.
  */
 const PERMISSIONS = [
   'accelerometer',
@@ -106,12 +106,12 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sent with every answer that does not say otherwise of itself (`neededBeside`). */
+/** Sent with every answer, unless `missingHeaders` leaves them out. */
 export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, string][] {
   const always: Record<string, string> = {
-    // A file is what its Content-Type says, even if a browser thinks it looks like a script.
+    // Browsers must not treat a file as a script when its Content-Type is another one.
     'X-Content-Type-Options': 'nosniff',
-    // Other sites learn where a visitor came from, not what they were reading. Map tiles are refused to who says less.
+    // Other sites learn the origin of a visitor, not the page. The server of map tiles refuses requests without it.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // For browsers that do not know frame-ancestors.
     'X-Frame-Options': 'DENY',
@@ -123,19 +123,19 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': PERMISSIONS,
     'Content-Security-Policy': BARE_POLICY,
-    // Only when the club says that it lives under https: a browser remembers this for a year.
+    // Only when SITE_URL is https, because browsers remember this for a year.
     ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
   return Object.entries(always)
 }
 
-/** An answer's own headers may speak of these, and then they hold; all others are the same with every answer. */
+/** An answer's own value of these headers takes precedence. All others are the same with every answer. */
 const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy', 'referrer-policy'])
 
 /** Browsers read these of documents only, and the longest is as long as many a script of ours is compressed. */
 const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
 
-/** What a page is made of, or asks for. Opened by itself each is sandboxed by its policy. */
+/** Types of the files and data that pages load. Opened by itself, such an answer is sandboxed by its policy. */
 const PART = /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
 
 /**
