@@ -23,7 +23,7 @@ interface CommandListProps {
   /** True after Enter was pressed. */
   isGoing: boolean
   onKeys(keys: Keys): void
-  /** Closes the menu and goes there. */
+  /** Closes the menu and goes to an address. */
   leaveFor(path: string): void
 }
 

@@ -24,8 +24,8 @@ import {
 } from 'react-router'
 import { ChunkError } from '../api/client/load-chunk.ts'
 import { useSecondTry } from '../api/client/second-try.ts'
-import { owesSecondFactor } from '../auth/admin/second-factor-duty.ts'
 import { forgetUser, readUser } from '../auth/client/session.ts'
+import type { User } from '../auth/shared/accounts.ts'
 import { clubOf, useClub } from '../pages/club-words.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'
 import { CommandMenu } from './command-menu.tsx'
@@ -57,6 +57,17 @@ export const loader: LoaderFunction = async ({ request }) => {
     if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
   } else if (answer.problem.status === 404) declareSessionEnded()
   return null
+}
+
+/** True when the club requires no second factor. Cached, because it does not change while a page is open. */
+let isSecondFactorFree = false
+
+/** With REQUIRE_2FA=1 administrators must set up a second factor first. The API enforces it, call by call. */
+async function owesSecondFactor({ secondFactor }: User): Promise<boolean> {
+  if (secondFactor || isSecondFactorFree) return false
+  const answer = await adminApi.get('/auth/totp')
+  isSecondFactorFree = answer.ok && !answer.value.required
+  return answer.ok && answer.value.required
 }
 
 /** Checks the session on every new screen, so that nobody starts to write after it ended. */

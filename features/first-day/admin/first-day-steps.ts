@@ -1,4 +1,4 @@
-/** The way from a club that was just claimed to one that says who it is. */
+/** The steps that set a new club up, and their wording. */
 
 import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
 import type { GroupName } from '../../../platform/settings/shared/group-names.ts'
@@ -87,13 +87,13 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** The one after a step; after the last one, what comes then. */
+/** The address of the next step. After the last one: the overview. */
 export function nextPath(step: Step): string {
   const next = steps[steps.indexOf(step) + 1]
   return next ? stepPath(next.slug) : adminPaths.firstDay
 }
 
-/** The one before; before the first one, all of them. */
+/** The address of the step before. Before the first one: the overview. */
 export function pathBefore(step: Step): string {
   const before = steps[steps.indexOf(step) - 1]
   return before ? stepPath(before.slug) : adminPaths.firstDay
@@ -101,7 +101,7 @@ export function pathBefore(step: Step): string {
 
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
 
-/** What of the demo visitors see, and what waits in the bin. */
+/** The demo content that visitors see, and the demo content in the trash. */
 export function demoWords({ untouched, edited, binned, told }: DemoCount): string {
   const parts = [
     untouched > 0 && `${things(untouched)} de ejemplo`,

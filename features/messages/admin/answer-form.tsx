@@ -11,7 +11,7 @@ import type { MessageDetail, Template } from '../shared/messages.ts'
 import { filled } from './message-words.ts'
 import type { AnswerWriting } from './use-answer.ts'
 
-/** The id of the form: its button stands in the bar of the screen. */
+/** The id of the form, for its button in the bar of the screen. */
 export const ANSWER_FORM = 'respuesta'
 
 interface AnswerFormProps {
@@ -26,18 +26,18 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
   const { name: club } = useClub().identity
   const area = useRef<HTMLTextAreaElement>(null)
   const [said, setSaid] = useState('')
-  /** What a template put there, as long as nobody touched it. */
+  /** The text of the last template, until it is edited. */
   const untouched = useRef('')
   const text = form.watch('text')
   const { open } = message
 
-  // Who asked for it comes to it; where it was there from the start one reads first.
+  // The text field takes the focus after "Responder". A form that is open from the start does not take it.
   const [isAskedFor] = useState(!open && draft.restoredAt === null)
   useEffect(() => {
     if (isAskedFor) area.current?.focus()
   }, [isAskedFor])
 
-  /** Nothing typed goes: a template goes where the caret is, as a paragraph of its own. */
+  /** Inserts a template at the caret, as a new paragraph. Typed text stays. */
   function put(template: Template) {
     const words = filled(template.text, { nombre: message.person, club })
     const now = form.getValues('text')

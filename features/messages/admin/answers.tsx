@@ -6,7 +6,7 @@ import type { MessageDetail } from '../shared/messages.ts'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'
 
-/** The id of their heading: what has just been sent is read from there. */
+/** The id of the heading. It takes the focus after an answer is sent. */
 export const ANSWERS_TITLE = 'respuestas'
 
 interface AnswersProps {
@@ -15,7 +15,7 @@ interface AnswersProps {
   onResend(id: string): void
 }
 
-/** What was answered, by whom, and whether it arrived. */
+/** The answers to a message, with their authors and their delivery. */
 export function Answers({ message, busy, onResend }: AnswersProps) {
   const { name: club, timeZone } = useClub().identity
   if (message.answers.length === 0) return null

@@ -1,4 +1,4 @@
-/** How a message and what became of it are told to a person. */
+/** Spanish wording for messages, answers and their delivery. */
 
 import { moment } from '../../../platform/admin-layout/admin-words.ts'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
@@ -39,7 +39,7 @@ export function deliverySentence(
   }
 }
 
-/** What the button says by which its mail is sent by hand; null: there is nothing to send, or no way. */
+/** The label of the button that sends the mail now. null when there is nothing to send, or no mail server. */
 export function sendingWords({ state, reason }: Delivery): string | null {
   switch (state) {
     case 'delivered':
@@ -53,7 +53,7 @@ export function sendingWords({ state, reason }: Delivery): string | null {
   }
 }
 
-/** What became of the mail that carries an answer. @param to the visitor's address, as it is shown */
+/** The delivery of an answer's mail. @param to the visitor's address, as it is shown */
 export function answerDeliverySentence(
   { state, deliveredAt, nextAttemptAt, reason }: AnswerDelivery,
   to: string,
@@ -71,7 +71,7 @@ export function answerDeliverySentence(
   }
 }
 
-/** By the name that they had, else by their address. */
+/** The author's name at that time, or the e-mail. */
 const who = ({ by, byName }: Answered): string => byName ?? shownEmail(by)
 
 /** 'Respondido por Sole' */
@@ -87,7 +87,7 @@ const wayWords: Record<AnswerWay, string> = {
   elsewhere: ', por otro lado',
 }
 
-/** What a template's text becomes. What is put in is not looked at again. */
+/** Fills the placeholders of a template. Inserted values are not scanned again. */
 export const filled = (text: string, { nombre, club }: { nombre: string; club: string }): string =>
   text.replace(/\{(nombre|club)\}/g, (_, name) => (name === 'club' ? club : nombre))
 
@@ -96,7 +96,7 @@ const WRITTEN_MAX = 1500
 const QUOTED_MAX = 700
 
 /**
- * Opens an answer in the mail program of whoever answers (RFC 6068), the message quoted under it as far as there is room.
+ * A `mailto:` address with the answer (RFC 6068), and as much of the quoted message as fits.
  * @param club its name
  */
 export function replyAddress(

@@ -39,7 +39,7 @@ export function partsOfText(text: string): TextPart[] {
     }
     add({ text: text.slice(from) })
   }
-  /** Where the text between two links begins: a number may have spaces. */
+  /** Start of the text since the last link. It is searched in one piece, because numbers can have spaces. */
   let textFrom = 0
   let at = 0
   for (const [run] of text.matchAll(/\s+|\S+/g)) {
@@ -64,7 +64,7 @@ interface Found {
 /** A telephone as people write it. Not a part of a word, of an address, of an hour or of a longer number. */
 const PHONE = /(?<![\p{L}\p{N}+@./:_-])\+?\(?\d[\d ().-]{6,20}\d(?![\p{L}\p{N}@/:_]|[-.]\d)/gu
 
-/** With what leads to another country, fewer digits make a number. */
+/** Numbers with a country code can have fewer digits. */
 const LOCAL_DIGITS = { least: 10, most: 13 }
 const FOREIGN_DIGITS = { least: 8, most: 15 }
 
@@ -113,7 +113,7 @@ function endOf(run: string, from: number): number {
   return to
 }
 
-/** Where it leads, spelled out; null: nowhere that one should be led to. */
+/** The full address. null for addresses that must not become links. */
 function pageAt(typed: string): string | null {
   const url = URL.parse(typed)
   if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) return null

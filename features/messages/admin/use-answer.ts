@@ -1,4 +1,4 @@
-/** The answer that somebody writes to a message. */
+/** The form of an answer to a message. */
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
@@ -33,16 +33,16 @@ export interface AnswerWriting {
   form: UseFormReturn<Written>
   field: UseFormRegisterReturn<'text'>
   draft: PlainDraft
-  /** Whether the form is there: a message that waits has it at once. */
+  /** True when the form is shown. Unanswered messages show it at once. */
   isWriting: boolean
   invalidCount: number
   begin(): void
-  /** What was typed is not wanted any more. */
+  /** Deletes the draft. */
   drop(): Promise<void>
   submit(): Promise<void>
-  /** It is in one's own program for mails, and nobody has said that it was sent. */
+  /** True after the answer was opened in the mail program, until it is marked as sent. */
   isHandedOver: boolean
-  /** It was sent from there. */
+  /** Marks it as sent. */
   noteSent(): Promise<void>
 }
 
@@ -57,13 +57,13 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   const [keys] = useState(() => new IdempotencyKeys())
   const field = form.register('text', { validate: problemOf })
 
-  // It went out although its answer was lost, and the page was loaded anew since.
+  // The draft was sent already, but the response was lost and the page was reloaded.
   const last = answers.at(-1)?.text
   useEffect(() => {
     if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
   }, [draft, last, form])
 
-  // The button that had the focus went with the form; whoever typed on is in it still.
+  // The form is gone with its focused button, unless somebody typed on.
   const isSent = useRef(false)
   useEffect(() => {
     if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
@@ -80,7 +80,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     if (!answer?.ok) return
     keys.clear()
     setHandedOver(false)
-    // What was typed while it was on its way is not sent: it stays where it is.
+    // Text that was typed during the request is not sent, and stays in the form.
     const isTypedOn = form.getValues('text') !== text
     setBegun(isTypedOn)
     if (!isTypedOn) {
@@ -106,7 +106,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     )
   const submitWritten = whenWritten(send)
 
-  /** It may never be sent from there. */
+  /** Opens the mail program. The answer may never be sent from there. */
   const handOver = whenWritten((text) => {
     setHandedOver(true)
     location.assign(replyAddress(message, text, club.name))

@@ -7,12 +7,11 @@ import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
 import { NamePanel } from './own-name.tsx'
 import { SecondFactorPanel } from './own-second-factor.tsx'
 import { SessionsPanel } from './own-sessions.tsx'
-import { secondFactorState } from './second-factor-duty.ts'
 
 export async function clientLoader() {
   const [user, secondFactor, sessions] = await Promise.all([
     adminApi.get('/admin/:id', { params: { id: readUser()?.id ?? '' } }),
-    secondFactorState(),
+    adminApi.get('/auth/totp'),
     adminApi.get('/auth/sessions'),
   ])
   return { user, secondFactor, sessions }
