@@ -58,9 +58,10 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
   const update = (change: Partial<PictureState>) => setState((before) => ({ ...before, ...change }))
   /** The part that was encoded last. */
   const encoded = useRef<Rectangle>(undefined)
-  /** Increases when a file is chosen or removed, which makes the earlier file obsolete. */
-  const turn = useRef(0)
   const isCut = useRef(false)
+  const { openLatest, forgetOpening } = useLatestPicture((isOpening) =>
+    update(isOpening ? { isOpening, failure: null } : { isOpening }),
+  )
   const report = useReported(value, onChange, () => {
     encoded.current = undefined
     update({ opened: null, isCropping: false })
@@ -84,10 +85,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     report(noted, isCut.current)
   }
 
-  async function prepare(
-    source: () => Promise<File | string | undefined>,
-    thenCrop: boolean,
-  ): Promise<PreparedPicture> {
+  async function prepare(source: Source, thenCrop: boolean): Promise<PreparedPicture> {
     const result = await openLatest(source)
     if (result === null) return 'unchanged'
     if (!result.ok) return fail(result.message)
@@ -97,17 +95,6 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     update({ isCropping: thenCrop || !isSame(part, WHOLE, FITS) })
     encoded.current = part
     return encode(canvas, part)
-  }
-
-  /** @returns null when there is no picture, or a later action replaced this one */
-  async function openLatest(source: () => Promise<File | string | undefined>) {
-    const mine = ++turn.current
-    update({ failure: null, isOpening: true })
-    const picture = await source()
-    const result = picture === undefined ? null : await openPicture(picture)
-    if (mine !== turn.current) return null
-    update({ isOpening: false })
-    return result
   }
 
   function fail(text: string): 'failed' {
@@ -152,30 +139,26 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     report(prepared(), isCut.current)
   }
 
-  function crop(part: Rectangle, isSettled: boolean) {
-    if (!opened) return
-    update({ opened: { ...opened, part } })
-    // The library also reports the crop that it was given, once it knows its own size.
-    if (isSettled && !(encoded.current && isSame(part, encoded.current)))
-      encodePart(opened.canvas, part, ENCODE_DELAY_MS)
-  }
-
-  function turnRight() {
-    if (!opened) return
-    const canvas = turned(opened.canvas)
-    encodePart(canvas, show(canvas))
-  }
-
   return {
     ...state,
     take,
     cropCurrent,
-    crop,
-    turnRight,
+    crop(part: Rectangle, isSettled: boolean) {
+      if (!opened) return
+      update({ opened: { ...opened, part } })
+      // The library also reports the crop that it was given, once it knows its own size.
+      if (isSettled && !(encoded.current && isSame(part, encoded.current)))
+        encodePart(opened.canvas, part, ENCODE_DELAY_MS)
+    },
+    turnRight() {
+      if (!opened) return
+      const canvas = turned(opened.canvas)
+      encodePart(canvas, show(canvas))
+    },
     setCropping: (isCropping: boolean) => update({ isCropping }),
     /** @param rest the field's value afterwards: blank, or `NO_PICTURE` */
     remove(rest: string) {
-      turn.current++
+      forgetOpening()
       encoded.current = undefined
       setState(NOTHING_OPENED)
       isCut.current = true
@@ -185,6 +168,28 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     keepEarlier() {
       update({ failure: null })
       report(Promise.resolve('unchanged'), isCut.current)
+    },
+  }
+}
+
+type Source = () => Promise<File | string | undefined>
+
+/** Opens one picture at a time. A later one makes an earlier one obsolete. */
+function useLatestPicture(onOpening: (isOpening: boolean) => void) {
+  const turn = useRef(0)
+  return {
+    /** @returns null when there is no picture, or a later action replaced this one */
+    async openLatest(source: Source) {
+      const mine = ++turn.current
+      onOpening(true)
+      const picture = await source()
+      const result = picture === undefined ? null : await openPicture(picture)
+      if (mine !== turn.current) return null
+      onOpening(false)
+      return result
+    },
+    forgetOpening() {
+      turn.current++
     },
   }
 }

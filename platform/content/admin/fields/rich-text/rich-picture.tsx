@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../../api/client/call.ts'
 import type { Picture } from '../../../shared/entity-parts.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
@@ -113,9 +113,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   }
 
   const hasFailed = error !== '' && error !== NONE_CHOSEN
-  // The buttons below stay in place while the picture loads: a thumb may be on its way.
-  const isHere = chosen !== null || isOpening
-  const isBegun = isHere || waiting.length > 0 || (description.alt ?? '').trim() !== ''
+  const isBegun = picture.isHere || waiting.length > 0 || (description.alt ?? '').trim() !== ''
   return (
     <RichPanel
       label="Imagen"
@@ -128,31 +126,15 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       onClose={onClose}
       actions={isSending && <Sending percent={Math.round(progress * 100)} />}
     >
-      <div className="rich-panel-file">
-        {isHere &&
-          (chosen ? (
-            <img className="rich-panel-picture" src={chosen.image} alt="" />
-          ) : (
-            <span className="rich-panel-picture" />
-          ))}
-        <FileButton
-          ref={chooser}
-          multiple
-          accept={acceptedTypes()}
-          text={isOpening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
-          aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
-          onFiles={([first, ...rest]) => {
-            open(first)
-            setWaiting((before) => [...rest, ...before])
-          }}
-        />
-        {isHere && !isSending && (
-          <button type="button" className="button" disabled={!chosen} onClick={picture.turnRight}>
-            Girar
-          </button>
-        )}
-        <span className="mono rich-panel-name">{isHere ? picture.name : ''}</span>
-      </div>
+      <PictureRow
+        picture={picture}
+        canTurn={!isSending}
+        chooser={chooser}
+        onFiles={([first, ...rest]) => {
+          open(first)
+          setWaiting((before) => [...rest, ...before])
+        }}
+      />
       {description.field(error, done)}
       {waiting.length > 0 && (
         <p className="rich-panel-name" role="status">
@@ -162,6 +144,41 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
         </p>
       )}
     </RichPanel>
+  )
+}
+
+interface PictureRowProps {
+  picture: ChosenPicture
+  canTurn: boolean
+  chooser: RefObject<HTMLInputElement | null>
+  onFiles: (files: File[]) => void
+}
+
+function PictureRow({ picture, canTurn, chooser, onFiles }: PictureRowProps) {
+  const { chosen, isOpening, isHere, name, turnRight } = picture
+  return (
+    <div className="rich-panel-file">
+      {isHere &&
+        (chosen ? (
+          <img className="rich-panel-picture" src={chosen.image} alt="" />
+        ) : (
+          <span className="rich-panel-picture" />
+        ))}
+      <FileButton
+        ref={chooser}
+        multiple
+        accept={acceptedTypes()}
+        text={isOpening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
+        aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
+        onFiles={onFiles}
+      />
+      {isHere && canTurn && (
+        <button type="button" className="button" disabled={!chosen} onClick={turnRight}>
+          Girar
+        </button>
+      )}
+      <span className="mono rich-panel-name">{isHere ? name : ''}</span>
+    </div>
   )
 }
 
@@ -185,6 +202,8 @@ interface Chosen {
   /** A data URL, as it is sent. */
   image: string
 }
+
+type ChosenPicture = ReturnType<typeof useChosenPicture>
 
 /** Opens the picture that was chosen last, and encodes it. */
 function useChosenPicture(onOpen: () => void) {
@@ -222,6 +241,8 @@ function useChosenPicture(onOpen: () => void) {
   return {
     chosen,
     isOpening,
+    /** Reserves the place of a picture that is being opened, so that the buttons below do not move under a thumb. */
+    isHere: chosen !== null || isOpening,
     name,
     error,
     setError,
