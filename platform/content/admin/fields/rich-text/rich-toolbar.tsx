@@ -126,7 +126,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   })
   const [current, setCurrent] = useState(0)
 
-  function use({ panels: [opened] = [], run }: Tool) {
+  function apply({ panels: [opened] = [], run }: Tool) {
     if (opened) onPanel(opened)
     if (!run) return
     // Now, because the editor's own focus command waits for a frame, in which a fast typist loses a letter. The editor
@@ -170,7 +170,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
             onFocus={() => setCurrent(index)}
             // A pointer leaves the focus in the text, so that a phone keeps its keyboard open.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => isDisabled || use(tool)}
+            onClick={() => isDisabled || apply(tool)}
           >
             {tool.face}
           </button>
