@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import type { Shape } from '../../../shared/fields.ts'
 import { NO_PICTURE } from '../../form/field-values.ts'
 import { type Described, isTouchDevice } from '../field.tsx'
-import { FileAction, FileEntry, type FocusRef } from '../upload/file-entry.tsx'
+import { FileEntry, type FocusRef } from '../upload/file-entry.tsx'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'
 import { offerTarget } from './paste-target.tsx'
@@ -45,7 +45,6 @@ export function ImageField(props: ImageFieldProps) {
   const cropShape = whole ? undefined : shape
   const picture = usePicture({ shape: cropShape, value, onChange })
   const { opened, isCropping, isOpening, failure } = picture
-  const chooser = useRef<HTMLInputElement>(null)
   const isRemoved = value === NO_PICTURE
   const shown = isRemoved ? undefined : value || props.storedPreview
   const take = (file: File | undefined) => {
@@ -67,12 +66,11 @@ export function ImageField(props: ImageFieldProps) {
       accept={acceptedTypes()}
       isFilled={Boolean(shown)}
       busyText={isOpening && 'Abriendo…'}
-      chooser={chooser}
       onFile={take}
       fileIn={pictureIn}
       frame={frame}
       ref={props.ref}
-      above={
+      above={(focusChooser) =>
         isCropping && opened ? (
           <CropPanel
             canvas={opened.canvas}
@@ -82,12 +80,12 @@ export function ImageField(props: ImageFieldProps) {
             onTurn={picture.turnRight}
             onDone={() => {
               picture.setCropping(false)
-              chooser.current?.focus()
+              focusChooser()
             }}
           />
         ) : null
       }
-      actions={<Actions {...props} shown={shown} chooser={chooser} picture={picture} />}
+      actions={actionsOf(props, picture, Boolean(shown))}
       status={
         <p className="unseen" role="status">
           {isOpening ? 'Abriendo la imagen…' : ''}
@@ -149,63 +147,52 @@ function usePasteTarget(label: string, isEmpty: boolean, take: (file: File) => v
   return frame
 }
 
-interface ActionsProps extends ImageFieldProps {
-  shown: string | undefined
-  chooser: RefObject<HTMLInputElement | null>
-  picture: ReturnType<typeof usePicture>
-}
-
-/** Buttons to cut, crop, remove or keep the picture. */
-function Actions(props: ActionsProps) {
+function actionsOf(props: ImageFieldProps, picture: ReturnType<typeof usePicture>, isShown: boolean) {
   const { label, field, value, storedPreview, storedWhole, cutFrom, onCut, hasFailed } = props
-  const { shown, chooser, picture } = props
   const { opened, isCropping, isOpening, failure } = picture
   const canCrop = value ? value !== NO_PICTURE && (opened || !cutFrom) : storedWhole && !cutFrom
   const isBlocked = failure?.isBlocking || hasFailed
-  const remove = (rest: string) => () => picture.remove(rest)
-
-  function cut() {
-    if (isOpening || !cutFrom) return
-    onCut?.()
-    picture.take(cutFrom)
-  }
-
-  function crop() {
-    if (isOpening) return
-    if (value && opened) picture.setCropping(true)
-    else void picture.cropCurrent(value || (storedWhole ?? ''))
-  }
-
-  return (
-    <>
-      {cutFrom && (
-        <button type="button" className="button" aria-disabled={isOpening || undefined} onClick={cut}>
-          Cortar del {cutFrom.label.toLowerCase()}
-        </button>
-      )}
-      {canCrop && !isCropping && (
-        <button type="button" className="button" aria-disabled={isOpening || undefined} onClick={crop}>
-          Recortar
-        </button>
-      )}
-      {value && (
-        <FileAction chooser={chooser} onAct={remove('')}>
-          {storedPreview ? 'Volver a la anterior' : 'Quitar'}
-        </FileAction>
-      )}
-      {field.optional && storedPreview && !value && (
-        <FileAction chooser={chooser} onAct={remove(NO_PICTURE)}>
-          Quitar
-        </FileAction>
-      )}
-      {isBlocked && (shown || field.optional) && (
-        <FileAction chooser={chooser} onAct={picture.keepEarlier}>
-          {shown ? 'Seguir con esta' : 'Seguir sin imagen'}
-          <span className="unseen"> en {label}</span>
-        </FileAction>
-      )}
-    </>
-  )
+  return [
+    cutFrom && {
+      text: <>Cortar del {cutFrom.label.toLowerCase()}</>,
+      isDisabled: isOpening,
+      isStaying: true,
+      act() {
+        onCut?.()
+        picture.take(cutFrom)
+      },
+    },
+    canCrop &&
+      !isCropping && {
+        text: 'Recortar',
+        isDisabled: isOpening,
+        isStaying: true,
+        act() {
+          if (value && opened) picture.setCropping(true)
+          else void picture.cropCurrent(value || (storedWhole ?? ''))
+        },
+      },
+    value && {
+      text: storedPreview ? 'Volver a la anterior' : 'Quitar',
+      act: () => picture.remove(''),
+    },
+    field.optional &&
+      storedPreview &&
+      !value && {
+        text: 'Quitar',
+        act: () => picture.remove(NO_PICTURE),
+      },
+    isBlocked &&
+      (isShown || field.optional) && {
+        text: (
+          <>
+            {isShown ? 'Seguir con esta' : 'Seguir sin imagen'}
+            <span className="unseen"> en {label}</span>
+          </>
+        ),
+        act: picture.keepEarlier,
+      },
+  ]
 }
 
 /** Warns of a picture that can look blurred. A picture of any ratio is measured by its longer side. */

@@ -6,7 +6,7 @@ import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { type Described, isTouchDevice } from '../field.tsx'
 import { AudioPlayer } from '../media-players.tsx'
 import { forget, sendAudio, type Unfinished, type UploadCalls, unfinished } from './audio-upload.ts'
-import { FileAction, FileEntry, type FocusRef } from './file-entry.tsx'
+import { FileEntry, type FocusRef } from './file-entry.tsx'
 import { useUpload } from './use-upload.ts'
 import './audio-field.css'
 
@@ -51,15 +51,13 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
   /** A file that was sent in part, also before a reload. */
   const [left, setLeft] = useState<Unfinished | null>(null)
   useEffect(() => setLeft(unfinished()), [])
-  const { progress, failure, setFailure, chooser, cancelButton, start, refuse, cancel } = useUpload<Progress>(
-    {
-      onSend,
-      refused: 'failed',
-      cancelled: { outcome: 'unchanged', message: 'Cancelaste el envío.' },
-      // The same file resumes the upload later.
-      cancelOnUnmount: true,
-    },
-  )
+  const { progress, failure, setFailure, start, refuse, cancel } = useUpload<Progress>({
+    onSend,
+    refused: 'failed',
+    cancelled: { outcome: 'unchanged', message: 'Cancelaste el envío.' },
+    // The same file resumes the upload later.
+    cancelOnUnmount: true,
+  })
 
   function take(file: File | undefined) {
     if (!file || progress) return
@@ -94,53 +92,37 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
       noun="audio"
       accept={ACCEPTED}
       isFilled={value !== ''}
-      chooser={chooser}
       onFile={take}
       ref={ref}
-      cancelButton={
-        progress && (
-          <button type="button" className="button" ref={cancelButton} onClick={cancelAndForget}>
-            Cancelar<span className="unseen"> el envío del audio</span>
-          </button>
-        )
-      }
-      actions={
-        <>
-          {value && (
-            <FileAction
-              chooser={chooser}
-              onAct={() => {
-                setSent(null)
-                onChange('')
-              }}
-            >
+      cancel={progress && { act: cancelAndForget }}
+      actions={[
+        value && {
+          text: (
+            <>
               Quitar<span className="unseen"> el audio</span>
-            </FileAction>
-          )}
-          {hasFailed && (
-            <FileAction
-              chooser={chooser}
-              onAct={() => {
-                setFailure('')
-                onSend(Promise.resolve('unchanged'))
-              }}
-            >
-              {value ? 'Seguir con este' : 'Seguir sin audio'}
-            </FileAction>
-          )}
-          {!value && left && (
-            <FileAction
-              chooser={chooser}
-              onAct={() => {
-                void forget(left, calls)
-                setLeft(null)
-              }}
-            >
-              Olvidarlo
-            </FileAction>
-          )}
-        </>
-      }
+            </>
+          ),
+          act() {
+            setSent(null)
+            onChange('')
+          },
+        },
+        hasFailed && {
+          text: value ? 'Seguir con este' : 'Seguir sin audio',
+          act() {
+            setFailure('')
+            onSend(Promise.resolve('unchanged'))
+          },
+        },
+        !value &&
+          left && {
+            text: 'Olvidarlo',
+            act() {
+              void forget(left, calls)
+              setLeft(null)
+            },
+          },
+      ]}
     >
       {value && (
         <>

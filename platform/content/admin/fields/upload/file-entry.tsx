@@ -4,9 +4,10 @@ import {
   type DragEvent,
   type ReactNode,
   type Ref,
-  type RefObject,
+  useEffect,
   useId,
   useImperativeHandle,
+  useRef,
   useState,
 } from 'react'
 import { type Described, FieldError } from '../field.tsx'
@@ -14,6 +15,14 @@ import '../../form/form.css'
 
 /** Focuses the button that chooses a file. */
 export type FocusRef = Ref<{ focus: () => void }> | undefined
+
+interface FileAction {
+  text: ReactNode
+  act: () => void
+  isDisabled?: boolean
+  /** The button stays after its action. Otherwise the chooser takes over the focus. */
+  isStaying?: boolean
+}
 
 interface FileEntryProps extends Described {
   /** The required size or the limits of the file, beside the label. */
@@ -27,17 +36,16 @@ interface FileEntryProps extends Described {
   isFilled: boolean
   /** Replaces the text of the button while a file is being opened. */
   busyText?: string | false
-  chooser: RefObject<HTMLInputElement | null>
-  /** A button that replaces the chooser and the actions while a file is being sent. */
-  cancelButton?: ReactNode
+  /** Cancels the upload. Its button replaces the others while a file is being sent. */
+  cancel?: { act: () => void; isDisabled?: boolean } | null
   onFile: (file: File | undefined) => void
   /** Returns the file that the field takes of dropped data. Default: the first one. */
   fileIn?: (data: DataTransfer) => File | undefined
   /** The file, or an invitation to choose one. */
   children: ReactNode
-  /** Buttons after the chooser. */
-  actions?: ReactNode
-  above?: ReactNode
+  /** Buttons after the chooser. Conditions that are not met are left out. */
+  actions: (FileAction | false | '' | null | undefined)[]
+  above?: (focusChooser: () => void) => ReactNode
   /** Between the file and the error. */
   status?: ReactNode
   /** Between the error and the hint. */
@@ -50,13 +58,15 @@ interface FileEntryProps extends Described {
 const firstFile = ({ files }: DataTransfer): File | undefined => files[0]
 
 export function FileEntry(props: FileEntryProps) {
-  const { label, hint, error, noun, isFilled, chooser, onFile, fileIn = firstFile, ref } = props
+  const { label, hint, error, noun, isFilled, cancel, onFile, fileIn = firstFile, ref } = props
   const id = useId()
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
   const verb = isFilled ? 'Cambiar' : 'Elegir'
   const drop = useDrop((data) => onFile(fileIn(data)))
-  useImperativeHandle(ref, () => ({ focus: () => chooser.current?.focus() }))
+  const { chooser, cancelButton } = useFocusKept(Boolean(cancel))
+  const focus = () => chooser.current?.focus()
+  useImperativeHandle(ref, () => ({ focus }))
   return (
     <fieldset
       ref={props.frame}
@@ -67,11 +77,15 @@ export function FileEntry(props: FileEntryProps) {
       <legend>
         {label} <span className="measure">{props.measure}</span>
       </legend>
-      {props.above}
+      {props.above?.(focus)}
       <div className="picture-well" data-empty={isFilled ? undefined : ''}>
         {props.children}
         <div className="picture-actions">
-          {props.cancelButton || (
+          {cancel ? (
+            <ActionButton ref={cancelButton} isDisabled={cancel.isDisabled} onAct={cancel.act}>
+              Cancelar<span className="unseen"> el envío del {noun}</span>
+            </ActionButton>
+          ) : (
             <>
               <FileButton
                 ref={chooser}
@@ -82,7 +96,22 @@ export function FileEntry(props: FileEntryProps) {
                 aria-describedby={[error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined}
                 onFiles={([file]) => onFile(file)}
               />
-              {props.actions}
+              {props.actions.map(
+                (action, index) =>
+                  action && (
+                    <ActionButton
+                      // biome-ignore lint/suspicious/noArrayIndexKey: each action has its own index
+                      key={index}
+                      isDisabled={action.isDisabled}
+                      onAct={() => {
+                        action.act()
+                        if (!action.isStaying) focus()
+                      }}
+                    >
+                      {action.text}
+                    </ActionButton>
+                  ),
+              )}
             </>
           )}
         </div>
@@ -143,22 +172,35 @@ function useDrop(onDropped: (data: DataTransfer) => void) {
   }
 }
 
-interface FileActionProps {
-  chooser: RefObject<HTMLInputElement | null>
+interface ActionButtonProps {
+  ref?: Ref<HTMLButtonElement>
+  isDisabled: boolean | undefined
   onAct: () => void
   children: ReactNode
 }
 
-/** A button that disappears after its action. The chooser takes over the focus. */
-export const FileAction = ({ chooser, onAct, children }: FileActionProps) => (
+const ActionButton = ({ ref, isDisabled, onAct, children }: ActionButtonProps) => (
   <button
+    ref={ref}
     type="button"
     className="button"
-    onClick={() => {
-      onAct()
-      chooser.current?.focus()
-    }}
+    aria-disabled={isDisabled || undefined}
+    onClick={() => isDisabled || onAct()}
   >
     {children}
   </button>
 )
+
+/** The chooser and the cancel button replace each other. The one that appears takes over a lost focus. */
+function useFocusKept(isInProgress: boolean) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const wasInProgress = useRef(isInProgress)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (isInProgress !== wasInProgress.current && isLost)
+      (isInProgress ? cancelButton : chooser).current?.focus()
+    wasInProgress.current = isInProgress
+  }, [isInProgress])
+  return { chooser, cancelButton }
+}

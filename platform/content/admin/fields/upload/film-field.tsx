@@ -4,7 +4,7 @@ import type { AnyEntity } from '../../../shared/resources.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { type Described, isTouchDevice } from '../field.tsx'
 import { FilmPlayer } from '../media-players.tsx'
-import { FileAction, FileEntry, type FocusRef } from './file-entry.tsx'
+import { FileEntry, type FocusRef } from './file-entry.tsx'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
 import { useUpload } from './use-upload.ts'
 
@@ -37,7 +37,7 @@ export function FilmField(props: FilmFieldProps) {
     refused: 'dropped',
     cancelled: { outcome: 'unchanged', message: 'Cancelaste el envío: quedó el film que estaba.' },
   })
-  const { progress, chooser } = upload
+  const { progress } = upload
   const percent = progress?.sent == null ? null : Math.round(progress.sent * 100)
 
   function take(file: File | undefined) {
@@ -69,36 +69,14 @@ export function FilmField(props: FilmFieldProps) {
       noun="film"
       accept={FILM_ACCEPTED}
       isFilled={value !== ''}
-      chooser={chooser}
       onFile={take}
       ref={ref}
-      cancelButton={
-        progress && (
-          <button
-            type="button"
-            className="button"
-            ref={upload.cancelButton}
-            // The server has the whole film and stores it.
-            aria-disabled={percent === 100 || undefined}
-            onClick={() => percent === 100 || upload.cancel()}
-          >
-            Cancelar<span className="unseen"> el envío del film</span>
-          </button>
-        )
-      }
-      actions={
-        value ? (
-          <FileAction chooser={chooser} onAct={() => replace('')}>
-            Volver al film que viene
-          </FileAction>
-        ) : (
-          storedPath && (
-            <FileAction chooser={chooser} onAct={() => replace(storedPath)}>
-              Dejar el que estaba
-            </FileAction>
-          )
-        )
-      }
+      // At 100 % the server has the whole film and stores it.
+      cancel={progress && { act: upload.cancel, isDisabled: percent === 100 }}
+      actions={[
+        value && { text: 'Volver al film que viene', act: () => replace('') },
+        !value && storedPath && { text: 'Dejar el que estaba', act: () => replace(storedPath) },
+      ]}
     >
       {value ? (
         <FilmPlayer path={value} label={label} />

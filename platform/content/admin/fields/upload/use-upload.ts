@@ -21,7 +21,6 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
   /** null while no file is in progress. */
   const [progress, setProgress] = useState<P | null>(null)
   const [failure, setFailure] = useState('')
-  const { chooser, cancelButton } = useFocusKept(progress !== null)
   useEffect(() => () => (cancelOnUnmount ? controller.current?.abort() : undefined), [cancelOnUnmount])
 
   /** Renders the failure synchronously, because the form next searches for the field that blocks saving. */
@@ -55,8 +54,6 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
     progress,
     failure,
     setFailure,
-    chooser,
-    cancelButton,
     /** Ignored while another file is in progress. @param first the progress at the start */
     start(first: P, send: Send<P>) {
       if (!controller.current) onSend(run(send, first))
@@ -68,17 +65,3 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
 }
 
 type Send<P> = (signal: AbortSignal, show: (progress: P) => void) => Promise<string>
-
-/** The chooser and the cancel button replace each other. The one that appears takes over a lost focus. */
-function useFocusKept(isInProgress: boolean) {
-  const chooser = useRef<HTMLInputElement>(null)
-  const cancelButton = useRef<HTMLButtonElement>(null)
-  const wasInProgress = useRef(isInProgress)
-  useEffect(() => {
-    const isLost = document.activeElement === document.body
-    if (isInProgress !== wasInProgress.current && isLost)
-      (isInProgress ? cancelButton : chooser).current?.focus()
-    wasInProgress.current = isInProgress
-  }, [isInProgress])
-  return { chooser, cancelButton }
-}
