@@ -58,7 +58,7 @@ describe('a form', () => {
     const same = '2027-03-20T20:00'
     const both = { publishAt: same, unpublishAt: same }
     expect(publicationProblems(values({ draft: 'later', ...both }), ZONE)).toHaveProperty('unpublishAt')
-    // Held for whoever changes their mind, and not sent.
+    // Moments of another choice are kept in the form, but not sent.
     expect(publicationProblems(values({ draft: 'now', ...both }), ZONE)).toEqual({})
     expect(publicationProblems(values({ draft: 'draft', publishAt: '2027-03-20' }), ZONE)).toEqual({})
   })

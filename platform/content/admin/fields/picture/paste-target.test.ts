@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { targetOf } from './paste-target.tsx'
 
-/** As much of a page as the rule looks at. */
+/** A fake element with the methods that the rule calls. */
 class Place {
   readonly inside: Place[]
   readonly isElsewhere: boolean

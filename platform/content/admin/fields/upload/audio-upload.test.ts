@@ -1,4 +1,4 @@
-/** What is sent of a file, by whatever happens on the way. */
+/** Which parts of an audio file are sent when the connection fails. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
@@ -15,7 +15,7 @@ const bad = (id: ProblemId, status?: number): Answer<AudioUpload> => ({
   retryAfter: null,
 })
 
-/** A club that takes parts, and fails as it is told to: null, it does not. */
+/** A server that takes parts. It answers with the next failure, or takes the part when that is null. */
 function club(failures: (Answer<AudioUpload> | null)[] = []) {
   const held = new Map<string, number>()
   const asked: string[] = []
