@@ -1,7 +1,7 @@
 /** The API as signed-in administrators call it. */
 import { useSyncExternalStore } from 'react'
-import { createApi } from '../api/client/api.ts'
-import { API_BASE, type CallOptions, call, payloadOf, requestHeaders, type Send } from '../api/client/call.ts'
+import { createApi, type SentOptions } from '../api/client/api.ts'
+import { API_BASE, call, payloadOf, requestHeaders, type Send } from '../api/client/call.ts'
 
 /** XMLHttpRequest reports the progress of an upload in all browsers. fetch does not. */
 const sendWithProgress =
@@ -29,7 +29,7 @@ const sendWithProgress =
     })
 
 /** Any answer 401 declares the end of the session. guard.tsx then shows it, clears the stored user and leads to /login. */
-export const adminApi = createApi(async <T>(method: string, path: string, options: CallOptions) => {
+export const adminApi = createApi(async <T>(method: string, path: string, options: SentOptions) => {
   const { onProgress } = options
   const answer = await call<T>(method, path, options, onProgress && sendWithProgress(onProgress))
   if (!answer.ok && answer.problem.status === 401) declareSessionEnded()

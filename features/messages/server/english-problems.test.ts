@@ -1,11 +1,7 @@
 /** Every refusal of the contact form has its English: what the schema says, and what the route and all before it answer. */
 import { describe, expect, test } from 'vitest'
-import {
-  missingFields,
-  NO_ANSWER,
-  NO_NETWORK,
-  TOO_HEAVY,
-} from '../../../platform/api/shared/form-problems.ts'
+import { missingFields } from '../../../platform/api/shared/form-problems.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import { formWords, problemInEnglish } from '../shared/english-problems.ts'

@@ -1,12 +1,6 @@
 /** What the contact form is refused with, for those who read the page in English. The server and the schemas say it in Spanish. */
-import {
-  INVALID_FIELDS,
-  MISSING_FIELDS,
-  NO_ANSWER,
-  NO_NETWORK,
-  REQUIRED,
-  TOO_HEAVY,
-} from '../../../platform/api/shared/form-problems.ts'
+import { INVALID_FIELDS, MISSING_FIELDS, REQUIRED } from '../../../platform/api/shared/form-problems.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { type ProblemId, problems } from '../../../platform/api/shared/problems.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'

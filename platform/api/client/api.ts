@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { FeatureRoute } from '../../../features/index.server.ts'
 import type { PathParams, TypedRoute } from '../server/route.ts'
 import type { PlatformRoute } from '../server/table.ts'
-import { type Answer, API_BASE, type CallOptions, call } from './call.ts'
+import { type Answer, API_BASE, type CallOptions, call, type Sending } from './call.ts'
 
 type ApiRoute = PlatformRoute | FeatureRoute
 type Method = ApiRoute['method']
@@ -56,7 +56,7 @@ type CallOf<R> =
   >
     ? {
         query: Input<Query>
-        options: Omit<CallOptions, 'body' | 'contentType' | 'reads'> &
+        options: Sending &
           Option<'params', PathParams<Path, Params>> &
           Option<'query', Input<Query>> &
           Option<'body', Input<Body> | Input<UnparsedBody>> &
@@ -75,6 +75,8 @@ type ApiCall<M extends Method> = <P extends PathOf<M>>(
 
 /** The query of a GET route. */
 export type QueryOf<P extends PathOf<'GET'>> = CallOf<RouteAt<'GET', P>>['query']
+
+type AnyOptions = Sending & Pick<CallOptions, 'body' | 'reads'> & { contentType?: string }
 
 interface Address {
   params?: Record<string, string> | undefined
@@ -95,14 +97,21 @@ function pathOf(pattern: string, { params = {}, query = {} }: Address): string {
 export const apiAddress = <P extends PathOf<'GET'>>(path: P, query: QueryOf<P>): string =>
   API_BASE + pathOf(path, { query })
 
-type SendCall = <T>(method: string, path: string, options: CallOptions) => Promise<Answer<T>>
+export type SentOptions = CallOptions & Pick<Sending, 'onProgress'>
+
+type SendCall = <T>(method: string, path: string, options: SentOptions) => Promise<Answer<T>>
 
 export function createApi(send: SendCall) {
   const callOf =
     <M extends Method>(method: M): ApiCall<M> =>
     (path, ...[options = {}]) => {
-      const { params, query, ...rest } = options as Address & CallOptions
-      return send(method, pathOf(path, { params, query }), rest)
+      const { params, query, key, etag, contentType, ...rest } = options as Address & AnyOptions
+      const headers = {
+        ...(contentType && { 'Content-Type': contentType }),
+        ...(key && { 'Idempotency-Key': key }),
+        ...(etag && { 'If-Match': etag }),
+      }
+      return send(method, pathOf(path, { params, query }), { ...rest, headers })
     }
   return { get: callOf('GET'), post: callOf('POST'), put: callOf('PUT'), delete: callOf('DELETE') }
 }

@@ -1,5 +1,5 @@
-/** Sends a call to the API and reads the answer. `api.ts` types the calls. */
-import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/form-problems.ts'
+/** Sends a call to the API and reads the answer. `api.ts` types the calls. Scripts of public pages use `call`, because it is smaller. */
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/network-problems.ts'
 import type { ProblemDetails } from '../shared/problems.ts'
 
 /** Base address of the API, fixed at build time. It can be an absolute URL of a sibling origin. */
@@ -19,10 +19,11 @@ export interface Sending {
   signal?: AbortSignal
 }
 
-export interface CallOptions extends Sending {
-  /** A Blob is sent as it is, with `contentType`. Other values are sent as JSON. */
+export interface CallOptions {
+  /** A Blob is sent as it is, with the Content-Type in `headers`. Other values are sent as JSON. */
   body?: unknown
-  contentType?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
   /** Reads a successful answer as text instead of JSON. */
   reads?: 'text'
 }
@@ -83,11 +84,10 @@ export interface RawAnswer {
   header(name: string): string | null
 }
 
-export const requestHeaders = ({ body, contentType, key, etag }: CallOptions): Record<string, string> => ({
+export const requestHeaders = (options: CallOptions): Record<string, string> => ({
   Accept: 'application/json, application/problem+json',
-  ...(body !== undefined && { 'Content-Type': contentType ?? 'application/json' }),
-  ...(key && { 'Idempotency-Key': key }),
-  ...(etag && { 'If-Match': etag }),
+  ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+  ...options.headers,
 })
 
 export const payloadOf = (body: unknown): Blob | string =>

@@ -1,6 +1,6 @@
 /** Cerrar Sesión. */
 
-import { api } from '../../api/client/api.ts'
+import { call } from '../../api/client/call.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import { closest } from './elements.ts'
@@ -9,7 +9,7 @@ import { store } from './root-state.ts'
 const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 
 async function signOut(): Promise<void> {
-  const answer = await api.post('/auth/logout')
+  const answer = await call('POST', '/auth/logout')
   // The stored user stays until the server has ended the session.
   if (!answer.ok) return notify({ title: 'Oops...', text: FAILED })
   store(USER_STORAGE_KEY, null)

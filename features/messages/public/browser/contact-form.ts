@@ -3,7 +3,7 @@
  * come, and where it does not, the form is posted as the plain form that it is. Its markup is site/contact/contact.tsx's.
  */
 
-import { api } from '../../../../platform/api/client/api.ts'
+import { call } from '../../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../../platform/api/shared/problems.ts'
 import {
   CONTACT_FIELDS,
@@ -22,7 +22,7 @@ async function send(form: FormData): Promise<ProblemDetails | null> {
   const message = valuesOf(form, CONTACT_FIELDS)
   const missing = missingIn(message)
   if (missing || form.get(TRAP_FIELD)) return missing
-  const answer = await api.post('/mail/sendMail', { body: message })
+  const answer = await call('POST', '/mail/sendMail', { body: message })
   return answer.ok ? null : answer.problem
 }
 
