@@ -1,6 +1,6 @@
 /** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
 import type { Route } from '../platform/api/server/route.ts'
-import type { TimedRulesByResource } from '../platform/content/server/timed-rules.ts'
+import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/page-declaration.ts'
 import { accounts } from './accounts/index.server.ts'

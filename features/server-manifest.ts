@@ -1,6 +1,6 @@
 /** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
 import type { Route } from '../platform/api/server/route.ts'
-import type { TimedRulesByResource } from '../platform/content/server/timed-rules.ts'
+import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, SitePage } from '../platform/seo/page-declaration.ts'
 import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'

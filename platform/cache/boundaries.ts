@@ -1,6 +1,6 @@
 /** When a resource changes for visitors without a write. Queried once per revision and boundary. */
 
-import type { TimedRulesByResource } from '../content/server/timed-rules.ts'
+import type { TimedRulesByResource } from '../content/server/timed-presentation.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
 import { nextBoundary } from '../db/publication.ts'

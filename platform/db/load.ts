@@ -90,7 +90,7 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
   await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
 }
 
-/** The search index has no items of the trash (platform/db/content-writes.ts). */
+/** The search index has no items of the trash (platform/db/item-writes.ts). */
 async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
   for (let last = 0; ; ) {
     const items = await tx

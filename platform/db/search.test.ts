@@ -4,8 +4,8 @@ import { news } from '../../features/news/shared/news-resource.ts'
 import { events } from '../../features/nights/shared/events-resource.ts'
 import { databases } from '../../test/support/databases.ts'
 import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
-import { listItems } from './content.ts'
-import { insertItem } from './content-writes.ts'
+import { listItems } from './item-queries.ts'
+import { insertItem } from './item-writes.ts'
 import { searchableWords } from './search.ts'
 
 describe('the words of an item', () => {

@@ -1,6 +1,7 @@
 /**
  * Titles: the column `titleKey` of resources with a title field, unique among live items, and the table
  * `<resource>Titles` with former titles that visitors saw, which redirect to the item.
+ * platform/content/server/field-writers.ts refuses a taken title. A unique index enforces it against concurrent writes.
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/content/shared/resources.ts'
 import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { yearsBefore } from '../../../platform/db/content.ts'
+import { yearsBefore } from '../../../platform/db/item-queries.ts'
 import { inState } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'

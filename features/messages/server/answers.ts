@@ -5,7 +5,7 @@ import { type Outcome, problem, success } from '../../../platform/api/shared/out
 import type { Actor } from '../../../platform/content/server/history/audit-log.ts'
 import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
-import { findIdempotency, rememberIdempotency } from '../../../platform/db/content-writes.ts'
+import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'

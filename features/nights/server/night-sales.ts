@@ -1,6 +1,6 @@
 /** How sales of nights change with time: offers end, and their URLs are hidden from visitors. */
 import { type Kysely, sql } from 'kysely'
-import type { TimedRules } from '../../../platform/content/server/timed-rules.ts'
+import type { TimedRules } from '../../../platform/content/server/timed-presentation.ts'
 import { kindOf } from '../../../platform/content/shared/field-types.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { ready } from '../../../platform/db/publication.ts'

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { findAny } from '../../db/content.ts'
-import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/content-writes.ts'
+import { findAny } from '../../db/item-queries.ts'
+import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
 import type { Revised } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { nameOf } from '../../shared/names.ts'

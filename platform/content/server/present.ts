@@ -10,7 +10,7 @@ import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
 import { type Alt, publicationOf } from './history/versions.ts'
 import { type IsShown, shownReferences, withoutHidden } from './references.ts'
-import type { TimedRules, TimedRulesByResource } from './timed-rules.ts'
+import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
 
 /** The receiver of an answer. */
 export type Audience = 'visitors' | 'administrators'

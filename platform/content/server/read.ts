@@ -1,6 +1,6 @@
 /** Reads content, for visitors and for administrators. */
 import type { Database } from '../../db/connect.ts'
-import { findAny, listItems, yearsBefore } from '../../db/content.ts'
+import { findAny, listItems, yearsBefore } from '../../db/item-queries.ts'
 import { isVisible } from '../../db/publication.ts'
 import { findSlug } from '../../db/slugs.ts'
 import type { ContentRow } from '../../db/tables.ts'

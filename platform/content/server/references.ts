@@ -1,7 +1,7 @@
 /** What items refer to: artists of line-ups, podcasts and episodes. */
 
 import type { Database } from '../../db/connect.ts'
-import { findAny, findSome } from '../../db/content.ts'
+import { findAny, findSome } from '../../db/item-queries.ts'
 import type { Mention } from '../../db/mentions.ts'
 import { isVisible } from '../../db/publication.ts'
 import { nameOf } from '../../shared/names.ts'

@@ -1,8 +1,8 @@
 /** Entries of the history: one a write by an administrator, in the transaction of that write. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { replaceMediaRefs } from '../../../db/content-writes.ts'
 import * as store from '../../../db/history.ts'
+import { replaceMediaRefs } from '../../../db/item-writes.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Changes, HistoryAction, HistoryResource } from '../../shared/versions.ts'
 

@@ -2,8 +2,8 @@
 
 import { type Outcome, problem, success } from '../../../api/shared/outcome.ts'
 import type { Database } from '../../../db/connect.ts'
-import { findAny } from '../../../db/content.ts'
 import * as store from '../../../db/history.ts'
+import { findAny } from '../../../db/item-queries.ts'
 import type { ContentRow } from '../../../db/tables.ts'
 import type { Images } from '../../../media/server/images.ts'
 import type { SiteWords } from '../../../settings/server/site.ts'

@@ -10,7 +10,7 @@ import {
   originOf,
   type Version,
 } from '../../conflict/merge-edits.ts'
-import type { Draft } from '../../draft/draft-storage.ts'
+import type { Draft } from '../../unsaved-draft/draft-storage.ts'
 import type { Progress } from '../action-bar.tsx'
 import { comparable, type FieldValue } from '../field-values.ts'
 import type { FormProblem, NewProblem } from '../form-problem.tsx'

@@ -1,4 +1,4 @@
-/** Reads rows of items. content-writes.ts writes them. */
+/** Queries of items: one item, and lists with filter and order. item-writes.ts writes them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { canHaveSecrets, withoutSecrets } from '../content/shared/delayed-reveal.ts'
 import { hasNights } from '../content/shared/field-types.ts'

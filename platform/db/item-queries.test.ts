@@ -6,8 +6,8 @@ import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
 import { type Plan, plansOf } from '../../test/support/plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
-import { listItems, lockAny } from './content.ts'
-import { insertItem, replaceMediaRefs, updateItem } from './content-writes.ts'
+import { listItems, lockAny } from './item-queries.ts'
+import { insertItem, replaceMediaRefs, updateItem } from './item-writes.ts'
 import { raiseRevision, readRevisions } from './revisions.ts'
 
 describe.each(databases)('rows of $name', ({ name, create }) => {

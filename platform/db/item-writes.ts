@@ -6,7 +6,7 @@ import { declarationOf, type ResourceName } from '../content/shared/resources.ts
 import { fold, sortKey } from '../content/shared/titles.ts'
 import { nightDay } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
-import { shared } from './content.ts'
+import { shared } from './item-queries.ts'
 import { replaceMentions } from './mentions.ts'
 import { index, searchableWords } from './search.ts'
 import { forgetSlugs } from './slugs.ts'

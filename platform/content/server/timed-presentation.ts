@@ -1,3 +1,4 @@
+/** Types for items that visitors receive in another form as time passes. Publication times are in platform/db/publication.ts. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { EntityOf, ResourceName } from '../shared/resources.ts'
