@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { type AnyEntity, resources } from '../../../shared/resources.ts'
 import type { Version } from '../../conflict/merge-edits.ts'
@@ -9,8 +9,6 @@ import type { EditorParts } from './editor-context.ts'
 import { openEditor, reduceEditor, storedOrigin } from './editor-state.ts'
 import { PendingFiles } from './pending-files.ts'
 import { saveItem } from './save-item.ts'
-
-vi.mock('../../../../ui/notify.ts', () => ({ notify: vi.fn() }))
 
 const declaration = resources.news
 const timeZone = 'America/Argentina/Buenos_Aires'
@@ -52,8 +50,10 @@ function pendingCall() {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('document', { activeElement: null })
+  // A page without a region for notices and without focus.
+  vi.stubGlobal('document', { activeElement: null, querySelector: () => null })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 /** An editor whose form accepts every value. */
 function editorOf(version: Version | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
