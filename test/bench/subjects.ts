@@ -165,11 +165,19 @@ export async function signIn({ origin }: Subject): Promise<string> {
     .join('; ')
 }
 
-/** Resolves once nothing is done in the background any more: the AVIF files of pictures take a second each. */
+/** Background work lasts seconds for each picture (AVIF), with short pauses between them. */
+const QUIET_WINDOWS = 5
+const WINDOW_MS = 400
+/** Processor time in a window, ms. An idle club takes less. */
+const QUIET_MAX_MS = 40
+
+/** Resolves when the club has done no background work for two seconds. Prints how long that took. */
 export async function quietOf({ pid }: Pick<Subject, 'pid'>): Promise<void> {
-  for (;;) {
+  const startedAt = performance.now()
+  for (let windows = 0; windows < QUIET_WINDOWS; ) {
     const before = cpuOf(pid)
-    await sleep(400)
-    if (cpuOf(pid) - before < 80) return
+    await sleep(WINDOW_MS)
+    windows = cpuOf(pid) - before < QUIET_MAX_MS ? windows + 1 : 0
   }
+  console.error(`The club was idle after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
