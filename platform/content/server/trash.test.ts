@@ -4,7 +4,7 @@ import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../tes
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryItem, TrashItem } from '../shared/history-answers.ts'
-import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 const DAY_MS = 86_400_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'
@@ -123,7 +123,8 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       expect(await countOf(resource)).toBe(before)
       expect((await send('GET', resource)).headers.get('ETag')).not.toBe(kept.headers.get('ETag'))
       expect(await (await send('GET', `${resource}/${item._id}`)).json()).toEqual(item)
-      const found = await send('GET', `${resource}?q=${item.name ?? item.newsTitle ?? 'intro'}`)
+      const heading = String(item[declarationOf(resource).heading])
+      const found = await send('GET', `${resource}?q=${encodeURIComponent(heading)}`)
       if (resource !== 'events') expect(JSON.stringify(await found.json())).toContain(item._id)
       expect((await logOf(item._id)).map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])
       await expectProblem(await send('POST', `trash/${resource}/${item._id}/restore`), 'not-found')
