@@ -5,6 +5,12 @@ import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
 export type HeaderList = [string, string][]
 
+/** A request as far as the answer depends on it. */
+export interface Conditions {
+  method: string
+  headers: Pick<Headers, 'get'>
+}
+
 /** An answer without the headers that every answer has. */
 interface Answer {
   status: number
@@ -13,7 +19,7 @@ interface Answer {
 }
 
 /** The answer to a request: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
-export function answerFrom(cached: CachedResponse, { method, headers: sent }: Request): Answer {
+export function answerFrom(cached: CachedResponse, { method, headers: sent }: Conditions): Answer {
   const { status, encoded } = cached
   if (status === 200 && matchesEtag(sent.get('If-None-Match'), encoded.etag))
     return { status: 304, headers: headersOf(cached, 'unchanged'), body: null }
@@ -55,7 +61,7 @@ export function respond(made: CachedResponse | Response, request: Request): Resp
 export const BY_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
 
 /** The requested part of a response that accepts ranges. @returns null: the request gets the whole */
-function partOf({ headers, encoded }: CachedResponse, sent: Headers): Answer | null {
+function partOf({ headers, encoded }: CachedResponse, sent: Conditions['headers']): Answer | null {
   if (!headers.some(([name]) => name === BY_RANGES[0])) return null
   const { identity } = encoded.bodies
   const file = { headers, etag: encoded.etag, size: identity.byteLength }
@@ -89,7 +95,7 @@ const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
  * The bytes that are asked for (RFC 9110 §14). What is no range of bytes is ignored, and so are several at once, as the RFC
  * allows. @returns null: all
  */
-function rangeOf(sent: Headers, file: File): ByteRange | 'unsatisfiable' | null {
+function rangeOf(sent: Conditions['headers'], file: File): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = RANGE.exec(sent.get('Range') ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null
   // A part of this version is of no use to whoever holds the rest of another one (RFC 9110 §13.1.5).

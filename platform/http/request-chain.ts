@@ -43,8 +43,9 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
     const requestId = log.idOf(request, connection)
     const cached = findCached(request)
     if (!cached) return passRoutes(request, connection, requestId)
-    const { status, headers, body } = answerFrom(cached, request)
-    log.answeredFromCache({ requestId, method: request.method, address: addressOf(request), status })
+    const { method } = request
+    const { status, headers, body } = answerFrom(cached, { method, headers: headersOf(request, connection) })
+    log.answeredFromCache({ requestId, method, address: addressOf(request), status })
     // A plain object: @hono/node-server writes it as it is, where a `Headers` would double the time of the answer.
     const lines = { ...(completed.get(headers) ?? complete(headers)), 'x-request-id': requestId }
     return new Response(body as BodyInit | null, { status, headers: lines })
@@ -60,6 +61,21 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
     for (const [name, value] of missingHeaders((name) => headers.get(name), always)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     return response
+  }
+}
+
+/**
+ * The headers of a request, by their names in any case. Node has parsed them already, and a `Headers` of all of them would
+ * take a fifth of the time of a cached response.
+ */
+function headersOf(request: Request, { incoming }: Connection): Pick<Headers, 'get'> {
+  const parsed = incoming?.headers
+  if (!parsed) return request.headers
+  return {
+    get(name) {
+      const value = parsed[name.toLowerCase()]
+      return Array.isArray(value) ? value.join(', ') : (value ?? null)
+    },
   }
 }
 

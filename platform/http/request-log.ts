@@ -2,7 +2,9 @@
  * Request ids, the request log and the request metrics. They never contain the query, the cookies or the body of a request.
  * As /privacidad promises, the log contains a hash of the address that identifies nobody.
  */
+
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { addressKey } from '../auth/server/rate-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Env } from '../process/env.ts'
@@ -19,7 +21,10 @@ const WELL_FORMED = /^[\w.-]{8,64}$/
 /** The connection of a request, as @hono/node-server passes it. Tests pass an address or nothing. */
 export interface Connection {
   // The address is read only when needed: sockets ask the system.
-  incoming?: { socket: { remoteAddress?: string | undefined; bytesWritten?: number } }
+  incoming?: {
+    socket: { remoteAddress?: string | undefined; bytesWritten?: number }
+    headers?: IncomingHttpHeaders
+  }
   outgoing?: { writableFinished: boolean; once(event: 'close', listener: () => void): unknown }
 }
 
