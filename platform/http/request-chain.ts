@@ -65,8 +65,8 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
 }
 
 /**
- * The headers of a request, by their names in any case. Node has parsed them already, and a `Headers` of all of them would
- * take a fifth of the time of a cached response.
+ * The headers of a request, by their names in any case. Node has parsed them already. A `Headers` of all of them took 1.4 µs
+ * of the 24.5 µs of a cached `/`, and 2.8 µs of the 21.7 µs of a cached `/news`.
  */
 function headersOf(request: Request, { incoming }: Connection): Pick<Headers, 'get'> {
   const parsed = incoming?.headers
