@@ -1,5 +1,6 @@
 /** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
 import type { Route } from '../platform/api/server/route.ts'
+import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/page-declaration.ts'
@@ -45,6 +46,9 @@ export const timedRules: TimedRulesByResource = Object.assign(
   {},
   ...features.map(({ timedRules }: ServerFeature) => timedRules),
 )
+
+export const loadDemo = async (): Promise<DemoContent> =>
+  Object.assign({}, ...(await Promise.all(features.map(({ demo }: ServerFeature) => demo?.()))))
 
 export const documentPaths = features.flatMap(
   ({ documentPaths = [] }: ServerFeature): readonly DocumentPath[] => documentPaths,

@@ -1,5 +1,6 @@
 /** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
 import type { Route } from '../platform/api/server/route.ts'
+import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, SitePage } from '../platform/seo/page-declaration.ts'
@@ -11,6 +12,8 @@ export interface ServerFeature {
   readonly pages: readonly SitePage[]
   readonly feeds?: readonly ItemFeed[]
   readonly timedRules?: TimedRulesByResource
+  /** Loads the demo content, which fills an empty database. */
+  demo?(): Promise<DemoContent>
   readonly documentPaths?: readonly DocumentPath[]
   documents?(services: FeatureDocumentServices): FindDocument
   /** Routes besides those that every resource has (platform/api/server/table.ts). */

@@ -4,6 +4,7 @@ import { newsFeed } from './server/news-feed.ts'
 
 export const news = {
   pages: [{ key: 'news', path: '/news', head: 'news', listing: { label: 'Novedades', changedBy: ['news'] } }],
+  demo: async () => (await import('./server/demo-news.ts')).demoNews,
   feeds: [
     { resource: 'news', page: 'news', rssPath: FEED_PATH, jsonPath: JSON_FEED_PATH, contents: newsFeed },
   ],

@@ -18,6 +18,7 @@ export const nights = {
       listing: { label: 'Fechas', changedBy: ['events'] },
     },
   ],
+  demo: async () => (await import('./server/demo-nights.ts')).demoNights,
   feeds: [
     {
       resource: 'events',

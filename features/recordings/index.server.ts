@@ -4,6 +4,7 @@ import { recordingDocuments } from './server/recording-documents.ts'
 
 export const recordings = {
   pages: [],
+  demo: async () => (await import('./server/demo-recordings.ts')).demoRecordings,
   documentPaths: [PODCAST_FEED_PATH],
   documents: recordingDocuments,
 } satisfies ServerFeature

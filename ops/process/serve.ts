@@ -6,6 +6,7 @@ import { flushCompileCache } from 'node:module'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { loadDemo } from '../../features/index.server.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { createHttpServer, notYet, openTo } from '../../platform/http/server.ts'
@@ -76,7 +77,7 @@ sendToParent(OPEN)
 async function writeFirstRows() {
   if (env.adminEmail && env.adminPassword)
     await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
-  if (env.demo && (await fillDemo(club.database, club.content, Date.now)))
+  if (env.demo && (await fillDemo(club.database, club.content, loadDemo, Date.now)))
     console.log('Cargamos el contenido de demostración.')
 }
 

@@ -5,7 +5,7 @@
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
-import { demo } from '../../club/demo/content.ts'
+import { demoNews } from '../../features/news/server/demo-news.ts'
 import { news } from '../../features/news/shared/news-resource.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
@@ -153,7 +153,7 @@ for (const path of [...pages, 'news item']) {
 async function keepDemoNews(page: Page): Promise<void> {
   // A stored title has hyphens for some of its other characters.
   const lettersOf = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
-  const shipped = demo.news.map(({ newsTitle }) => lettersOf(newsTitle))
+  const shipped = demoNews.news.map(({ newsTitle }) => lettersOf(newsTitle))
   const all = await (await page.request.get('/api/news?state=all&limit=100')).json()
   for (const { _id, newsTitle } of all)
     if (!shipped.includes(lettersOf(newsTitle))) await page.request.delete(`/api/news/${_id}`)

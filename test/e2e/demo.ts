@@ -7,6 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { club as identity } from '../../club/club.ts'
+import { loadDemo } from '../../features/index.server.ts'
 import { openClub } from '../../ops/container.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { noPages } from '../../platform/pages/declared-pages.ts'
@@ -59,7 +60,7 @@ async function fill(dataDir: string): Promise<void> {
     render: () => async () => new Response(null, { status: 404 }),
   })
   try {
-    await fillDemo(club.database, club.content, Date.now)
+    await fillDemo(club.database, club.content, loadDemo, Date.now)
     club.images.start()
     await club.images.idle()
     const waiting = await club.database.read

@@ -12,6 +12,7 @@ import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { loadDemo } from '../../index.server.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
 
 const NONE: Omit<DemoCount, 'told'> = { untouched: 0, edited: 0, binned: 0 }
@@ -112,7 +113,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
 
   test('refuses visitors, other origins and what is no choice', { timeout: 60_000 }, async () => {
     await takePictures()
-    await fillDemo(club.database, club.content, () => club.clock.now)
+    await fillDemo(club.database, club.content, loadDemo, () => club.clock.now)
     club.clock.now += 1000
     const response = await send('POST', '/residents', await draftOf('residents', 'De la casa'))
     own = (await response.json()) as AnyEntity

@@ -18,11 +18,15 @@ export const DEMO_FILLED = 'demo-filled'
 const DAY_MS = 86_400_000
 
 /** @returns whether it was filled: not when anything was ever written, the bin included */
-export async function fillDemo(database: Database, content: Content, now: () => number): Promise<boolean> {
+export async function fillDemo(
+  database: Database,
+  content: Content,
+  loadDemo: () => Promise<DemoContent>,
+  now: () => number,
+): Promise<boolean> {
   if (!(await isUntouched(database))) return false
-  const { demo } = await import('../../../club/demo/content.ts')
-  const known: Partial<Record<ResourceName, unknown>> = demo
-  const all = resourceNames.flatMap((resource) => numbered(resource, (known[resource] ?? []) as DemoItem[]))
+  const demo = await loadDemo()
+  const all = resourceNames.flatMap((resource) => numbered(resource, demo[resource] ?? []))
   const items = await Promise.all(all.map((one) => toItem(one, all, now())))
   await content.fill(items, (tx) => writeSetting(tx, DEMO_FILLED, new Date(now()).toISOString()))
   return true
@@ -43,6 +47,13 @@ async function isUntouched({ read }: Database): Promise<boolean> {
   return true
 }
 
+/** Items by resource, the newest first. Features declare them in index.server.ts. */
+export type DemoContent = Readonly<Record<string, readonly DemoItem[]>>
+
+/**
+ * An item with the fields of its resource. Some values are known only at the first start: `daysFromNow` becomes a date, the
+ * name of a file in club/demo/pictures an uploaded picture, and the name of an artist a reference.
+ */
 interface DemoItem {
   daysFromNow?: number
   tonight?: boolean
@@ -50,7 +61,7 @@ interface DemoItem {
   postponedDays?: number
   publishedInDays?: number
   alt?: Alt
-  lineup?: ({ artist?: string; revealedInDays?: number } & Record<string, unknown>)[]
+  lineup?: readonly ({ artist?: string; revealedInDays?: number } & Record<string, unknown>)[]
   /** An artist's name. */
   artist?: string
   name?: string
@@ -65,7 +76,7 @@ interface Numbered {
 }
 
 /** The lists are newest first, and what is written last is newest. */
-const numbered = (resource: ResourceName, items: DemoItem[]): Numbered[] =>
+const numbered = (resource: ResourceName, items: readonly DemoItem[]): Numbered[] =>
   [...items].reverse().map((item) => ({ resource, id: randomUUIDv7(), item }))
 
 async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: number) {

@@ -1,0 +1,139 @@
+/** Podcasts and episodes of the demo club, newest first. */
+
+interface DemoRecording {
+  readonly flyer: string
+  readonly intro: string
+  readonly url: string
+  readonly title?: string
+  readonly artist?: string
+  readonly alt: { readonly flyer: string | null }
+}
+
+export const demoRecordings = {
+  podcast: [
+    {
+      flyer: 'podcast-041.webp',
+      title: 'Podcast 041: Ema Sarubbi',
+      artist: 'Ema Sarubbi',
+      intro:
+        'Ema Sarubbi grabó su hora un martes a las once de la mañana, con el portón abierto y el camión de la cooperativa cargando vidrio. Si escuchás con atención, está en el minuto treinta y cuatro. Empieza lento, se enoja a la mitad y termina pidiendo disculpas.',
+      url: 'https://soundcloud.com/pulso-barracas-club/podcast-041-ema-sarubbi',
+      alt: {
+        flyer: 'Tapa del podcast 041, Ema Sarubbi: un círculo cortado en dos mitades que no coinciden.',
+      },
+    },
+    {
+      flyer: 'podcast-040.webp',
+      title: 'Podcast 040: Odd Halvorsen',
+      artist: 'Odd Halvorsen',
+      intro:
+        'Sesenta minutos de Odd Halvorsen con tres máquinas y una gotera de verdad, grabada en el techo de su estudio en Bergen. Pidió que se escuche con la ventana abierta. Le hicimos caso en invierno y tenía razón igual.',
+      url: 'https://soundcloud.com/pulso-barracas-club/podcast-040-odd-halvorsen',
+      alt: {
+        flyer:
+          'Tapa del podcast 040, Odd Halvorsen: una columna de gotas negras, cada una más pesada que la anterior.',
+      },
+    },
+    {
+      flyer: 'podcast-039.webp',
+      title: 'Podcast 039: Mica Oyola',
+      artist: 'Mica Oyola',
+      intro:
+        'Mica Oyola abre los sábados desde hace seis años y nunca había grabado una apertura. Acá está: la música que se pone cuando hay doce personas, ninguna baila todavía y ya se decidió toda la noche. Para cocinar, ordenar o llegar temprano.',
+      url: 'https://soundcloud.com/pulso-barracas-club/podcast-039-mica-oyola',
+      alt: { flyer: 'Tapa del podcast 039, Mica Oyola: doce puntos en una pista vacía vista desde arriba.' },
+    },
+    {
+      flyer: 'podcast-038.webp',
+      title: 'Podcast 038: Naoko Shirai',
+      artist: 'Naoko Shirai',
+      intro:
+        'Naoko Shirai mandó cincuenta y ocho minutos de música y dos de silencio, con una nota que decía exactamente dónde iban. No los cortamos. Usá auriculares, apagá la luz y no te asustes cuando parezca que se terminó.',
+      url: 'https://soundcloud.com/pulso-barracas-club/podcast-038-naoko-shirai',
+      alt: { flyer: 'Tapa del podcast 038, Naoko Shirai: sesenta líneas, una por minuto; faltan dos.' },
+    },
+    {
+      flyer: 'podcast-037.webp',
+      title: 'Podcast 037: Tránsito',
+      artist: 'Tránsito',
+      intro:
+        'Tránsito, que de lunes a viernes maneja el 24, ordenó los temas según el recorrido: sale de Villa del Parque, se traba en el centro y llega a Barracas con viento a favor. Hay dos frenadas. Agarrate.',
+      url: 'https://soundcloud.com/pulso-barracas-club/podcast-037-transito',
+      alt: { flyer: 'Tapa del podcast 037, Tránsito: fileteado de colectivo alrededor del número.' },
+    },
+    {
+      flyer: 'podcast-036.webp',
+      title: 'Podcast 036: Jadson Prates',
+      artist: 'Jadson Prates',
+      intro:
+        'Una hora en vivo de Jadson Prates, sin red y sin nada preparado, con público: los nueve que quedábamos barriendo un domingo. El aplauso del final somos nosotros. La cuchara del minuto cuarenta también.',
+      url: 'https://soundcloud.com/pulso-barracas-club/podcast-036-jadson-prates',
+      alt: {
+        flyer:
+          'Tapa del podcast 036, Jadson Prates: una rueda de dieciséis golpes, cada uno de distinto largo.',
+      },
+    },
+  ] satisfies readonly DemoRecording[],
+
+  episode: [
+    {
+      flyer: 'episode-12.webp',
+      intro:
+        'Rita Monzón calibra el sonido del club desde 2013 y nunca usó protectores: se los fabrica. Explica por qué doscientos fardos de lana valen más que un ecualizador, qué es una onda estacionaria y dónde te tenés que parar para no comértela.',
+      url: 'https://www.youtube.com/watch?v=pulso-ep-12',
+      alt: {
+        flyer:
+          'Tapa del episodio 12, El oído de Rita: una oreja dibujada con líneas paralelas, como un surco.',
+      },
+    },
+    {
+      flyer: 'episode-11.webp',
+      intro:
+        'Beto es el tornero de al lado y tiró el cable que alimentó la primera noche. Cuarenta metros, sin preguntar para qué. Quince años después sigue viniendo a las seis, cuando él abre y nosotros cerramos. Esta charla se grabó con el torno andando.',
+      url: 'https://www.youtube.com/watch?v=pulso-ep-11',
+      alt: {
+        flyer:
+          'Tapa del episodio 11, El cable de Beto: un cable cruza la tapa, se enreda y se enchufa en la E del título.',
+      },
+    },
+    {
+      flyer: 'episode-10.webp',
+      intro:
+        'Todo lo que se olvida en un club: un trombón, una tesis encuadernada, tres dentaduras, un anillo que resultó ser de compromiso y llegó a tiempo. Marta atiende el guardarropa desde que hay guardarropa y se acuerda de cada número.',
+      url: 'https://www.youtube.com/watch?v=pulso-ep-10',
+      alt: {
+        flyer:
+          'Tapa del episodio 10, Guardarropa: veinticuatro fichas numeradas; la 133, de otro color, se salió de la fila.',
+      },
+    },
+    {
+      flyer: 'episode-09.webp',
+      intro:
+        'Femke Osterhuis y Doctora Bongiorno se conocieron en esta grabación y hablaron dos horas de lo mismo: cómo se cierra una noche. Una baja de a poco, la otra corta de golpe. No se pusieron de acuerdo y hubo que echarlas.',
+      url: 'https://www.youtube.com/watch?v=pulso-ep-09',
+      alt: {
+        flyer:
+          'Tapa del episodio 09, Cómo se cierra una noche: un bloque que se va en líneas y otro que termina de golpe.',
+      },
+    },
+    {
+      flyer: 'episode-08.webp',
+      intro:
+        'La cooperativa que se lleva nuestras latas cuenta el recorrido completo: del vaso a la prensa, de la prensa a la fundición y de vuelta a la heladera en sesenta días. Con cuentas, porque las pedimos. Y con chistes, porque los tienen.',
+      url: 'https://www.youtube.com/watch?v=pulso-ep-08',
+      alt: {
+        flyer:
+          'Tapa del episodio 08, Sesenta días: seis latas vistas de arriba, girando como la aguja de un reloj.',
+      },
+    },
+    {
+      flyer: 'episode-07.webp',
+      intro:
+        'Una sola lámpara, movida a mano, durante nueve horas. Así trabaja Gringa Leiva, que ilumina la pista desde 2016 sin tocar una computadora. Habla del negro como de un color caro y del humo como de un pariente.',
+      url: 'https://www.youtube.com/watch?v=pulso-ep-07',
+      alt: {
+        flyer: 'Tapa del episodio 07, El negro es caro: una sola lámpara abre un haz amarillo en el negro.',
+      },
+    },
+  ] satisfies readonly DemoRecording[],
+}
