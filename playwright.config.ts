@@ -3,7 +3,7 @@ import type { EngineName } from './test/engines/engine.ts'
 import { freePort } from './test/support/ports.ts'
 
 const { findForJourneys }: { findForJourneys(): string | null } = await import(
-  new URL('./scripts/browser.mjs', import.meta.url).href
+  new URL('./scripts/test-programs.mjs', import.meta.url).href
 )
 
 /** `npm test` sets it: only the journeys tagged @main run, in Chromium. */
@@ -37,7 +37,7 @@ export default defineConfig<object, { engine: EngineName }>({
       ],
   outputDir: 'test-results/browser',
   workers: WORKERS,
-  // On a shared machine a race of a browser's driver is told (totals.mjs), and does not stop a release; here each one shows.
+  // On a shared machine a race of a browser's driver is only reported (scripts/test-totals.mjs). Elsewhere it fails the run.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,

@@ -7,7 +7,7 @@ import type { Database } from '../platform/db/connect.ts'
 import { createBackgroundLoop } from '../platform/process/background-loop.ts'
 import { type DeletionTime, RECHECK_MS } from '../platform/process/clock/deletion-clock.ts'
 import type { Log } from '../platform/process/log.ts'
-import type { DailyBackup } from './backup/daily.ts'
+import type { DailyBackup } from './backup/daily-backup.ts'
 import { BACKGROUND, type LeaderRecord } from './leader.ts'
 import type { Warnings } from './warnings/warnings.ts'
 

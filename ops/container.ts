@@ -62,13 +62,13 @@ import { closeDataDir } from '../platform/process/private-files.ts'
 import { createSeo } from '../platform/seo/seo.ts'
 import { createSiteWords } from '../platform/settings/server/site.ts'
 import { type Background, createBackground } from './background.ts'
-import { createDailyBackup } from './backup/daily.ts'
-import { backUpBeforeUpgrade } from './backup/upgrade.ts'
-import { createIntegrityCheck } from './checks/integrity.ts'
+import { backUpBeforeUpgrade } from './backup/backup-before-upgrade.ts'
+import { createDailyBackup } from './backup/daily-backup.ts'
+import { createIntegrityCheck } from './checks/integrity-check.ts'
 import { createHealth } from './health.ts'
 import { healthRoutes } from './health-routes.ts'
 import { createLeaderRecord } from './leader.ts'
-import type { Counting } from './metrics/figures.ts'
+import type { Counting } from './metrics/metrics-endpoint.ts'
 import { createWarnings, type Warnings } from './warnings/warnings.ts'
 
 /** The source of pages: the build, Vite in development, or a smaller one in tests. */
@@ -140,7 +140,8 @@ export async function openClub(
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; ./pulso doctor says how to close it')
   // prom-client is loaded only when METRICS_TOKEN is set. Without it the metrics cannot be read.
-  const counting = env.metricsToken === null ? null : (await import('./metrics/figures.ts')).createCounting()
+  const counting =
+    env.metricsToken === null ? null : (await import('./metrics/metrics-endpoint.ts')).createCounting()
   const metrics = counting?.metrics ?? noMetrics
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
   const database = connect(env, onQuery(metrics, log))

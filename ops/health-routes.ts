@@ -10,7 +10,7 @@ import {
   healthParts,
 } from '../platform/shared/health-conditions.ts'
 import type { HealthOf } from './health.ts'
-import type { Figures } from './metrics/figures.ts'
+import type { Figures } from './metrics/metrics-endpoint.ts'
 
 const working = z.enum(['ok', 'error'])
 

@@ -16,8 +16,8 @@ import {
   isOpen,
   type Judgement,
 } from '../platform/shared/health-conditions.ts'
-import { readLists } from './checks/integrity.ts'
-import { judgeFailures, judgeLeader } from './checks/limits.ts'
+import { readLists } from './checks/integrity-check.ts'
+import { judgeFailures, judgeLeader } from './checks/thresholds.ts'
 import { type LeaderRecord, readLeader } from './leader.ts'
 import { type Found, LOOK_MS, type Warnings } from './warnings/warnings.ts'
 

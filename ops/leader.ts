@@ -8,7 +8,7 @@ import { hasLeader } from '../platform/db/postgres-sessions.ts'
 import { readSetting, writeSetting } from '../platform/db/settings.ts'
 import { createBackgroundLoop } from '../platform/process/background-loop.ts'
 import type { Log } from '../platform/process/log.ts'
-import { judgeLeader } from './checks/limits.ts'
+import { judgeLeader } from './checks/thresholds.ts'
 
 const SETTING = 'leader'
 

@@ -1,7 +1,8 @@
 /** `npm run bench:lighthouse [-- runs]`: Lighthouse's phone on every public page (test/bench/README.md). Not part of the tests. */
-import { ensureBrowser } from './browser.mjs'
+
 import { ensureInstalled, ensurePackage } from './install.mjs'
 import { chooseNode, ensureBuilt, run } from './runtime.mjs'
+import { ensureBrowser } from './test-programs.mjs'
 
 await ensureInstalled({ tools: true })
 const node = chooseNode()

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createBuilder } from 'vite'
-import { root } from './sources.mjs'
+import { root } from './source-digest.mjs'
 
 /** A compressed copy of a smaller file saves next to nothing. Bytes. */
 const COMPRESSED_MIN = 300

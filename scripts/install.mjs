@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fail, inRoot, note, readIfThere, run, say } from './runtime.mjs'
-import { digest } from './sources.mjs'
+import { digest } from './source-digest.mjs'
 
 /** What the stamp says was installed: for running a club, or everything. */
 const CLUB = 'club'

@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { root, sourcesDigest, sourcesLook } from './sources.mjs'
+import { root, sourcesDigest, sourcesLook } from './source-digest.mjs'
 
 export { root }
 

@@ -5,10 +5,10 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureEngines, ensureForJourneys, ensureServers } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureInstalled, ensurePackage } from './install.mjs'
 import { bin, chooseNode, ensureBuilt, root, run, say } from './runtime.mjs'
+import { ensureEngines, ensureForJourneys, ensureServers } from './test-programs.mjs'
 import {
   addUp,
   playwrightTests,
@@ -19,7 +19,7 @@ import {
   trueTotals,
   vitestTests,
   vitestTotals,
-} from './totals.mjs'
+} from './test-totals.mjs'
 
 const isAll = process.argv.includes('--all')
 const SLOWEST = 20

@@ -32,11 +32,11 @@ import { createDatabase, databases, type TestDatabase } from '../../test/support
 import { filmOf } from '../../test/support/films.ts'
 import { foundBy, picturesOf, restoredOf, rowsOf } from '../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../test/support/rows.ts'
-import { type Manifest, names, ndjson, sha256, verify } from './archive.ts'
+import { type Manifest, names, ndjson, sha256, verify } from './archive-format.ts'
 import { folderTarget, openArchive, openTarget } from './archive-target.ts'
-import { createBackup } from './create.ts'
+import { createBackup } from './create-backup.ts'
 import { WrongKey } from './encryption.ts'
-import { restore } from './restore.ts'
+import { restore } from './restore-backup.ts'
 import { BrokenArchive, tar } from './tar.ts'
 
 const run = promisify(execFile)

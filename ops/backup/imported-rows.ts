@@ -5,7 +5,7 @@ import { resourceNames, resources } from '../../platform/content/shared/resource
 import { hasTooManyTags } from '../../platform/content/shared/richtext.ts'
 import { describePicture, idOf } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
-import type { TableRow } from './archive.ts'
+import type { TableRow } from './archive-format.ts'
 
 /**
  * Tables that a restore leaves empty. After the backup a session may have been revoked, or a link used, replaced or revoked.

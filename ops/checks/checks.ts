@@ -1,20 +1,20 @@
 /**
- * Every health check of a club. The readers: ./pulso doctor (ops/cli/doctor.ts), ./pulso status (ops/cli/status.ts), warnings
- * (ops/warnings/warnings.ts) and /api/health with the metrics (ops/health.ts, ops/metrics/figures.ts).
+ * Every health check of a club. The readers: ./pulso doctor (ops/cli/doctor-command.ts), ./pulso status (ops/cli/status-command.ts), warnings
+ * (ops/warnings/warnings.ts) and /api/health with the metrics (ops/health.ts, ops/metrics/metrics-endpoint.ts).
  */
 import type { Condition } from '../../platform/shared/health-conditions.ts'
-import { backup } from './backup.ts'
-import { certificate } from './certificate.ts'
-import type { Check, WarningCheck } from './check.ts'
-import { clock } from './clock.ts'
-import { configuration } from './configuration.ts'
-import { database } from './database.ts'
-import { disk } from './disk.ts'
-import { integrity } from './integrity.ts'
-import { leader } from './leader.ts'
-import { mail } from './mail.ts'
-import { media } from './media.ts'
-import { failures, server, upgrade } from './server.ts'
+import { backup } from './backup-check.ts'
+import { certificate } from './certificate-check.ts'
+import type { Check, WarningCheck } from './check-declaration.ts'
+import { clock } from './clock-check.ts'
+import { configuration } from './configuration-check.ts'
+import { database } from './database-check.ts'
+import { disk } from './disk-check.ts'
+import { integrity } from './integrity-check.ts'
+import { leader } from './leader-check.ts'
+import { mail } from './mail-check.ts'
+import { media } from './media-check.ts'
+import { failures, server, upgrade } from './server-check.ts'
 
 type Checks = { [C in Condition]: WarningCheck<C> } & Record<
   'configuration' | 'database' | 'media' | 'server' | 'upgrade',

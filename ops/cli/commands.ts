@@ -1,5 +1,5 @@
 /** The commands, in the order of the help. The code of a command is loaded when it runs. */
-import type { Command } from './command.ts'
+import type { Command } from './command-line.ts'
 
 const TO = {
   value: 'lugar',
@@ -21,7 +21,7 @@ const back = (name: 'backup' | 'export'): Command => ({
     [name, 'la copia queda en DATA_DIR/backups'],
     [`${name} --to /mnt/usb --key club.key`, 'cifrada, en otro disco'],
   ],
-  run: async (given, say) => (await import('./backup.ts')).runBackup(given, say),
+  run: async (given, say) => (await import('./backup-commands.ts')).runBackup(given, say),
 })
 
 const bring = (name: 'restore' | 'import'): Command => ({
@@ -37,7 +37,7 @@ const bring = (name: 'restore' | 'import'): Command => ({
     [`${name} data/backups/daily-2026-11-21.tar`, 'en una máquina vacía'],
     [`${name} copia.tar --key club.key --replace`, 'en lugar de lo que hay'],
   ],
-  run: async (given, say) => (await import('./backup.ts')).runRestore(given, say),
+  run: async (given, say) => (await import('./backup-commands.ts')).runRestore(given, say),
 })
 
 export const commands: Command[] = [
@@ -47,7 +47,7 @@ export const commands: Command[] = [
     arguments: [],
     options: {},
     examples: [['start', 'hasta que lo detengas con Ctrl-C']],
-    run: async () => (await import('./start.ts')).start(),
+    run: async () => (await import('./start-command.ts')).start(),
   },
   {
     name: 'status',
@@ -59,7 +59,7 @@ export const commands: Command[] = [
       ['status --json', 'lo mismo, para un programa'],
     ],
     more: 'Termina con 1 si hay algo que arreglar. Lo revisa todo, y dice cómo se arregla: ./pulso doctor',
-    run: async (_, say) => (await import('./status.ts')).runStatus(say),
+    run: async (_, say) => (await import('./status-command.ts')).runStatus(say),
   },
   {
     name: 'users list',
@@ -70,7 +70,7 @@ export const commands: Command[] = [
       ['users list', 'quién es, si tiene segundo factor, cuándo entró'],
       ['users list --json', 'lo mismo, para un programa'],
     ],
-    run: async (given, say) => (await import('./users.ts')).list(given, say),
+    run: async (given, say) => (await import('./users-commands.ts')).list(given, say),
   },
   {
     name: 'users invite',
@@ -81,7 +81,7 @@ export const commands: Command[] = [
       ['users invite', 'vale siete días, una vez'],
       ["users invite 'Ana Paz' --by luz@club.example", 'con su nombre, de parte de Luz'],
     ],
-    run: async (given, say) => (await import('./users.ts')).invite(given, say),
+    run: async (given, say) => (await import('./users-commands.ts')).invite(given, say),
   },
   {
     name: 'users reset',
@@ -96,7 +96,7 @@ export const commands: Command[] = [
       ['users reset ana@club.example --2fa', 'también perdió el teléfono y los códigos'],
     ],
     more: 'Sin e-mail alcanza si administra una sola persona. Si no administra nadie, el enlace crea a quien administra.',
-    run: async (given, say) => (await import('./users.ts')).reset(given, say),
+    run: async (given, say) => (await import('./users-commands.ts')).reset(given, say),
   },
   {
     name: 'users disable',
@@ -105,7 +105,7 @@ export const commands: Command[] = [
     options: {},
     examples: [['users disable ana@club.example', 'sus sesiones y sus invitaciones terminan']],
     more: 'A la última persona que administra no se la puede sacar.',
-    run: async (given, say) => (await import('./users.ts')).disable(given, say),
+    run: async (given, say) => (await import('./users-commands.ts')).disable(given, say),
   },
   {
     name: 'users enable',
@@ -113,7 +113,7 @@ export const commands: Command[] = [
     arguments: [{ name: 'e-mail', isRequired: true }],
     options: {},
     examples: [['users enable ana@club.example', 'entra con la contraseña que tenía']],
-    run: async (given, say) => (await import('./users.ts')).enable(given, say),
+    run: async (given, say) => (await import('./users-commands.ts')).enable(given, say),
   },
   back('backup'),
   bring('restore'),
@@ -129,7 +129,7 @@ export const commands: Command[] = [
       ['clock confirm --force', 'la hora de esta máquina es la correcta, y la del otro no'],
     ],
     more: 'Si el reloj saltó más de 36 horas, no se borra nada por viejo hasta que esté en hora o lo confirmes. Antes de confirmar, mirá la fecha y el año: date',
-    run: async (given, say) => (await import('./clock.ts')).confirm(given, say),
+    run: async (given, say) => (await import('./clock-command.ts')).confirm(given, say),
   },
   {
     name: 'doctor',
@@ -137,6 +137,6 @@ export const commands: Command[] = [
     arguments: [],
     options: {},
     examples: [['doctor', 'después de cada cambio']],
-    run: async (_, say) => (await import('./doctor.ts')).runDoctor(say),
+    run: async (_, say) => (await import('./doctor-command.ts')).runDoctor(say),
   },
 ]

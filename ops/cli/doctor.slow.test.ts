@@ -23,10 +23,10 @@ import { freePort } from '../../test/support/ports.ts'
 import { startSilentServer } from '../../test/support/silent-server.ts'
 import { startTlsServer } from '../../test/support/tls.ts'
 import { folderTarget } from '../backup/archive-target.ts'
-import { createBackup } from '../backup/create.ts'
-import { certificateEndsAt } from '../checks/certificate.ts'
-import type { Finding } from '../checks/check.ts'
-import { examine } from './doctor.ts'
+import { createBackup } from '../backup/create-backup.ts'
+import { certificateEndsAt } from '../checks/certificate-check.ts'
+import type { Finding } from '../checks/check-declaration.ts'
+import { examine } from './doctor-command.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,5 +1,5 @@
 /** The help, made from the commands. */
-import { COMMON, type Command, type Option, told, usageOf } from './command.ts'
+import { COMMON, type Command, type Option, told, usageOf } from './command-line.ts'
 
 const table = (rows: [string, string][]): string[] => {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2

@@ -1,5 +1,5 @@
 /** `./pulso`: the command of the operator. Each command loads its own code, so that help and errors appear at once. */
-import { asksFor, type Command, HELP_OPTION, JSON_OPTION, read, suggestion } from './command.ts'
+import { asksFor, type Command, HELP_OPTION, JSON_OPTION, read, suggestion } from './command-line.ts'
 import { commands } from './commands.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { complain, createSay, EXIT, Failure, quoted } from './output.ts'
@@ -35,7 +35,8 @@ const find = (args: string[]): Command | undefined =>
 
 async function withoutCommand(args: string[]): Promise<number> {
   if (asksFor(args, HELP_OPTION)) return print(helpOfAll(commands, null))
-  if (args[0] === '--version' || args[0] === '-v') return (await import('./version.ts')).printVersion(args)
+  if (args[0] === '--version' || args[0] === '-v')
+    return (await import('./print-version.ts')).printVersion(args)
   const near = await suggestion(args[0] as string, [HELP_OPTION, 'version'], '--')
   throw new Failure(`No hay una opción ${quoted(args[0] as string)}.${near}\n${SEE}`, EXIT.usage)
 }
@@ -63,7 +64,7 @@ function print(text: string): number {
 /** One clear line for a known reason, and a stack trace for a bug of ours. */
 async function tellable(error: unknown): Promise<{ message: string; exit: number }> {
   if (error instanceof Failure) return error
-  const { failureOf } = await import('./failures.ts')
+  const { failureOf } = await import('./describe-failure.ts')
   return failureOf(error)
 }
 

@@ -4,7 +4,7 @@ import { noPages } from '../../platform/pages/declared-pages.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { type Club, openClub } from '../container.ts'
-import { requireClub } from './database.ts'
+import { requireClub } from './require-club.ts'
 
 const noSite = {
   build: '',

@@ -14,7 +14,7 @@ import {
   STOP_MS,
 } from '../../platform/process/child-processes.ts'
 import { requireEnv } from '../../platform/process/env.ts'
-import { relayMetrics } from '../metrics/fleet.ts'
+import { relayMetrics } from '../metrics/worker-metrics.ts'
 import { passedSocket, sayOpen } from './handover.ts'
 
 /** Delay before a worker that died before it served is replaced, so that a fault at start does not keep the machine busy. ms */

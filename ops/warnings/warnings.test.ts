@@ -12,8 +12,8 @@ import { type MailServer, readable, startMailServer } from '../../test/support/m
 import { sqlitePlace } from '../../test/support/places.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { startTlsServer } from '../../test/support/tls.ts'
-import { certificateEndsAt, showsCertificate } from '../checks/certificate.ts'
-import type { Sources } from '../checks/check.ts'
+import { certificateEndsAt, showsCertificate } from '../checks/certificate-check.ts'
+import type { Sources } from '../checks/check-declaration.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

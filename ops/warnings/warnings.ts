@@ -10,7 +10,13 @@ import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
 import { type Condition, conditions, isOpen } from '../../platform/shared/health-conditions.ts'
-import type { Assessment, Integrity, Sources, WarningCheck, WarningServices } from '../checks/check.ts'
+import type {
+  Assessment,
+  Integrity,
+  Sources,
+  WarningCheck,
+  WarningServices,
+} from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
 import { warningMail, warningOverMail } from './warning-mail.ts'
 

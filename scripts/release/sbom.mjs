@@ -1,7 +1,7 @@
 /** What is in a release, for programs that look for known holes: CycloneDX 1.5, https://cyclonedx.org. */
 import { spawnSync } from 'node:child_process'
 import { root, withoutSecrets } from '../runtime.mjs'
-import { digest } from '../sources.mjs'
+import { digest } from '../source-digest.mjs'
 
 /** All that package-lock.json names, for every platform and for tests too. */
 function billOfLock() {

@@ -15,7 +15,7 @@ import { median } from './measure.ts'
 import { quietOf, startClub, temporaryFolder } from './subjects.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
-  new URL('../../scripts/browser.mjs', import.meta.url).href
+  new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
 const RUNS = Number(process.argv[2] ?? 3)

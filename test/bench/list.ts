@@ -6,7 +6,7 @@ import { median } from './measure.ts'
 import { administrator, type Subject } from './subjects.ts'
 
 const { findForJourneys }: { findForJourneys(): string | null } = await import(
-  new URL('../../scripts/browser.mjs', import.meta.url).href
+  new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
 /** How much slower than this machine the phone is. */

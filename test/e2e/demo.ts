@@ -16,7 +16,7 @@ import { inCheckout } from '../../platform/process/paths.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 
 const { digest, sourcesDigest }: { digest(...parts: string[]): string; sourcesDigest(): string } =
-  await import(new URL('../../scripts/sources.mjs', import.meta.url).href)
+  await import(new URL('../../scripts/source-digest.mjs', import.meta.url).href)
 
 const DEMOS = fileURLToPath(inCheckout('test-results/demo/'))
 const UNFINISHED = 'unfinished-'

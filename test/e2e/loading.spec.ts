@@ -7,7 +7,7 @@ import { sources } from './screen-files.ts'
 import { bar, firstNews, pages, ready, stubTiles } from './visitor.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
-  new URL('../../scripts/browser.mjs', import.meta.url).href
+  new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
 /** Pages that React only renders. */

@@ -72,7 +72,7 @@ const programs: Record<string, Program> = {
   },
 }
 
-/** The proxies of deploy/. `npm run test:all` installs them if possible (scripts/browser.mjs). */
+/** The proxies of deploy/. `npm run test:all` installs them if possible (scripts/test-programs.mjs). */
 export const proxies = Object.entries(programs).map(([name, program]) => ({
   name,
   isMissing: !hasProgram(name),

@@ -5,8 +5,8 @@
  */
 
 import { openArchive, openTarget } from '../../ops/backup/archive-target.ts'
-import { createBackup } from '../../ops/backup/create.ts'
-import { restore } from '../../ops/backup/restore.ts'
+import { createBackup } from '../../ops/backup/create-backup.ts'
+import { restore } from '../../ops/backup/restore-backup.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
 import { peakOf } from './memory.ts'
 

@@ -10,10 +10,10 @@ import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/supp
 import { filmOf } from '../../test/support/films.ts'
 import { picturesOf } from '../../test/support/holdings.ts'
 import { postgresPlace, sqlitePlace } from '../../test/support/places.ts'
-import { sha256 } from './archive.ts'
+import { sha256 } from './archive-format.ts'
 import { folderTarget, openArchive } from './archive-target.ts'
-import { createBackup } from './create.ts'
-import { restore } from './restore.ts'
+import { createBackup } from './create-backup.ts'
+import { restore } from './restore-backup.ts'
 
 let buckets: BucketServer
 beforeAll(async () => {

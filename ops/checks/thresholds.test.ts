@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
-import { judgeBackup, judgeCertificate, judgeClock, judgeDisk, judgeMail } from './limits.ts'
+import { judgeBackup, judgeCertificate, judgeClock, judgeDisk, judgeMail } from './thresholds.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,9 +1,9 @@
 /** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
 import { OPERATOR, record } from '../../platform/content/server/history/audit-log.ts'
-import type { Given } from './command.ts'
+import type { Given } from './command-line.ts'
+import { CLOCKS, dayAndTime } from './format.ts'
 import { EXIT, Failure, type Say } from './output.ts'
 import { withClub } from './with-club.ts'
-import { CLOCKS, dayAndTime } from './words.ts'
 
 export const confirm = ({ flags }: Given, say: Say): Promise<number> =>
   withClub(async ({ deletionClock }) => {

@@ -8,8 +8,8 @@ import type { MediaStore } from '../../platform/media/server/store.ts'
 import { filesOf } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { amount, reasonOf } from '../cli/words.ts'
-import { type Check, inTime } from './check.ts'
+import { amount, reasonOf } from '../cli/format.ts'
+import { type Check, inTime } from './check-declaration.ts'
 
 export const media: Check = {
   doctorInDatabase: {

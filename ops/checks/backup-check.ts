@@ -5,13 +5,20 @@ import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { localMedia } from '../../platform/media/server/disk.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { verify } from '../backup/archive.ts'
+import { verify } from '../backup/archive-format.ts'
 import { openArchive, openTarget, type StoredArchive } from '../backup/archive-target.ts'
-import { backupsFolder, lastBackupAt, lastDaily } from '../backup/daily.ts'
+import { backupsFolder, lastBackupAt, lastDaily } from '../backup/daily-backup.ts'
 import { keyIn, NoKey, WrongKey } from '../backup/encryption.ts'
-import { ago, amount, reasonOf } from '../cli/words.ts'
-import { CHECK_DATABASE, inTime, iso, nothingToCheck, stateOf, type WarningCheck } from './check.ts'
-import { judgeBackup } from './limits.ts'
+import { ago, amount, reasonOf } from '../cli/format.ts'
+import {
+  CHECK_DATABASE,
+  inTime,
+  iso,
+  nothingToCheck,
+  stateOf,
+  type WarningCheck,
+} from './check-declaration.ts'
+import { judgeBackup } from './thresholds.ts'
 
 export const backup: WarningCheck<'backup'> = {
   doctor: [

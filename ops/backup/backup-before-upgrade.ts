@@ -6,8 +6,8 @@ import { openMedia } from '../../platform/media/server/open.ts'
 import { explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { folderTarget, TargetUnavailable } from './archive-target.ts'
-import { type ClubPlace, createBackup } from './create.ts'
-import { backupsFolder } from './daily.ts'
+import { type ClubPlace, createBackup } from './create-backup.ts'
+import { backupsFolder } from './daily-backup.ts'
 
 /**
  * Makes no backup of an empty database, or of one of this version. Omits the pictures, because no migration changes them.

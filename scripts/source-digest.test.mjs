@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourcesDigest, sourcesLook } from './sources.mjs'
+import { sourcesDigest, sourcesLook } from './source-digest.mjs'
 
 const checkout = {
   'platform/pages/root.tsx': 'root',

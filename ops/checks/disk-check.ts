@@ -7,8 +7,8 @@ import { explainError } from '../../platform/process/explain-error.ts'
 import { spaceIn } from '../../platform/process/free-space.ts'
 import { whoCanRead } from '../../platform/process/private-files.ts'
 import type { Judgement } from '../../platform/shared/health-conditions.ts'
-import { nothingToCheck, stateOf, type WarningCheck } from './check.ts'
-import { freeRatio, judgeDisk, type Space } from './limits.ts'
+import { nothingToCheck, stateOf, type WarningCheck } from './check-declaration.ts'
+import { freeRatio, judgeDisk, type Space } from './thresholds.ts'
 
 export const disk: WarningCheck<'disk'> = {
   doctor: [

@@ -8,9 +8,9 @@ import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
-import { unsuitability } from '../cli/database.ts'
-import { reasonOf } from '../cli/words.ts'
-import { type Check, type Finding, inTime, of, type Schema } from './check.ts'
+import { reasonOf } from '../cli/format.ts'
+import { unsuitability } from '../cli/require-club.ts'
+import { type Check, type Finding, inTime, of, type Schema } from './check-declaration.ts'
 
 /** The doctor calls `examineDatabase` itself, because its other examinations need the open database. */
 export const database: Check = {

@@ -5,7 +5,7 @@ import { EnvError } from '../../platform/process/env.ts'
 import { explainError, explanationLine, knownExplanation } from '../../platform/process/explain-error.ts'
 import { NoSuchPlace, TargetUnavailable } from '../backup/archive-target.ts'
 import { NoKey, WrongKey } from '../backup/encryption.ts'
-import { RestoreError } from '../backup/restore.ts'
+import { RestoreError } from '../backup/restore-backup.ts'
 import { BrokenArchive } from '../backup/tar.ts'
 import { EXIT, type Failure } from './output.ts'
 

@@ -1,8 +1,15 @@
 /** The mail server, and the mails that wait for it. */
 import { knownExplanation } from '../../platform/process/explain-error.ts'
-import { ago, amount } from '../cli/words.ts'
-import { CHECK_DATABASE, inTime, iso, nothingToCheck, stateOf, type WarningCheck } from './check.ts'
-import { judgeMail } from './limits.ts'
+import { ago, amount } from '../cli/format.ts'
+import {
+  CHECK_DATABASE,
+  inTime,
+  iso,
+  nothingToCheck,
+  stateOf,
+  type WarningCheck,
+} from './check-declaration.ts'
+import { judgeMail } from './thresholds.ts'
 
 export const mail: WarningCheck<'mail'> = {
   doctor: [

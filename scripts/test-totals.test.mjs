@@ -8,7 +8,7 @@ import {
   trueTotals,
   vitestTests,
   vitestTotals,
-} from './totals.mjs'
+} from './test-totals.mjs'
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
 const vitestReport = (counts, ...testResults) => ({

@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { showDate, wallClock } from '../../platform/shared/dates.ts'
 import { isLoopbackHost } from '../../platform/shared/web-address.ts'
-import { reasonOf } from '../cli/words.ts'
-import { nothingToCheck, type WarningCheck } from './check.ts'
-import { judgeCertificate } from './limits.ts'
+import { reasonOf } from '../cli/format.ts'
+import { nothingToCheck, type WarningCheck } from './check-declaration.ts'
+import { judgeCertificate } from './thresholds.ts'
 
 export const certificate: WarningCheck<'certificate'> = {
   doctor: [

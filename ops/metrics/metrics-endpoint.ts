@@ -10,8 +10,8 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { conditions, isOpen } from '../../platform/shared/health-conditions.ts'
 import { checks } from '../checks/checks.ts'
-import { spacesOf } from '../checks/disk.ts'
-import { freeRatio, judgeDisk } from '../checks/limits.ts'
+import { spacesOf } from '../checks/disk-check.ts'
+import { freeRatio, judgeDisk } from '../checks/thresholds.ts'
 import type { HealthOf } from '../health.ts'
 import type { Found, Warnings } from '../warnings/warnings.ts'
 import { registerProcessMetrics } from './process-metrics.ts'
@@ -60,7 +60,7 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
   counter('outbox_given_up_total', 'Mails that will not be tried again', () => outbox.done.givenUp)
   const ofProcesses =
     env.workers > 1
-      ? (await import('./fleet.ts')).createFleet(registry)
+      ? (await import('./worker-metrics.ts')).createFleet(registry)
       : async () => [await registry.getMetricsAsJSON()]
 
   /** Current values that all processes share. */

@@ -25,10 +25,10 @@ import {
   sha256,
   type TableRow,
   UNFINISHED,
-} from './archive.ts'
+} from './archive-format.ts'
 import type { ArchiveTarget } from './archive-target.ts'
+import type { OnProgress } from './backup-progress.ts'
 import { encrypt } from './encryption.ts'
-import type { OnProgress } from './progress.ts'
 import { type TarFile, tar } from './tar.ts'
 
 /** The club to back up, as in Env. */

@@ -1,8 +1,8 @@
 /** The process that runs the background work. */
-import { ago, amount } from '../cli/words.ts'
+import { ago, amount } from '../cli/format.ts'
 import { readLeader } from '../leader.ts'
-import { CHECK_DATABASE, inTime, iso, type WarningCheck } from './check.ts'
-import { judgeLeader } from './limits.ts'
+import { CHECK_DATABASE, inTime, iso, type WarningCheck } from './check-declaration.ts'
+import { judgeLeader } from './thresholds.ts'
 
 export const leader: WarningCheck<'leader'> = {
   doctorInDatabase: {

@@ -12,7 +12,7 @@ import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import type { Condition, Judgement, State } from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
-import type { Space } from './limits.ts'
+import type { Space } from './thresholds.ts'
 
 export interface Check {
   /** Examinations of `./pulso doctor`. They run side by side. */

@@ -16,9 +16,9 @@ import { freeSpaceIn } from '../../platform/process/free-space.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
-import { type Entry, filesOf, names, pictureEntries } from './archive.ts'
+import { type Entry, filesOf, names, pictureEntries } from './archive-format.ts'
 import { folderTarget, openArchive, openTarget } from './archive-target.ts'
-import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create.ts'
+import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create-backup.ts'
 import { keyIn } from './encryption.ts'
 
 /** Archives that are deleted after some days. */

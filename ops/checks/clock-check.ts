@@ -3,9 +3,9 @@ import type { Database } from '../../platform/db/connect.ts'
 import { otherClocks, writtenLater } from '../../platform/process/clock/clock-offset.ts'
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { dayAndTime, doubtInWords, reasonOf } from '../cli/words.ts'
-import { type Finding, inTime, type WarningCheck } from './check.ts'
-import { judgeClock } from './limits.ts'
+import { dayAndTime, doubtInWords, reasonOf } from '../cli/format.ts'
+import { type Finding, inTime, type WarningCheck } from './check-declaration.ts'
+import { judgeClock } from './thresholds.ts'
 
 export const clock: WarningCheck<'clock'> = {
   doctorInDatabase: {

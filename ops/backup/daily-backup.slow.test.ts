@@ -14,10 +14,10 @@ import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { picturesOf, restoredOf, rowsOf } from '../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../test/support/rows.ts'
 import { siteSaying, wordsOf } from '../../test/support/site.ts'
-import { judgeBackup } from '../checks/limits.ts'
+import { judgeBackup } from '../checks/thresholds.ts'
 import { openArchive } from './archive-target.ts'
-import { createDailyBackup, lastBackupAt, lastDaily } from './daily.ts'
-import { restore } from './restore.ts'
+import { createDailyBackup, lastBackupAt, lastDaily } from './daily-backup.ts'
+import { restore } from './restore-backup.ts'
 
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000

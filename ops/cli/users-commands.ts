@@ -12,10 +12,10 @@ import type { Env } from '../../platform/process/env.ts'
 import { knownAddress } from '../../platform/process/known-address.ts'
 import { EMAIL_MAX } from '../../platform/shared/limits.ts'
 import type { Club } from '../container.ts'
-import type { Given } from './command.ts'
+import type { Given } from './command-line.ts'
+import { wallClock } from './format.ts'
 import { EXIT, Failure, quoted, type Say, shown } from './output.ts'
 import { withClub } from './with-club.ts'
-import { wallClock } from './words.ts'
 
 export const list = (_: Given, say: Say): Promise<number> =>
   withClub(async ({ accounts }) => {

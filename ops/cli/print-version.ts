@@ -1,7 +1,7 @@
 /** `./pulso --version`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { inCheckout } from '../../platform/process/paths.ts'
-import { asksFor, JSON_OPTION } from './command.ts'
+import { asksFor, JSON_OPTION } from './command-line.ts'
 import { createSay, EXIT } from './output.ts'
 
 /** The content of the file VERSION in a release, and the version of the package in a checkout. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/connect.ts'
 import { isDamage, isDamagedBeside } from '../../platform/db/database-checks.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
-import type { Integrity, WarningCheck } from './check.ts'
+import type { Integrity, WarningCheck } from './check-declaration.ts'
 
 export const integrity: WarningCheck<'integrity'> = {
   warning: {

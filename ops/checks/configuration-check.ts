@@ -1,5 +1,5 @@
 /** Environment variables that work, but not well. */
-import type { Check } from './check.ts'
+import type { Check } from './check-declaration.ts'
 
 export const configuration: Check = {
   doctor: [

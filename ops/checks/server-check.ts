@@ -2,10 +2,17 @@
 import type { Database } from '../../platform/db/connect.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { knownAddress, lastOpening } from '../../platform/process/known-address.ts'
-import { version } from '../cli/version.ts'
-import { wallClock } from '../cli/words.ts'
-import { type Check, inTime, iso, type ServerAnswer, STATUS_PATIENCE_MS, type WarningCheck } from './check.ts'
-import { judgeFailures } from './limits.ts'
+import { wallClock } from '../cli/format.ts'
+import { version } from '../cli/print-version.ts'
+import {
+  type Check,
+  inTime,
+  iso,
+  type ServerAnswer,
+  STATUS_PATIENCE_MS,
+  type WarningCheck,
+} from './check-declaration.ts'
+import { judgeFailures } from './thresholds.ts'
 
 export const server: Check = {
   doctor: [

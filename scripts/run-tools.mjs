@@ -2,9 +2,10 @@
  * `npm run fonts`, `npm run pictures`, `npm run screens`: the programs of tools/, a package of its own that neither running
  * nor testing a club installs.
  */
-import { ensureBrowser } from './browser.mjs'
+
 import { ensureInstalled, ensurePackage } from './install.mjs'
 import { chooseNode, ensureBuilt, fail, run } from './runtime.mjs'
+import { ensureBrowser } from './test-programs.mjs'
 
 const pictures = ['flyers', 'photos', 'film', 'icons'].map((name) => `tools/pictures/${name}.mjs`)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProgress } from './progress.ts'
+import { createProgress } from './backup-progress.ts'
 
 const ESC = '\u001b'
 

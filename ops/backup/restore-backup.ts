@@ -30,12 +30,12 @@ import {
   tableRows,
   type Verified,
   verify,
-} from './archive.ts'
+} from './archive-format.ts'
 import { type StoredArchive, syncFolder } from './archive-target.ts'
-import type { ClubPlace } from './create.ts'
-import { backupsFolder } from './daily.ts'
+import type { OnProgress } from './backup-progress.ts'
+import type { ClubPlace } from './create-backup.ts'
+import { backupsFolder } from './daily-backup.ts'
 import { createRowImport } from './imported-rows.ts'
-import type { OnProgress } from './progress.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
 /** Why no data was restored. The message is fit to show. */

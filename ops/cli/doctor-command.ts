@@ -2,12 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
-import { certificateEndsAt } from '../checks/certificate.ts'
-import { type Check, type DoctorContext, type Examination, type Finding, of, SIGNS } from '../checks/check.ts'
+import { certificateEndsAt } from '../checks/certificate-check.ts'
+import {
+  type Check,
+  type DoctorContext,
+  type Examination,
+  type Finding,
+  of,
+  SIGNS,
+} from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
-import { examineDatabase } from '../checks/database.ts'
+import { examineDatabase } from '../checks/database-check.ts'
+import { amount, reasonOf } from './format.ts'
 import { EXIT, type Say } from './output.ts'
-import { amount, reasonOf } from './words.ts'
 
 /** Prints one line for each finding, and its fix below it. */
 export async function runDoctor(say: Say): Promise<number> {

@@ -2,13 +2,13 @@
 import { connect } from '../../platform/db/connect.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { ownEnv } from '../../platform/process/env.ts'
-import { inTime, SIGNS, type StatusContext } from '../checks/check.ts'
+import { inTime, SIGNS, type StatusContext } from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
-import { readSchema } from '../checks/database.ts'
-import { findServer } from '../checks/server.ts'
-import { requireFile, unsuitability } from './database.ts'
+import { readSchema } from '../checks/database-check.ts'
+import { findServer } from '../checks/server-check.ts'
 import { EXIT, type Say } from './output.ts'
-import { version } from './version.ts'
+import { version } from './print-version.ts'
+import { requireFile, unsuitability } from './require-club.ts'
 
 /** The lines in their order. */
 const LINES = [
