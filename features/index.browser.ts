@@ -3,10 +3,9 @@ import type { Elements } from '../platform/site-layout/browser/elements.ts'
 import { analytics } from './analytics/index.browser.ts'
 import { home } from './home/index.browser.ts'
 import { messages } from './messages/index.browser.ts'
-import { recordings } from './recordings/index.browser.ts'
 
 /** The custom elements of all features. */
-export const elements: Elements = { ...home, ...messages, ...recordings }
+export const elements: Elements = { ...home, ...messages }
 
 /** Called once per page, before elements are defined. */
 export const startScripts: readonly (() => void)[] = [analytics]

@@ -1,6 +1,6 @@
-import { PODCAST_FEED_PATH } from '../../platform/shared/public-addresses.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 import { recordingDocuments } from './server/recording-documents.ts'
+import { PODCAST_FEED_PATH } from './shared/recording-addresses.ts'
 
 export const recordings = {
   pages: [],

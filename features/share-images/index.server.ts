@@ -1,7 +1,7 @@
 import type { ServerFeature } from '../server-manifest.ts'
 import { shareDocuments } from './server/share-documents.ts'
 
-export { drawNewsCard, drawNightCard, drawPodcastCover } from './server/drawing-process.ts'
+export { drawNewsCard, drawNightCard, drawSquareCover } from './server/drawing-process.ts'
 export { captionOf } from './server/kit-drawings.ts'
 export type { ShareKits } from './server/kits.ts'
 export { shareImageAt } from './server/share-documents.ts'

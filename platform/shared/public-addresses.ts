@@ -45,9 +45,6 @@ export const FEED_PATH = '/rss.xml'
 export const JSON_FEED_PATH = '/feed.json'
 export const NIGHTS_FEED_PATH = `${NIGHTS_PATH}.xml`
 export const NIGHTS_JSON_FEED_PATH = `${NIGHTS_PATH}.json`
-/** The club's own podcast, and its cover. */
-export const PODCAST_FEED_PATH = '/podcast.xml'
-export const PODCAST_COVER_PATH = '/share/podcast-cover.jpg'
 export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
 export const SECURITY_PATH = '/.well-known/security.txt'
@@ -60,7 +57,3 @@ export const pageImage = (key: string): string => `/share/${key}.jpg`
  */
 export const artistImage = (id: string, updatedAt: string): string =>
   `/share/artists/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
-
-/** Of a podcast or an episode. @param updatedAt ISO 8601 */
-export const recordingImage = (resource: string, id: string, updatedAt: string): string =>
-  `/share/${resource}/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`

@@ -5,7 +5,6 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../platform/content/shared/slugs.ts'
 import { clubOf } from '../../../platform/pages/club-words.ts'
-import { PODCAST_FEED_PATH, recordingImage } from '../../../platform/shared/public-addresses.ts'
 import { inWholeWords } from '../../../platform/shared/text.ts'
 import {
   alternateLink,
@@ -17,6 +16,7 @@ import {
 import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
 import { artistLinks } from '../../artists/public/parts/artist-links.ts'
 import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
+import { PODCAST_FEED_PATH, recordingImage } from '../shared/recording-addresses.ts'
 import {
   EPISODES_PATH,
   PODCAST_PATH,

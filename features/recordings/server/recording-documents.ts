@@ -5,9 +5,9 @@ import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { storedJpeg } from '../../../platform/media/server/variants.ts'
 import { type FindDocument, pictureDocument, textSource } from '../../../platform/seo/document-source.ts'
-import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { captionOf, drawNightCard, drawPodcastCover, shareImageAt } from '../../share-images/index.server.ts'
+import { captionOf, drawNightCard, drawSquareCover, shareImageAt } from '../../share-images/index.server.ts'
+import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import { type RecordingResource, recordingHeading, recordings } from '../shared/recording-resources.ts'
 import { podcastFeed } from './podcast-feed.ts'
 
@@ -16,7 +16,7 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
 
   const cover: Fill = async (dependencies) => {
     const { identity, look } = await settings(dependencies)
-    return pictureDocument(await drawPodcastCover(identity.name, look.accent), 'image/jpeg')
+    return pictureDocument(await drawSquareCover('Podcast', identity.name, look.accent), 'image/jpeg')
   }
 
   const shareImage =

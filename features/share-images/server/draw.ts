@@ -10,7 +10,7 @@ import { drawFlyer } from './flyer-background.ts'
 import { fonts, measure, settable } from './fonts.ts'
 import { printPhoto } from './print-photo.ts'
 
-export { podcastCover } from './podcast-cover.ts'
+export { squareCover } from './square-cover.ts'
 
 /** WhatsApp does not show previews of 300 kB or more. Bytes. */
 const MAX_BYTES = 280_000

@@ -20,4 +20,4 @@ const drawer =
 export const drawPageCard = drawer('pageCard')
 export const drawNewsCard = drawer('newsCard')
 export const drawNightCard = drawer('nightCard')
-export const drawPodcastCover = drawer('podcastCover')
+export const drawSquareCover = drawer('squareCover')

@@ -13,7 +13,8 @@ import { connectLetters } from './letters.ts'
 import { enhanceMenus } from './menus.ts'
 import { onReturn, whenActive } from './moments.ts'
 import { enhanceMotion } from './motion.ts'
-import { CAROUSEL_TAG, HYDRATED_EVENT, LETTERS_TAG, SHARE_TAG } from './names.ts'
+import { CAROUSEL_TAG, HYDRATED_EVENT, LETTERS_TAG, PLAYER_TAG, SHARE_TAG } from './names.ts'
+import { connectPlayer } from './player.ts'
 import { writeRootState } from './root-state.ts'
 import { connectShare } from './share.ts'
 import { enhanceSignOut } from './sign-out.ts'
@@ -42,6 +43,7 @@ for (const start of startScripts) start()
 defineElement(CAROUSEL_TAG, connectCarousel)
 defineElement(LETTERS_TAG, connectLetters)
 defineElement(SHARE_TAG, connectShare)
+defineElement(PLAYER_TAG, connectPlayer)
 for (const [tag, connect] of Object.entries(elements)) defineElement(tag, connect)
 writeRoot()
 whenActive(tellEdit)

@@ -1,4 +1,4 @@
-/** The cover of the club's podcast. It is square, as directories require, and the club's name fills its whole height. */
+/** A square cover, as podcast directories require. The repeated title fills its whole height. */
 import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
@@ -15,12 +15,12 @@ const GAP = 30
 const LASER = 8
 const LABEL = 52
 const QUALITY = 82
-/** Opacity of the name and of each of its echoes. */
+/** Opacity of the title and of each repetition. */
 const DECAY = [1, 0.32, 0.2, 0.12, 0.08, 0.05]
 
-/** @param accent `#rrggbb` @returns a JPEG */
-export async function podcastCover(club: string, accent: string): Promise<Buffer> {
-  const text = settable('archivo', club.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+/** @param label a small line above the title @param accent `#rrggbb` @returns a JPEG */
+export async function squareCover(label: string, title: string, accent: string): Promise<Buffer> {
+  const text = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
   const measures = await measure(text)
   const room = {
     measure: SIDE - 2 * MARGIN,
@@ -28,7 +28,7 @@ export async function podcastCover(club: string, accent: string): Promise<Buffer
     gap: GAP,
     most: DECAY.length,
   }
-  const [name, ...rest] = echoes(text, measures, room)
+  const [first, ...rest] = echoes(text, measures, room)
   const cover = createElement(
     'div',
     {
@@ -53,9 +53,9 @@ export async function podcastCover(club: string, accent: string): Promise<Buffer
           color: accent,
         },
       },
-      'Podcast',
+      label,
     ),
-    name && createElement(Line, { ...name, gap: 0 }),
+    first && createElement(Line, { ...first, gap: 0 }),
     createElement('div', {
       style: { width: SIDE, height: LASER, margin: `${GAP}px 0 0 -${MARGIN}px`, backgroundColor: accent },
     }),
