@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { codeAt, stepAt } from '../../platform/auth/server/totp.ts'
 import { type MailServer, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
-import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office.ts'
+import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office-helpers.ts'
 import { openSecondClub, type SecondClub } from './second-club.ts'
 
 const PHONE = { width: 390, height: 844 }

@@ -13,8 +13,8 @@ import {
   signIn,
   smallPicture,
   takenOver,
-} from './back-office.ts'
-import { scriptOf } from './screen-files.ts'
+} from './back-office-helpers.ts'
+import { scriptOf } from './screen-chunks.ts'
 
 const { residents, news } = resources
 

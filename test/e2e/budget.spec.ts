@@ -9,8 +9,8 @@ import { demoNews } from '../../features/news/server/demo-news.ts'
 import { news } from '../../features/news/shared/news-resource.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
-import { signIn } from './back-office.ts'
-import { firstNews, pages, ready, stubTiles } from './visitor.ts'
+import { signIn } from './back-office-helpers.ts'
+import { firstNews, pages, ready, stubTiles } from './public-site-helpers.ts'
 
 /** As networks count it, bytes. */
 const kB = 1000

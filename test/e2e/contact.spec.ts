@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../platform/shared/limits.ts'
-import { expectNotice } from './back-office.ts'
-import { saveData } from './visitor.ts'
+import { expectNotice } from './back-office-helpers.ts'
+import { saveData } from './public-site-helpers.ts'
 
 const message = { person: 'Marta', from: 'marta@club.example', body: 'Dejé la bici en el patio.' }
 

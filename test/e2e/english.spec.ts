@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
-import { ready } from './visitor.ts'
+import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 
 const date = `${dayAfter(currentNight(new Date(), club.timeZone), 380)}T23:30`
 

@@ -4,8 +4,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import type { Group } from '../../platform/settings/shared/site-settings.ts'
 import { box, filmOf } from '../support/films.ts'
-import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office.ts'
-import { ready } from './visitor.ts'
+import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 

@@ -2,10 +2,18 @@
 import { expect, type Page, test } from '@playwright/test'
 import { readable, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, expectNotice, faultsOf, open, signIn, smallPicture, takenOver } from './back-office.ts'
-import { saidBy } from './said-by.ts'
+import {
+  asDataUrl,
+  expectNotice,
+  faultsOf,
+  open,
+  signIn,
+  smallPicture,
+  takenOver,
+} from './back-office-helpers.ts'
+import { saidBy } from './crawler.ts'
+import { ready } from './public-site-helpers.ts'
 import { openSecondClub } from './second-club.ts'
-import { ready } from './visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 

@@ -14,7 +14,7 @@ import {
   signIn,
   smallPicture,
   toEnd,
-} from './back-office.ts'
+} from './back-office-helpers.ts'
 
 const { news, events, residents, podcast } = resources
 

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './back-office-helpers.ts'
 
 const { residents, events, news } = resources
 

@@ -2,9 +2,9 @@
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { expectNotice, faultsOf, signIn } from './back-office.ts'
-import { sources } from './screen-files.ts'
-import { bar, firstNews, pages, ready, stubTiles } from './visitor.ts'
+import { expectNotice, faultsOf, signIn } from './back-office-helpers.ts'
+import { bar, firstNews, pages, ready, stubTiles } from './public-site-helpers.ts'
+import { sources } from './screen-chunks.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href

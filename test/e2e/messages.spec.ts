@@ -1,7 +1,7 @@
 /** Messages in the back office, on a club of their own that has a mail server: one that refuses everything until told. */
 import { test as base, expect, type Page } from '@playwright/test'
 import { header, type MailServer, readable, startMailServer } from '../support/mailserver.ts'
-import { expectNotice, faultsOf, signIn } from './back-office.ts'
+import { expectNotice, faultsOf, signIn } from './back-office-helpers.ts'
 import { openSecondClub } from './second-club.ts'
 
 interface MailClub {

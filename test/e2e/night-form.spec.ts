@@ -2,7 +2,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { asDataUrl, asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import {
+  asDataUrl,
+  asFile,
+  expectNotice,
+  faultsOf,
+  open,
+  run,
+  signIn,
+  smallPicture,
+} from './back-office-helpers.ts'
 
 const { events } = resources
 

@@ -5,8 +5,8 @@ import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture } from './back-office.ts'
-import { ready } from './visitor.ts'
+import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 
 const { events } = resources
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

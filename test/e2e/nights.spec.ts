@@ -3,8 +3,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asDataUrl, faultsOf, signIn, smallPicture } from './back-office.ts'
-import { breath, ready } from './visitor.ts'
+import { asDataUrl, faultsOf, signIn, smallPicture } from './back-office-helpers.ts'
+import { breath, ready } from './public-site-helpers.ts'
 
 interface Item {
   _id: string

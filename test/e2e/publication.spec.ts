@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
-import { asDataUrl, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
 
 const { residents, news } = resources
 const DAY_MS = 86_400_000

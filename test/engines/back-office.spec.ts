@@ -5,7 +5,7 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import { administrator } from '../e2e/administrator.ts'
-import { smallPicture } from '../e2e/back-office.ts'
+import { smallPicture } from '../e2e/back-office-helpers.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 

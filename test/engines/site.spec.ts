@@ -1,7 +1,7 @@
 /** What visitors do, in Firefox and WebKit. */
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
-import { asDataUrl, smallPicture } from '../e2e/back-office.ts'
+import { asDataUrl, smallPicture } from '../e2e/back-office-helpers.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 

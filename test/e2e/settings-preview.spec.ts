@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
 
 test.use({ actionTimeout: 20_000 })
 

@@ -3,9 +3,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { commands } from '../../platform/admin-layout/commands.ts'
 import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
 import { declarationOf, resourceNames, resources } from '../../platform/content/shared/resources.ts'
-import { faultsOf, open, run, signIn } from './back-office.ts'
-import { filesOf, sources } from './screen-files.ts'
-import { pages, ready } from './visitor.ts'
+import { faultsOf, open, run, signIn } from './back-office-helpers.ts'
+import { pages, ready } from './public-site-helpers.ts'
+import { filesOf, sources } from './screen-chunks.ts'
 
 const PHONE = 390
 const DESK = 1280

@@ -12,8 +12,8 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
-import { ready } from './visitor.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 import { handedOn, stubWebShare } from './web-share.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

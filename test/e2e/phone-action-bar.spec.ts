@@ -2,7 +2,16 @@
 import { type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { asDataUrl, asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import {
+  asDataUrl,
+  asFile,
+  expectNotice,
+  faultsOf,
+  open,
+  run,
+  signIn,
+  smallPicture,
+} from './back-office-helpers.ts'
 
 const { agency, events, news, podcast, residents } = resources
 

@@ -13,9 +13,9 @@ import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { bar, firstNews, pages, ready } from './public-site-helpers.ts'
 import { openSecondClub } from './second-club.ts'
-import { bar, firstNews, pages, ready } from './visitor.ts'
 
 const PHONE = { width: 360, height: 740 }
 /** The page as it is where React has not come: nothing but its one script runs. */

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { messagePath } from '../../platform/admin-layout/paths.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { asDataUrl, asFile, fillCredentials, open, run, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, asFile, fillCredentials, open, run, signIn, smallPicture } from './back-office-helpers.ts'
 
 const { events, news, residents, agency, podcast, episode } = resources
 

@@ -4,8 +4,8 @@ import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { declarationOf } from '../../platform/content/shared/resources.ts'
 import { groups } from '../../platform/settings/shared/settings-groups.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { expectNotice, faultsOf, run, signIn } from './back-office.ts'
-import { firstNews, pages, ready } from './visitor.ts'
+import { expectNotice, faultsOf, run, signIn } from './back-office-helpers.ts'
+import { firstNews, pages, ready } from './public-site-helpers.ts'
 
 test.use({
   viewport: { width: 360, height: 740 },

@@ -1,8 +1,8 @@
 /** Each kind of content, from its menu on: made, edited with a blank, its picture replaced, deleted and taken back. */
 import { test } from '@playwright/test'
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
-import { run } from './back-office.ts'
-import { liveThrough } from './life.ts'
+import { run } from './back-office-helpers.ts'
+import { liveThrough } from './content-lifecycle.ts'
 
 for (const [index, viewport] of [
   { width: 390, height: 844 },

@@ -3,8 +3,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { asDataUrl, asFile, expectNotice, open, run, signIn, toEnd } from './back-office.ts'
-import { breath, firstNews } from './visitor.ts'
+import { asDataUrl, asFile, expectNotice, open, run, signIn, toEnd } from './back-office-helpers.ts'
+import { breath, firstNews } from './public-site-helpers.ts'
 
 const { news } = resources
 

@@ -8,9 +8,9 @@ import { listedPages, sitePages } from '../../features/index.server.ts'
 import { headsOf } from '../../platform/seo/site-pages.ts'
 import { newsPath, pageImage } from '../../platform/shared/public-addresses.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, smallPicture } from './back-office.ts'
+import { asDataUrl, smallPicture } from './back-office-helpers.ts'
+import { ready, stubTiles } from './public-site-helpers.ts'
 import { openSecondClub, type SecondClub } from './second-club.ts'
-import { ready, stubTiles } from './visitor.ts'
 
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
 const SITE_URL = 'http://club.example'

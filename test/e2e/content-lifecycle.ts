@@ -4,7 +4,7 @@ import { kindOf } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { fullNameOf } from '../../platform/shared/names.ts'
-import { asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
+import { asFile, expectNotice, open, signIn, smallPicture } from './back-office-helpers.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
 

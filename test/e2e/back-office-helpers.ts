@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { administrator } from './administrator.ts'
-import { breath } from './visitor.ts'
+import { breath } from './public-site-helpers.ts'
 
 /** Titles are unique, and a developer may run the journeys twice against one club. */
 export const run = Date.now().toString(36)

@@ -9,8 +9,8 @@ import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { evasions } from '../support/markup.ts'
-import { asDataUrl, open, run, signIn, smallPicture } from './back-office.ts'
-import { ready } from './visitor.ts'
+import { asDataUrl, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 
 test.use({ bypassCSP: true })
 

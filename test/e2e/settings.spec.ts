@@ -2,8 +2,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
-import { ready } from './visitor.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },

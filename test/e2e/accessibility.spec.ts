@@ -5,8 +5,8 @@ import { recordings } from '../../features/recordings/shared/recording-resources
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { pageOfItem } from '../../platform/content/shared/item-pages.ts'
 import type { ResourceName } from '../../platform/content/shared/resources.ts'
-import { expectNotice, faultsOf } from './back-office.ts'
-import { bar, breath, firstNews, pages, ready, saveData } from './visitor.ts'
+import { expectNotice, faultsOf } from './back-office-helpers.ts'
+import { bar, breath, firstNews, pages, ready, saveData } from './public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }

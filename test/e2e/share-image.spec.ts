@@ -3,7 +3,7 @@ import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
 import { handedOn, stubWebShare } from './web-share.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

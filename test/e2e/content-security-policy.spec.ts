@@ -7,9 +7,9 @@ import { type ConsoleMessage, expect, test } from '@playwright/test'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, smallPicture } from './back-office.ts'
+import { asDataUrl, smallPicture } from './back-office-helpers.ts'
+import { ready } from './public-site-helpers.ts'
 import { openSecondClub } from './second-club.ts'
-import { ready } from './visitor.ts'
 
 const STORED = `<p>texto</p><script>document.title = 'ran'</script>
 <script type="speculationrules">{"prefetch":[{"urls":["/history?leaked"],"eagerness":"immediate"}]}</script>

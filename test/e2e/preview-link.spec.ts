@@ -2,8 +2,8 @@
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
-import { bar, ready } from './visitor.ts'
+import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import { bar, ready } from './public-site-helpers.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 

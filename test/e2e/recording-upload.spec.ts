@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { podcast } from '../../features/recordings/shared/recording-resources.ts'
 import { editPath } from '../../platform/admin-layout/paths.ts'
 import { mp3Of } from '../support/audio.ts'
-import { asDataUrl, faultsOf, open, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, faultsOf, open, signIn, smallPicture } from './back-office-helpers.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 

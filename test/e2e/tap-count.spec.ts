@@ -1,7 +1,7 @@
 /** How many taps what one does most takes from the home, on a phone. A field counts, and so does choosing a file; keys do not. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startMailServer } from '../support/mailserver.ts'
-import { asDataUrl, asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, asFile, expectNotice, open, signIn, smallPicture } from './back-office-helpers.ts'
 import { openSecondClub } from './second-club.ts'
 
 /** A club of its own, so that no other journey adds a night, a change or a message. */

@@ -12,7 +12,7 @@ import {
   signIn,
   smallPicture,
   toEnd,
-} from './back-office.ts'
+} from './back-office-helpers.ts'
 
 const { admin } = resources.news
 const words = `Una foto de la pista ${run}`
