@@ -372,7 +372,7 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
   const firstDay = createFirstDay({ ...services, site })
   const { overview } = createOverview({ ...services, firstDay, site })
   const apiServices = { ...services, cache, imagine: pages.imagine, basePath: env.apiBase }
-  const fetch = createApp({
+  const { fetch, createListener } = createApp({
     ...apiServices,
     fileCache: caches.files,
     routes: [
@@ -390,13 +390,13 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
     }),
     assets: pageSource.assets,
   })
-  const listener = getRequestListener(fetch, {
+  const routes = getRequestListener(fetch, {
     // Its own Response class needs no stream, so that a write costs a twelfth less.
     overrideGlobalObjects: true,
     // The routes handle their own errors. This handler receives requests of which no URL can be made.
     errorHandler: rejectRequest(env),
   })
-  return { fetch, listener }
+  return { fetch, listener: createListener(routes) }
 }
 
 /** @param at the time from which ages are computed. ms since 1970 */

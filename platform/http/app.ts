@@ -21,7 +21,7 @@ import { cookieFrom } from './cookies.ts'
 import type { CountedLink } from './counted-link.ts'
 import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
-import { type Bindings, createRequestChain, type Fetch } from './request-chain.ts'
+import { type Bindings, createRequestChain, type RequestChain } from './request-chain.ts'
 import { pageRoute, type RequestLogOptions } from './request-log.ts'
 import { shippedPicture } from './shipped-pictures.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
@@ -52,7 +52,7 @@ const CHECKS = ['/live', '/health']
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
-export function createApp(services: AppServices): Fetch {
+export function createApp(services: AppServices): RequestChain {
   const { env, log, metrics, failures, cache, fileCache } = services
   return createRequestChain({
     env,

@@ -266,7 +266,7 @@ describe('the cache', () => {
         reads('news')
         return cached(status)
       })
-    const ask = await serveOver(getRequestListener(chain))
+    const ask = await serveOver(chain.createListener(getRequestListener(chain.fetch)))
     return { ask, keep, toRoutes, revisions, logged, registry }
   }
 

@@ -4,7 +4,6 @@
  */
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { addressKey } from '../auth/server/rate-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Env } from '../process/env.ts'
@@ -23,10 +22,12 @@ export interface Connection {
   // The address is read only when needed: sockets ask the system.
   incoming?: {
     socket: { remoteAddress?: string | undefined; bytesWritten?: number }
-    headers?: IncomingHttpHeaders
   }
   outgoing?: { writableFinished: boolean; once(event: 'close', listener: () => void): unknown }
 }
+
+/** The headers of a request, by their names in any case. */
+export type RequestHeaders = Pick<Headers, 'get'>
 
 /** A request on its way through the routes. */
 export interface Exchange {
@@ -41,11 +42,11 @@ export interface Exchange {
 /** @returns the id of a request: the one that a trusted proxy gave it, else a new one */
 function createRequestIds(
   env: Pick<Env, 'trustProxy'>,
-): (request: Request, connection: Connection) => string {
+): (headers: RequestHeaders, connection: Connection) => string {
   if (env.trustProxy === 0) return () => randomUUID()
   const isTrusted = createProxyTrust(env)
-  return (request, { incoming }) => {
-    const given = request.headers.get('X-Request-Id')
+  return (headers, { incoming }) => {
+    const given = headers.get('X-Request-Id')
     const isWellFormed = given !== null && WELL_FORMED.test(given)
     return isWellFormed && isTrusted(incoming?.socket.remoteAddress ?? '') ? given : randomUUID()
   }
