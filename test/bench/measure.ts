@@ -18,19 +18,33 @@ function family(pid: number): number[] {
   }
 }
 
-/** Processor time of a process and its children so far, every thread of theirs, ms (proc(5), schedstat: nanoseconds). */
+/** One tick of /proc/PID/stat (`getconf CLK_TCK`: 100 a second on every Linux of today). ms */
+const TICK_MS = 10
+
+/** Processor time of the children of a process that have ended, ms (proc(5): cutime and cstime, in ticks). */
+function cpuOfEndedChildren(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS
+}
+
+/**
+ * Processor time of all threads of a process and its children, ms. Running threads count in nanoseconds (proc(5): schedstat), so
+ * that one request can be measured. Children that have ended stay in the sum, or it could fall between two readings.
+ */
 export function cpuOf(pid: number): number {
   let total = 0
   for (const each of family(pid)) {
     for (const task of readdirSync(`/proc/${each}/task`)) {
       try {
-        total += Number(readFileSync(`/proc/${each}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+        total += Number(readFileSync(`/proc/${each}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6
       } catch {
-        // A thread that ended while we looked.
+        // The thread ended meanwhile.
       }
     }
+    total += cpuOfEndedChildren(each)
   }
-  return total / 1e6
+  return total
 }
 
 /** Memory of one process, shared pages divided among those who share them, MB. */
