@@ -1,6 +1,6 @@
 /**
- * The background work of the club, and the order in which it starts. Every process sends mail. The other work is done by one
- * process of a machine. Of several machines that share a PostgreSQL, only the elected leader does it. Scheduled items need no
+ * The background work of the club, and the order in which it starts. Every process sends mail. One process of each machine
+ * does the other work. If several machines share a PostgreSQL, only the elected leader does it. Scheduled items need no
  * work: each query compares their times with the clock (docs/decisions/0025).
  */
 import type { Database } from '../platform/db/connect.ts'
@@ -23,7 +23,7 @@ interface BackgroundOptions {
   outbox: Worker
   images: Worker
   daily: Pick<DailyBackup, 'start' | 'stop'>
-  warnings: Pick<Warnings, 'start' | 'stop' | 'look'>
+  warnings: Pick<Warnings, 'start' | 'stop' | 'check'>
   /** Deletes expired data of every service. @param at the time from which ages are computed. ms since 1970 */
   tidy(at: number, stopping: AbortSignal): Promise<unknown>
   deletionTime: DeletionTime
@@ -77,7 +77,7 @@ export function createBackground(options: BackgroundOptions): Background {
       if (!background) return
       if (!database.lead) return switchBackground(true)
       stepDown = database.lead(BACKGROUND, (isOurs) => {
-        if (isOurs) log.info({}, 'the work in the background is ours')
+        if (isOurs) log.info({}, 'this process runs the background work')
         switchBackground(isOurs)
       })
     },
@@ -102,7 +102,7 @@ function createTidying({
     async runOnce(stopping) {
       const at = await deletionTime()
       const isHeld = at === null
-      if (isHeld !== wasHeld) await warnings.look({}, ['clock'])
+      if (isHeld !== wasHeld) await warnings.check({}, ['clock'])
       wasHeld = isHeld
       if (isHeld) return RECHECK_MS
       await tidy(at, stopping)

@@ -68,11 +68,11 @@ import { createIntegrityCheck } from './checks/integrity-check.ts'
 import { createHealth } from './health.ts'
 import { healthRoutes } from './health-routes.ts'
 import { createLeaderRecord } from './leader.ts'
-import type { Counting } from './metrics/metrics-endpoint.ts'
+import type { MetricsCollection } from './metrics/metrics-endpoint.ts'
 import { createWarnings, type Warnings } from './warnings/warnings.ts'
 
 /** The source of pages: the build, Vite in development, or a smaller one in tests. */
-export interface Site {
+export interface PageSource {
   build: string
   assets: string | null
   caching: boolean
@@ -119,7 +119,7 @@ interface Options {
   /** Time limits of a silent bucket, for tests. */
   bucketBounds?: BucketBounds | undefined
   /** Called before a migration that another release must not see. Resolves once no other release uses the data. */
-  alone?: () => Promise<void>
+  waitForOtherRuns?: () => Promise<void>
   /** Replaces this machine's uptime counter and the clocks of other machines. */
   clocks?: Partial<Clocks> | undefined
 }
@@ -127,26 +127,28 @@ interface Options {
 /** @throws when the database or the data folder cannot be used */
 export async function openClub(
   env: Env,
-  site: Site,
+  site: PageSource,
   {
     now = Date.now,
     log = createLog(env.logLevel),
     resolveLink = createLinkResolver(),
     bucketBounds,
-    alone,
+    waitForOtherRuns,
     clocks,
   }: Options = {},
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
-    log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; ./pulso doctor says how to close it')
+    log.warn({ dataDir: env.dataDir }, 'other users can read DATA_DIR; ./pulso doctor shows the fix')
   // prom-client is loaded only when METRICS_TOKEN is set. Without it the metrics cannot be read.
   const counting =
-    env.metricsToken === null ? null : (await import('./metrics/metrics-endpoint.ts')).createCounting()
+    env.metricsToken === null
+      ? null
+      : (await import('./metrics/metrics-endpoint.ts')).createMetricsCollection()
   const metrics = counting?.metrics ?? noMetrics
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
-  const database = connect(env, onQuery(metrics, log))
+  const database = connect(env, createQueryListener(metrics, log))
   try {
-    if (alone && (await changesUnderOthers(database.read))) await alone()
+    if (waitForOtherRuns && (await changesUnderOthers(database.read))) await waitForOtherRuns()
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
     const deletionClock = createDeletionClock({ database, env, log, now, clocks })
@@ -161,20 +163,20 @@ export async function openClub(
 }
 
 /** A list of ids makes a query of any length. Characters */
-const SQL_SHOWN = 500
+const SQL_LOGGED_MAX = 500
 
-const onQuery =
+const createQueryListener =
   (metrics: Metrics, log: Log): OnQuery =>
   (sql, milliseconds) => {
     metrics.query(milliseconds)
     if (milliseconds > SLOW_QUERY_MS)
-      log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_SHOWN) }, 'slow query')
+      log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_LOGGED_MAX) }, 'slow query')
   }
 
 /** The values that most services need. */
 interface Base {
   env: Env
-  pageSource: Site
+  pageSource: PageSource
   database: Database
   now: () => number
   log: Log
@@ -185,7 +187,7 @@ interface Base {
 
 interface AssemblyOptions extends Pick<Options, 'bucketBounds'>, Required<Pick<Options, 'resolveLink'>> {
   /** null when METRICS_TOKEN is not set. */
-  counting: Counting | null
+  counting: MetricsCollection | null
 }
 
 /** Creates the services in the order of their dependencies. None of them works before `start`. */
@@ -344,7 +346,7 @@ function createVisitorServices(services: Services) {
 function createHealthServices(services: Services & VisitorServices) {
   const { pageSource, siteWords: site } = services
   const failures = createFailures(services)
-  const leader = createLeaderRecord({ ...services, onLate: () => warnings.look({}, ['leader']) })
+  const leader = createLeaderRecord({ ...services, onLate: () => warnings.check({}, ['leader']) })
   const warnings = createWarnings({
     ...services,
     site,
@@ -357,7 +359,7 @@ function createHealthServices(services: Services & VisitorServices) {
 }
 
 /** Pages, the API, and the request chain before them. */
-async function createHttpStack(services: AllServices, counting: Counting | null) {
+async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
   const { env, pageSource, caches, siteWords: site, contactMessages, health } = services
   const { shareKits, kitPictures, reach, tickets } = services
   const cache = caches.pages
@@ -368,7 +370,8 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
     readerFor: createReaders({ ...services, site }),
     cache,
   })
-  const figures = counting && (await counting.createFigures({ ...services, build: pageSource.build }))
+  const metricsEndpoint =
+    counting && (await counting.createEndpoint({ ...services, build: pageSource.build }))
   const firstDay = createFirstDay({ ...services, site })
   const { overview } = createOverview({ ...services, firstDay, site })
   const apiServices = { ...services, cache, imagine: pages.imagine, basePath: env.apiBase }
@@ -377,7 +380,7 @@ async function createHttpStack(services: AllServices, counting: Counting | null)
     fileCache: caches.files,
     routes: [
       ...featureRoutes({ ...apiServices, firstDay, overview, reach, tickets }),
-      ...healthRoutes({ health, figures }),
+      ...healthRoutes({ health, metricsEndpoint }),
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
     site: pages.answer,

@@ -9,8 +9,8 @@ import {
   type HealthPartState,
   healthParts,
 } from '../platform/shared/health-conditions.ts'
-import type { HealthOf } from './health.ts'
-import type { Figures } from './metrics/metrics-endpoint.ts'
+import type { HealthChecks } from './health.ts'
+import type { MetricsEndpoint } from './metrics/metrics-endpoint.ts'
 
 const working = z.enum(['ok', 'error'])
 
@@ -55,12 +55,12 @@ const healthSchema = z
   .meta({ id: 'Health' })
 
 interface HealthRouteServices {
-  health: HealthOf
+  health: HealthChecks
   /** null when METRICS_TOKEN is not set. */
-  figures: Figures | null
+  metricsEndpoint: MetricsEndpoint | null
 }
 
-export function healthRoutes({ health, figures }: HealthRouteServices) {
+export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
   return [
     defineRoute({
       id: 'getLive',
@@ -105,14 +105,14 @@ export function healthRoutes({ health, figures }: HealthRouteServices) {
       },
       problems: ['unknown-path', 'metrics-token-needed'],
       async handle({ request }) {
-        if (!figures) return problemResponse('unknown-path')
-        if (!figures.mayRead(request.headers.get('Authorization'))) {
+        if (!metricsEndpoint) return problemResponse('unknown-path')
+        if (!metricsEndpoint.mayRead(request.headers.get('Authorization'))) {
           const response = problemResponse('metrics-token-needed')
           response.headers.set('WWW-Authenticate', 'Bearer')
           return response
         }
-        return new Response(await figures.read(), {
-          headers: { 'Content-Type': figures.contentType, 'Cache-Control': 'no-store' },
+        return new Response(await metricsEndpoint.read(), {
+          headers: { 'Content-Type': metricsEndpoint.contentType, 'Cache-Control': 'no-store' },
         })
       },
     }),

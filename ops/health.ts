@@ -19,7 +19,7 @@ import {
 import { readLists } from './checks/integrity-check.ts'
 import { judgeFailures, judgeLeader } from './checks/thresholds.ts'
 import { type LeaderRecord, readLeader } from './leader.ts'
-import { type Found, LOOK_MS, type Warnings } from './warnings/warnings.ts'
+import { CHECK_EVERY_MS, type WarningReport, type Warnings } from './warnings/warnings.ts'
 
 export interface Health {
   healthy: boolean
@@ -32,17 +32,17 @@ export interface DeepHealth {
   report: Health['report'] & { parts: Record<HealthPart, HealthPartState>; leader?: HealthLeader }
 }
 
-export interface HealthOf {
+export interface HealthChecks {
   health(): Promise<Health>
   /** Adds the latest warnings, the leader, and a read of every list. */
   deepHealth(): Promise<DeepHealth>
 }
 
 /** A database that does not answer within this time is down. Proxies time out after 4 s (deploy/Caddyfile). ms */
-const DATABASE_MS = 3_000
-const MAIL_MS = 500
+const DATABASE_TIMEOUT_MS = 3_000
+const MAIL_TIMEOUT_MS = 500
 /** The health call waits this long for the media store. A slower store is only a warning. ms */
-const MEDIA_MS = 1_500
+const MEDIA_TIMEOUT_MS = 1_500
 /** A media store without an answer for this long is down. Uploads and pictures would wait as long. ms */
 const MEDIA_DOWN_MS = 15_000
 
@@ -50,7 +50,7 @@ const MEDIA_DOWN_MS = 15_000
 const LISTS_EVERY_MS = 10_000
 
 /** When the last background check is older than this, the other background work is missing too. ms */
-const LOOKS_LATE_MS = 4 * LOOK_MS
+const CHECKS_LATE_MS = 4 * CHECK_EVERY_MS
 
 interface HealthOptions {
   build: string
@@ -58,14 +58,14 @@ interface HealthOptions {
   content: Pick<Content, 'list'>
   store: Pick<MediaStore, 'ping'>
   outbox: Pick<Outbox, 'delivers' | 'status'>
-  warnings: Pick<Warnings, 'found'>
+  warnings: Pick<Warnings, 'readReport'>
   leader: Pick<LeaderRecord, 'workedAt'>
   failures: Pick<Failures, 'recent'>
   log: Pick<Log, 'error'>
   now: () => number
 }
 
-export function createHealth(options: HealthOptions): HealthOf {
+export function createHealth(options: HealthOptions): HealthChecks {
   const { build, database, content, store, outbox, warnings, leader, failures, log, now } = options
   const openedAt = now()
 
@@ -78,12 +78,12 @@ export function createHealth(options: HealthOptions): HealthOf {
   const checkMedia = () => answersAt().catch(report('media'))
 
   const checkDatabase = () =>
-    inTime(DATABASE_MS, database.ping()).then(() => 'ok' as const, report('database'))
+    withTimeout(DATABASE_TIMEOUT_MS, database.ping()).then(() => 'ok' as const, report('database'))
 
   /** Waiting mail is not lost and does not make the club unhealthy. 'waiting': the mail server refused some mails. */
   async function mail(): Promise<string> {
     if (!outbox.delivers) return 'off'
-    const { failed } = await inTime(MAIL_MS, outbox.status())
+    const { failed } = await withTimeout(MAIL_TIMEOUT_MS, outbox.status())
     return failed > 0 ? 'waiting' : 'ok'
   }
 
@@ -100,7 +100,7 @@ export function createHealth(options: HealthOptions): HealthOf {
     }
   }
 
-  const health = onceAtATime(look)
+  const health = shareConcurrentCalls(look)
 
   let listsReadAt = Number.NEGATIVE_INFINITY
   let lists: 'ok' | 'error' = 'ok'
@@ -108,20 +108,23 @@ export function createHealth(options: HealthOptions): HealthOf {
   /** The deep health call is public, so its reads have a constant cost, however often it is called. */
   async function checkLists(): Promise<'ok' | 'error'> {
     if (Math.abs(now() - listsReadAt) < LISTS_EVERY_MS) return lists
-    lists = await inTime(DATABASE_MS, readLists(content)).then(() => 'ok' as const, report('lists'))
+    lists = await withTimeout(DATABASE_TIMEOUT_MS, readLists(content)).then(
+      () => 'ok' as const,
+      report('lists'),
+    )
     listsReadAt = now()
     return lists
   }
 
   /** Current states of the leader and the failures, which replace those of the last check. */
-  async function present(found: Found): Promise<Partial<Record<Condition, HealthPartState>>> {
+  async function present(found: WarningReport): Promise<Partial<Record<Condition, HealthPartState>>> {
     const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
     const leads = judgeLeader(workedAt, { now: now() })
     const { failures: before } = found.conditions
     const failing = judgeFailures(count, isOpen(before.state) ? before.state : 'ok')
     return {
       leader: { state: leads, ...(isOpen(leads) && { since: new Date(workedAt).toISOString() }) },
-      failures: failing === before.state ? told(before) : { state: failing },
+      failures: failing === before.state ? presentState(before) : { state: failing },
     }
   }
 
@@ -129,13 +132,13 @@ export function createHealth(options: HealthOptions): HealthOf {
     const { report, media } = await health()
     const databaseState = report.database === 'ok' ? await checkLists() : 'error'
     const [found, leading] = await Promise.all([
-      report.database === 'ok' ? warnings.found().catch(() => null) : null,
+      report.database === 'ok' ? warnings.readReport().catch(() => null) : null,
       report.database === 'ok' ? currentLeader().catch(() => null) : null,
     ])
     const parts = Object.fromEntries([
       ['database', { state: databaseState }],
       ['media', { state: media }],
-      ...conditions.map((condition) => [condition, told(found?.conditions[condition])]),
+      ...conditions.map((condition) => [condition, presentState(found?.conditions[condition])]),
       ...Object.entries((found && (await present(found).catch(() => null))) ?? {}),
       ['workers', { state: workers(found) }],
     ]) as DeepHealth['report']['parts']
@@ -158,16 +161,16 @@ export function createHealth(options: HealthOptions): HealthOf {
   }
 
   /** A club that was just opened runs its first background check later. */
-  function workers(found: Found | null): Judgement | 'unknown' {
+  function workers(found: WarningReport | null): Judgement | 'unknown' {
     if (found === null) return 'unknown'
-    return now() - Math.max(found.lookedAt ?? 0, openedAt) > LOOKS_LATE_MS ? 'error' : 'ok'
+    return now() - Math.max(found.lookedAt ?? 0, openedAt) > CHECKS_LATE_MS ? 'error' : 'ok'
   }
 
-  return { health, deepHealth: onceAtATime(lookDeeply) }
+  return { health, deepHealth: shareConcurrentCalls(lookDeeply) }
 }
 
 /** @throws when the work takes longer, or fails */
-const inTime = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+const withTimeout = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
   within(milliseconds, work, () => {
     throw new Error(`No answer within ${milliseconds} ms`)
   })
@@ -192,21 +195,21 @@ function createSlowCheck(check: () => Promise<void>, now: () => number): () => P
         underWay = null
       })
     underWay.catch(() => {})
-    if ((await within(MEDIA_MS, underWay, () => 'late' as const)) === 'ok') return 'ok'
+    if ((await within(MEDIA_TIMEOUT_MS, underWay, () => 'late' as const)) === 'ok') return 'ok'
     if (pendingSince !== null && now() - pendingSince >= MEDIA_DOWN_MS)
       throw new Error(`No answer within ${MEDIA_DOWN_MS} ms`)
     return 'warning'
   }
 }
 
-const told = (finding: Found['conditions']['mail'] | undefined): HealthPartState => {
+const presentState = (finding: WarningReport['conditions']['mail'] | undefined): HealthPartState => {
   if (finding === undefined) return { state: 'unknown' }
   const { state, since } = finding
   return { state, ...(isOpen(state) && { since: new Date(since).toISOString() }) }
 }
 
 /** Concurrent calls share one check. */
-function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
+function shareConcurrentCalls<T>(look: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null
   return () => {
     underWay ??= look().finally(() => {

@@ -66,7 +66,7 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
       status: 200,
       part: { state: 'warning', since: new Date(workedAt).toISOString() },
     })
-    for (let looks = 0; looks < 2; looks++) await club.warnings.look({}, ['leader'])
+    for (let looks = 0; looks < 2; looks++) await club.warnings.check({}, ['leader'])
     expect(await subjects()).toEqual(['Ningún proceso hace las copias ni la limpieza'])
     const { cookie } = await club.signIn({ email: 'otra@club.example', password: 'una clave larga y otra' })
     const overview = (await (await club.send('GET', '/api/overview', { as: cookie })).json()) as {
@@ -74,12 +74,12 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
     }
     expect(overview.warnings).toContain('leader')
     // Only the leader checks the other conditions.
-    expect(await club.warnings.found()).toMatchObject({
+    expect(await club.warnings.readReport()).toMatchObject({
       lookedAt: null,
       conditions: { disk: { state: 'unknown' } },
     })
     await write({ host: 'club-b', pid: 7, since: 0, workedAt: club.clock.now })
-    await club.warnings.look({}, ['leader'])
+    await club.warnings.check({}, ['leader'])
     expect((await subjects()).at(-1)).toBe('Las copias y la limpieza se hacen otra vez')
     expect(await deep()).toMatchObject({ part: { state: 'ok' } })
   })
@@ -109,20 +109,20 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
       await setImmediate()
       await leader.stop()
       clock.now += 4 * MINUTE_MS
-      for (let looks = 0; looks < 3; looks++) await other.look()
+      for (let looks = 0; looks < 3; looks++) await other.check()
       clock.now += MINUTE_MS
-      await other.look()
+      await other.check()
       expect(late).toEqual([])
-      await other.look()
+      await other.check()
       expect(late).toEqual([clock.now])
       // A new process gives the leader the full time too.
       const opened = record()
-      for (let looks = 0; looks < 3; looks++) await opened.look()
+      for (let looks = 0; looks < 3; looks++) await opened.check()
       expect(late).toHaveLength(1)
       // The leader does not report itself, however late its writes are.
       leader.start()
       clock.now += 60 * MINUTE_MS
-      for (let looks = 0; looks < 3; looks++) await leader.look()
+      for (let looks = 0; looks < 3; looks++) await leader.check()
       expect(late).toHaveLength(1)
     } finally {
       await leader.stop()
@@ -146,13 +146,13 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
       try {
         await held.promise
         clock.now += 10 * MINUTE_MS
-        for (let looks = 0; looks < 3; looks++) await other.look()
+        for (let looks = 0; looks < 3; looks++) await other.check()
         expect(reports).toBe(0)
         expect(await other.workedAt()).toBe(clock.now)
       } finally {
         await release?.()
       }
-      for (let looks = 0; looks < 3; looks++) await other.look()
+      for (let looks = 0; looks < 3; looks++) await other.check()
       expect(reports).toBe(2)
     },
   )

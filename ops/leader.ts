@@ -16,7 +16,7 @@ const SETTING = 'leader'
 export const BACKGROUND = 'background'
 
 const WRITE_EVERY_MS = 60_000
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 export interface Leader {
   host: string
@@ -43,7 +43,7 @@ export interface LeaderRecord {
   watch(): void
   endWatch(): Promise<void>
   /** Checks now, as it does each minute while it watches. */
-  look(): Promise<void>
+  check(): Promise<void>
   /** When a leader last worked, but not before this process opened. ms since 1970 */
   workedAt(): Promise<number>
 }
@@ -70,35 +70,35 @@ export function createLeaderRecord({ database, onLate, log, now }: LeaderRecordO
     return (await hasLeader(database.read, BACKGROUND)) ? now() : at
   }
 
-  const writing = createBackgroundLoop({
+  const writeLoop = createBackgroundLoop({
     async runOnce() {
       const leader: Leader = { host: hostname(), pid: process.pid, since, workedAt: now() }
       await database.write((tx) => writeSetting(tx, SETTING, JSON.stringify(leader)))
       return WRITE_EVERY_MS
     },
     onError(error) {
-      log.warn({ error }, 'the leader could not write that it works')
+      log.warn({ error }, 'leader record could not be written')
       return WRITE_EVERY_MS
     },
   })
 
-  async function look() {
+  async function check() {
     const isLate = !isOurs && judgeLeader(await workedAt(), { now: now() }) !== 'ok'
     // After the machine or the database was down, the leader is late once but writes before the second check.
     if (isLate && wasLate) await onLate()
     wasLate = isLate
   }
 
-  const watching = createBackgroundLoop({
-    firstAfterMs: LOOK_EVERY_MS,
+  const watchLoop = createBackgroundLoop({
+    firstAfterMs: CHECK_EVERY_MS,
     async runOnce() {
-      await look()
-      return LOOK_EVERY_MS
+      await check()
+      return CHECK_EVERY_MS
     },
     onError(error) {
       wasLate = false
-      log.warn({ error }, 'the leader could not be looked at')
-      return LOOK_EVERY_MS
+      log.warn({ error }, 'leader record could not be checked')
+      return CHECK_EVERY_MS
     },
   })
 
@@ -106,15 +106,15 @@ export function createLeaderRecord({ database, onLate, log, now }: LeaderRecordO
     start() {
       isOurs = true
       since = now()
-      writing.start()
+      writeLoop.start()
     },
     stop() {
       isOurs = false
-      return writing.stop()
+      return writeLoop.stop()
     },
-    watch: watching.start,
-    endWatch: watching.stop,
-    look,
+    watch: watchLoop.start,
+    endWatch: watchLoop.stop,
+    check,
     workedAt,
   }
 }

@@ -1,12 +1,12 @@
-/** `npm start` runs this. One process that serves, or, with WORKERS, one that looks after several. */
+/** Entry point of the server. With WORKERS above 1 it becomes the parent of several serving processes. */
 import cluster from 'node:cluster'
 import { requireEnv } from '../platform/process/env.ts'
-import { keyIn } from './backup/encryption.ts'
+import { readKeyFile } from './backup/encryption.ts'
 
 const env = requireEnv()
 // Checked only at the start: a worker that is replaced later must serve even if the file has been removed.
 if (cluster.isPrimary && env.backupKey !== null)
-  await keyIn(env.backupKey).catch((error: Error) => {
+  await readKeyFile(env.backupKey).catch((error: Error) => {
     console.error(`BACKUP_KEY: ${error.message}`)
     process.exit(1)
   })

@@ -18,12 +18,12 @@ import type { Cell } from '../../platform/db/snapshot.ts'
 import { INCOMING, UPLOADS, UPLOADS_LOCK } from '../../platform/media/server/disk.ts'
 import { isMediaName, type MediaStore } from '../../platform/media/server/store.ts'
 import type { StoredArchive } from './archive-target.ts'
-import { decrypt, isEncrypted, splitHead, WrongKey } from './encryption.ts'
-import { BrokenArchive, type TarFile, untar } from './tar.ts'
+import { decrypt, isEncrypted, splitHead, WrongKeyError } from './encryption.ts'
+import { BrokenArchive, readTar, type TarFile } from './tar.ts'
 
 export const FORMAT = 1
 
-export const names = {
+export const ARCHIVE_NAMES = {
   table: (table: string) => `tables/${table}.ndjson.gz`,
   file: (path: string) => `files/${path}`,
   picture: (name: string) => `pictures/${name}`,
@@ -33,10 +33,10 @@ export const names = {
 }
 
 /** Prefix of the folders in DATA_DIR where archives are unpacked. Backups exclude these folders. */
-export const RESTORING = '.restore-'
+export const RESTORE_PREFIX = '.restore-'
 
 /** Unfinished files: backups exclude these names anywhere in DATA_DIR. */
-export const UNFINISHED = [INCOMING, UPLOADS, UPLOADS_LOCK]
+export const UNFINISHED_NAMES = [INCOMING, UPLOADS, UPLOADS_LOCK]
 
 /** The SQLite database and its log, relative to DATA_DIR. Archives contain its rows instead. */
 export const DATABASE_FILE = /^club\.sqlite(-\w+)?$/
@@ -47,21 +47,21 @@ const OWN_FOLDERS = ['media', 'backups']
 /** Windows reads a backslash as a separator, and a colon as a drive or a stream. Elsewhere both are letters of a name. */
 const WINDOWS_SYNTAX = /[\\:]/
 
-const partsOf = (name: string): string[] => name.slice(names.file('').length).split('/')
+const partsOf = (name: string): string[] => name.slice(ARCHIVE_NAMES.file('').length).split('/')
 
 /** True for a `files/…` that a restore leaves out: another release may have put unfinished files into its archive. */
 export const isUnfinished = (name: string): boolean =>
-  name.startsWith(names.file('')) && partsOf(name).some((part) => UNFINISHED.includes(part))
+  name.startsWith(ARCHIVE_NAMES.file('')) && partsOf(name).some((part) => UNFINISHED_NAMES.includes(part))
 
 /**
  * The path within DATA_DIR of an archive's `files/…`.
  * @throws BrokenArchive for a path outside DATA_DIR, and for the database, media and backups, which no release archives so
  */
-export function dataPathOf(name: string): string {
+export function toDataPath(name: string): string {
   const parts = partsOf(name)
   const path = parts.join('/')
   const isForeign =
-    parts.some((part) => ['', '.', '..'].includes(part) || part.startsWith(RESTORING)) ||
+    parts.some((part) => ['', '.', '..'].includes(part) || part.startsWith(RESTORE_PREFIX)) ||
     (process.platform === 'win32' && WINDOWS_SYNTAX.test(path)) ||
     DATABASE_FILE.test(path) ||
     OWN_FOLDERS.includes(parts[0] as string)
@@ -73,8 +73,8 @@ const TABLE_NAME = /^tables\/\w{1,64}\.ndjson\.gz$/
 
 /** Runs before any other use, because names become paths. @throws BrokenArchive for a name that no backup writes */
 function requireKnownName(name: string): void {
-  const { picture, file, pictures, manifest, checksum } = names
-  if (name.startsWith(file(''))) return void dataPathOf(name)
+  const { picture, file, pictures, manifest, checksum } = ARCHIVE_NAMES
+  if (name.startsWith(file(''))) return void toDataPath(name)
   const isKnown = name.startsWith(picture(''))
     ? isMediaName(name.slice(picture('').length))
     : [pictures, manifest, checksum].includes(name) || TABLE_NAME.test(name)
@@ -116,7 +116,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** The contents of an archive after all of it was read and checked. */
-export interface Verified {
+export interface VerifiedArchive {
   manifest: Manifest
   /** By name. */
   pictures: Map<string, Entry>
@@ -142,7 +142,7 @@ const LINE_MAX = 16 * 1024 * 1024
  * @param signal stops the reading: decompression can continue long after the last byte of the file was read
  * @throws BrokenArchive
  */
-async function* lines(content: TarFile['content'], signal?: AbortSignal): AsyncGenerator<unknown> {
+async function* parseLines(content: TarFile['content'], signal?: AbortSignal): AsyncGenerator<unknown> {
   const unzipped = pipeline(Readable.from(content), createGunzip(), () => {})
   try {
     // Parts of the unfinished line. They are joined once per line, so that a long line costs linear time.
@@ -172,11 +172,11 @@ async function* lines(content: TarFile['content'], signal?: AbortSignal): AsyncG
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
 /** Parses the rows of a table. @throws BrokenArchive */
-export async function* tableRows(
+export async function* parseTableRows(
   content: TarFile['content'],
   signal?: AbortSignal,
 ): AsyncGenerator<TableRow> {
-  for await (const line of lines(content, signal)) {
+  for await (const line of parseLines(content, signal)) {
     const { success, data } = rowSchema.safeParse(line)
     if (!success) throw new BrokenArchive('Una lista del archivo tiene algo que no es una fila')
     yield data
@@ -185,8 +185,11 @@ export async function* tableRows(
 
 export type TableRow = Record<string, Cell>
 
-/** The files of an archive, decrypted if necessary. @throws WrongKey, BrokenArchive */
-export async function* filesOf(archive: StoredArchive, passphrase: string | null): AsyncGenerator<TarFile> {
+/** The files of an archive, decrypted if necessary. @throws WrongKeyError, BrokenArchive */
+export async function* readArchiveFiles(
+  archive: StoredArchive,
+  passphrase: string | null,
+): AsyncGenerator<TarFile> {
   const { head, rest } = await splitHead(archive.read(), 16)
   const whole = async function* () {
     yield head
@@ -194,13 +197,17 @@ export async function* filesOf(archive: StoredArchive, passphrase: string | null
   }
   if (isEncrypted(head) && passphrase === null) {
     await rest[Symbol.asyncIterator]().return?.(undefined)
-    throw new WrongKey('El archivo está cifrado: decí con --key en qué archivo está la clave')
+    throw new WrongKeyError('El archivo está cifrado: decí con --key en qué archivo está la clave')
   }
-  yield* untar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
+  yield* readTar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
 }
 
 /** Streams a file of a store. @throws BrokenArchive for a missing file */
-export async function* bytesIn(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
+export async function* streamStoredFile(
+  name: string,
+  size: number,
+  store: MediaStore,
+): AsyncGenerator<Uint8Array> {
   if (size === 0) return
   const content = await store.readStream(name, { start: 0, end: size - 1 })
   if (content === null) throw new BrokenArchive(`${name} ya no está`)
@@ -208,23 +215,23 @@ export async function* bytesIn(name: string, size: number, store: MediaStore): A
 }
 
 /** @returns null: the store has no such file */
-export async function entryOfStored(name: string, store: MediaStore): Promise<Entry | null> {
+export async function hashStoredFile(name: string, store: MediaStore): Promise<Entry | null> {
   const size = await store.size(name)
   if (size === null) return null
-  return { name, size, sha256: await hashOf({ content: bytesIn(name, size, store) }) }
+  return { name, size, sha256: await hashContent({ content: streamStoredFile(name, size, store) }) }
 }
 
 /** Limit of files that are read into memory. Pictures have a few MB; films and audio are streamed. */
-const SMALL_MAX = 64 * 1024 * 1024
+const IN_MEMORY_MAX = 64 * 1024 * 1024
 
-export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {
-  if (size > SMALL_MAX) throw new BrokenArchive(`${name} es demasiado grande`)
+export async function readBytes({ name, size, content }: TarFile): Promise<Buffer> {
+  if (size > IN_MEMORY_MAX) throw new BrokenArchive(`${name} es demasiado grande`)
   const parts: Uint8Array[] = []
   for await (const part of content) parts.push(part)
   return Buffer.concat(parts)
 }
 
-async function hashOf({ content }: Pick<TarFile, 'content'>): Promise<string> {
+async function hashContent({ content }: Pick<TarFile, 'content'>): Promise<string> {
   const hash: Hash = createHash('sha256')
   for await (const chunk of content) hash.update(chunk)
   return hash.digest('hex')
@@ -232,31 +239,31 @@ async function hashOf({ content }: Pick<TarFile, 'content'>): Promise<string> {
 
 /**
  * Reads a whole archive and compares every file with the hashes of its manifest.
- * @throws BrokenArchive, WrongKey
+ * @throws BrokenArchive, WrongKeyError
  */
-export async function verify(
+export async function verifyArchive(
   archive: StoredArchive,
   passphrase: string | null,
   signal?: AbortSignal,
-): Promise<Verified> {
+): Promise<VerifiedArchive> {
   const found = new Map<string, Entry>()
   let manifestBytes: Buffer | null = null
   let checksum = ''
   const pictures = new Map<string, Entry>()
-  for await (const file of filesOf(archive, passphrase)) {
+  for await (const file of readArchiveFiles(archive, passphrase)) {
     const { name, size } = file
     requireKnownName(name)
     if (found.has(name)) throw new BrokenArchive(`${JSON.stringify(name)} está dos veces en el archivo`)
-    if (name === names.manifest) manifestBytes = await bytesOf(file)
-    else if (name === names.checksum) checksum = (await bytesOf(file)).toString()
-    else if (name === names.pictures) {
-      const bytes = await bytesOf(file)
+    if (name === ARCHIVE_NAMES.manifest) manifestBytes = await readBytes(file)
+    else if (name === ARCHIVE_NAMES.checksum) checksum = (await readBytes(file)).toString()
+    else if (name === ARCHIVE_NAMES.pictures) {
+      const bytes = await readBytes(file)
       found.set(name, { name, size, sha256: sha256(bytes) })
-      for await (const entry of pictureEntries([bytes], signal)) {
+      for await (const entry of parsePictureEntries([bytes], signal)) {
         if (pictures.has(entry.name)) throw new BrokenArchive(`${entry.name} está dos veces en la lista`)
         pictures.set(entry.name, entry)
       }
-    } else found.set(name, { name, size, sha256: await hashOf(file) })
+    } else found.set(name, { name, size, sha256: await hashContent(file) })
   }
   if (manifestBytes === null || !checksum.startsWith(sha256(manifestBytes)))
     throw new BrokenArchive('El archivo no está entero')
@@ -265,7 +272,7 @@ export async function verify(
   const promised = [
     ...manifest.entries,
     ...(manifest.pictures.inside
-      ? [...pictures.values()].map((entry) => ({ ...entry, name: names.picture(entry.name) }))
+      ? [...pictures.values()].map((entry) => ({ ...entry, name: ARCHIVE_NAMES.picture(entry.name) }))
       : []),
   ]
   for (const { name, size, sha256 } of promised) {
@@ -283,11 +290,11 @@ export async function verify(
 }
 
 /** Parses the list of pictures of an archive. @throws BrokenArchive */
-export async function* pictureEntries(
+export async function* parsePictureEntries(
   content: TarFile['content'],
   signal?: AbortSignal,
 ): AsyncGenerator<Entry> {
-  for await (const line of lines(content, signal)) {
+  for await (const line of parseLines(content, signal)) {
     const { success, data } = entrySchema.safeParse(line)
     if (!success || !isMediaName(data.name))
       throw new BrokenArchive('La lista de las imágenes tiene algo que no es una imagen')

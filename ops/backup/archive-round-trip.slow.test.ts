@@ -11,7 +11,7 @@ import { filmOf } from '../../test/support/films.ts'
 import { picturesOf } from '../../test/support/holdings.ts'
 import { postgresPlace, sqlitePlace } from '../../test/support/places.ts'
 import { sha256 } from './archive-format.ts'
-import { folderTarget, openArchive } from './archive-target.ts'
+import { openArchive, openFolderTarget } from './archive-target.ts'
 import { createBackup } from './create-backup.ts'
 import { restore } from './restore-backup.ts'
 
@@ -196,7 +196,7 @@ test('a club that moves from SQLite and a disk to PostgreSQL and S3, and back, k
     const { where } = await createBackup({
       club: club.env,
       store: await openMedia(club.env.mediaUrl),
-      target: folderTarget(folder),
+      target: openFolderTarget(folder),
       name: `to ${kind}.tar`,
     })
     await club.stop()

@@ -21,15 +21,15 @@ export interface ArchiveTarget {
 /** An archive that can be read several times from its beginning. */
 export interface StoredArchive {
   read(): AsyncIterable<Uint8Array>
-  /** Bytes. @throws NoSuchPlace */
+  /** Bytes. @throws ArchivePlaceError */
   size(): Promise<number>
   /** The folder of the archive. null in a bucket */
   folder: string | null
 }
 
 /** The place is neither a folder nor a bucket, or has no archive. */
-export class NoSuchPlace extends Error {
-  override name = 'NoSuchPlace'
+export class ArchivePlaceError extends Error {
+  override name = 'ArchivePlaceError'
 }
 
 /** The folder or bucket cannot be used now. `cause` holds the reason. */
@@ -48,11 +48,11 @@ const PROBE_BYTES = 65_536
 
 /** @param where a folder, created if necessary, or `s3://bucket/folder?…` */
 export async function openTarget(where: string): Promise<ArchiveTarget> {
-  return isBucketUrl(where) ? bucketTarget(where) : folderTarget(resolve(where))
+  return isBucketUrl(where) ? openBucketTarget(where) : openFolderTarget(resolve(where))
 }
 
 export async function openArchive(where: string): Promise<StoredArchive> {
-  const none = () => new NoSuchPlace(`No hay ningún archivo en ${where}`)
+  const none = () => new ArchivePlaceError(`No hay ningún archivo en ${where}`)
   if (!isBucketUrl(where)) {
     const orNone = (error: unknown) => {
       throw error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code))
@@ -71,7 +71,7 @@ export async function openArchive(where: string): Promise<StoredArchive> {
       folder: dirname(resolve(where)),
     }
   }
-  const { place, key } = splitKey(where)
+  const { place, key } = parseArchiveUrl(where)
   const bucket = await openBucket(place)
   return {
     async *read() {
@@ -80,7 +80,7 @@ export async function openArchive(where: string): Promise<StoredArchive> {
         if (stream === null) throw none()
         yield* stream
       } catch (error) {
-        throw error instanceof NoSuchPlace ? error : new TargetUnavailable(where, error)
+        throw error instanceof ArchivePlaceError ? error : new TargetUnavailable(where, error)
       }
     },
     async size() {
@@ -94,7 +94,7 @@ export async function openArchive(where: string): Promise<StoredArchive> {
   }
 }
 
-export function folderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(folder)): ArchiveTarget {
+export function openFolderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(folder)): ArchiveTarget {
   return {
     async check() {
       const probe = join(folder, `.doctor.${randomBytes(6).toString('hex')}.tmp`)
@@ -106,7 +106,7 @@ export function folderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(
       await freeSpace.claim(PROBE_BYTES)
     },
     put: (name, chunks) =>
-      intoTarget(folder, chunks, async (chunks) => {
+      putIntoTarget(folder, chunks, async (chunks) => {
         await mkdir(folder, { recursive: true })
         const path = join(folder, name)
         const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
@@ -133,14 +133,14 @@ export function folderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(
   }
 }
 
-async function bucketTarget(where: string): Promise<ArchiveTarget> {
+async function openBucketTarget(where: string): Promise<ArchiveTarget> {
   const place = parseBucketUrl(where)
-  if (place === null) throw new NoSuchPlace(`No es la dirección de un balde: ${where}`)
+  if (place === null) throw new ArchivePlaceError(`No es la dirección de un balde: ${where}`)
   const bucket = await openBucket(place)
   return {
     check: () => bucket.tryPut('doctor'),
     put: (name, chunks) =>
-      intoTarget(where, chunks, async (chunks) => {
+      putIntoTarget(where, chunks, async (chunks) => {
         await bucket.putStream(name, chunks)
         const url = new URL(where)
         url.pathname = `/${place.prefix}${name}`
@@ -150,7 +150,7 @@ async function bucketTarget(where: string): Promise<ArchiveTarget> {
 }
 
 /** @throws TargetUnavailable for an error of the target; errors from reading the club's data are rethrown unchanged */
-async function intoTarget<T>(
+async function putIntoTarget<T>(
   where: string,
   chunks: AsyncIterable<Uint8Array>,
   put: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
@@ -172,10 +172,10 @@ async function intoTarget<T>(
   }
 }
 
-function splitKey(where: string) {
+function parseArchiveUrl(where: string) {
   const place = parseBucketUrl(where)
   const path = place?.prefix.slice(0, -1) ?? ''
-  if (place === null || path === '') throw new NoSuchPlace(`No es un archivo de un balde: ${where}`)
+  if (place === null || path === '') throw new ArchivePlaceError(`No es un archivo de un balde: ${where}`)
   const folder = dirname(path)
   return { place: { ...place, prefix: folder === '.' ? '' : `${folder}/` }, key: basename(path) }
 }

@@ -5,7 +5,7 @@ import { migrationsOf } from '../../platform/db/schema.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
 import { explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
 import type { Log } from '../../platform/process/log.ts'
-import { folderTarget, TargetUnavailable } from './archive-target.ts'
+import { openFolderTarget, TargetUnavailable } from './archive-target.ts'
 import { type ClubPlace, createBackup } from './create-backup.ts'
 import { backupsFolder } from './daily-backup.ts'
 
@@ -26,7 +26,7 @@ export async function backUpBeforeUpgrade(
   const { where } = await createBackup({
     club: place,
     store: await openMedia(place.mediaUrl),
-    target: folderTarget(folder),
+    target: openFolderTarget(folder),
     name: (migration) => `upgrade-${migration}-${day}.tar`,
     withoutPictures: true,
     now,
@@ -37,5 +37,5 @@ export async function backUpBeforeUpgrade(
       cause: error,
     })
   })
-  log.info({ where }, 'rows put aside before the upgrade')
+  log.info({ where }, 'rows backed up before the upgrade')
 }

@@ -18,11 +18,11 @@ interface Output {
 }
 
 /** Interval of updates in a terminal, and of new lines in a log. ms */
-const MOVES_MS = 200
-const LINES_MS = 10_000
+const TERMINAL_UPDATE_MS = 200
+const LOG_LINE_MS = 10_000
 
 /** The remaining time is estimated from this share of the step on. */
-const TELLING_SHARE = 0.02
+const ESTIMATE_MIN_SHARE = 0.02
 
 /** @param now a monotonic clock. ms */
 export function createProgress(output: Output, now: () => number = () => performance.now()) {
@@ -35,9 +35,9 @@ export function createProgress(output: Output, now: () => number = () => perform
     /** Cheap to call with every chunk. */
     on(progress: Progress): void {
       if (step?.name !== progress.step) step = { name: progress.step, from: now() }
-      if (now() - toldAt < (moves ? MOVES_MS : LINES_MS)) return
+      if (now() - toldAt < (moves ? TERMINAL_UPDATE_MS : LOG_LINE_MS)) return
       toldAt = now()
-      const line = lineOf(progress, now() - step.from)
+      const line = formatProgress(progress, now() - step.from)
       // ECMA-48, EL: erases the rest of a longer line.
       output.write(moves ? `\r${line}\u001b[K` : `${line}\n`)
       isShown = moves
@@ -50,15 +50,15 @@ export function createProgress(output: Output, now: () => number = () => perform
   }
 }
 
-function lineOf({ step, bytes, done, of }: Progress, elapsedMs: number): string {
+function formatProgress({ step, bytes, done, of }: Progress, elapsedMs: number): string {
   const share = of === 0 ? 1 : done / of
   const parts = [`${Math.floor(share * 100)} %`, `${Math.floor(bytes / 1_000_000)} MB`]
-  if (share >= TELLING_SHARE) parts.push(left((elapsedMs * (1 - share)) / share / 1000))
+  if (share >= ESTIMATE_MIN_SHARE) parts.push(formatRemainingTime((elapsedMs * (1 - share)) / share / 1000))
   return `${step}: ${parts.join(', ')}`
 }
 
 /** Rounds the remaining time. @param seconds the remaining time */
-function left(seconds: number): string {
+function formatRemainingTime(seconds: number): string {
   if (seconds < 5) return 'ya casi'
   if (seconds < 55) return `quedan unos ${Math.ceil(seconds / 10) * 10} s`
   const minutes = Math.round(seconds / 60)

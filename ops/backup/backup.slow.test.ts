@@ -32,12 +32,12 @@ import { createDatabase, databases, type TestDatabase } from '../../test/support
 import { filmOf } from '../../test/support/films.ts'
 import { foundBy, picturesOf, restoredOf, rowsOf } from '../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../test/support/rows.ts'
-import { type Manifest, names, ndjson, sha256, verify } from './archive-format.ts'
-import { folderTarget, openArchive, openTarget } from './archive-target.ts'
+import { ARCHIVE_NAMES, type Manifest, ndjson, sha256, verifyArchive } from './archive-format.ts'
+import { openArchive, openFolderTarget, openTarget } from './archive-target.ts'
 import { createBackup } from './create-backup.ts'
-import { WrongKey } from './encryption.ts'
+import { WrongKeyError } from './encryption.ts'
 import { restore } from './restore-backup.ts'
-import { BrokenArchive, tar } from './tar.ts'
+import { BrokenArchive, createTar } from './tar.ts'
 
 const run = promisify(execFile)
 const NEWEST = migrationNames.at(-1) as string
@@ -159,7 +159,7 @@ const take = async (club: TestClub, folder: string, more: Partial<Parameters<typ
   createBackup({
     club: club.env,
     store: await openMedia(club.env.mediaUrl),
-    target: folderTarget(folder),
+    target: openFolderTarget(folder),
     name: 'club.tar',
     ...more,
   })
@@ -291,7 +291,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       },
     }
     const { where, manifest } = await take(club, await newFolder(), { store: sweeping })
-    const { pictures } = await verify(await openArchive(where), null)
+    const { pictures } = await verifyArchive(await openArchive(where), null)
     expect(manifest.pictures.missing).toEqual([])
     expect([...pictures.keys()].filter((name) => name.startsWith(stored.id))).toEqual([])
     expect([...pictures.keys()].filter((name) => name.startsWith(kept.id))).toHaveLength(2)
@@ -321,7 +321,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const { manifest } = await createBackup({
       club: home,
       store,
-      target: folderTarget(await newFolder()),
+      target: openFolderTarget(await newFolder()),
       name: 'old.tar',
     })
     expect([manifest.pictures.count, manifest.pictures.missing]).toEqual([1, [`${id}-320.webp`]])
@@ -342,7 +342,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const { where } = await createBackup({
       club: home,
       store: await openMedia(home.mediaUrl),
-      target: folderTarget(await newFolder()),
+      target: openFolderTarget(await newFolder()),
       name: 'old.tar',
     })
     const other = await newHome(from)
@@ -645,7 +645,7 @@ describe('an archive', () => {
 
   test('of a version that we do not know is refused', async () => {
     const { where, folder, bytes } = await small()
-    const { manifest } = await verify(await openArchive(where), null)
+    const { manifest } = await verifyArchive(await openArchive(where), null)
     expect(manifest.migration).toBe(NEWEST)
     const newer = Buffer.from(
       bytes.toString('latin1').replaceAll(NEWEST, NEWEST.replace(/^..../, '9999')),
@@ -694,19 +694,19 @@ describe('an archive', () => {
         pictures: { inside: true, count: Object.keys(pictures).length, bytes: 0, missing: [] },
         entries: [
           ...Object.entries(files).map(([name, bytes]) => entryOf(name, bytes)),
-          entryOf(names.pictures, list),
+          entryOf(ARCHIVE_NAMES.pictures, list),
         ],
       }),
     )
     const members = async function* () {
       const file = (name: string, bytes: Uint8Array) => ({ name, size: bytes.byteLength, content: [bytes] })
       for (const [name, bytes] of Object.entries(files)) yield file(name, bytes)
-      for (const [name, bytes] of Object.entries(pictures)) yield file(names.picture(name), bytes)
-      yield file(names.pictures, list)
-      yield file(names.manifest, manifest)
-      yield file(names.checksum, Buffer.from(sha256(manifest)))
+      for (const [name, bytes] of Object.entries(pictures)) yield file(ARCHIVE_NAMES.picture(name), bytes)
+      yield file(ARCHIVE_NAMES.pictures, list)
+      yield file(ARCHIVE_NAMES.manifest, manifest)
+      yield file(ARCHIVE_NAMES.checksum, Buffer.from(sha256(manifest)))
     }
-    return folderTarget(folder).put('forged.tar', tar(members()))
+    return openFolderTarget(folder).put('forged.tar', createTar(members()))
   }
 
   const evil = Buffer.from('evil')
@@ -716,9 +716,9 @@ describe('an archive', () => {
     )
 
   test.each([
-    ...['../evil', 'a/../../evil', '/evil', 'a//evil'].map(names.file),
+    ...['../evil', 'a/../../evil', '/evil', 'a//evil'].map(ARCHIVE_NAMES.file),
     ...['club.sqlite', 'club.sqlite-wal', 'media/ab/abc-1.jpg', 'backups/x.tar', '.restore-1/x'].map(
-      names.file,
+      ARCHIVE_NAMES.file,
     ),
     'tables/../../evil',
     'tables/a/b.ndjson.gz',
@@ -753,12 +753,12 @@ describe('an archive', () => {
     const picture = `${'ab'.repeat(16)}.mp4`
     const twice = await ndjson([entryOf(picture, evil), entryOf(picture, evil)])
     for (const [name, bytes] of [
-      [names.table('settings'), await ndjson([{ key: 'k', value: { deep: 1 } }])],
-      [names.table('settings'), await ndjson(['text'])],
-      [names.table('settings'), Buffer.from('not compressed')],
-      [names.pictures, twice],
+      [ARCHIVE_NAMES.table('settings'), await ndjson([{ key: 'k', value: { deep: 1 } }])],
+      [ARCHIVE_NAMES.table('settings'), await ndjson(['text'])],
+      [ARCHIVE_NAMES.table('settings'), Buffer.from('not compressed')],
+      [ARCHIVE_NAMES.pictures, twice],
     ] as const) {
-      const tables: Record<string, number> = name === names.pictures ? {} : { settings: 1 }
+      const tables: Record<string, number> = name === ARCHIVE_NAMES.pictures ? {} : { settings: 1 }
       await expect(back(home, await forge({ [name]: bytes }, { tables }))).rejects.toThrow(BrokenArchive)
     }
     expect(await filesIn(home.dataDir)).toEqual([])
@@ -768,14 +768,14 @@ describe('an archive', () => {
     const line = gzipSync(Buffer.alloc(17 * 1024 * 1024, ' '))
     expect(line.byteLength).toBeLessThan(20_000)
     const home = await newHome(sqliteHome)
-    const where = await forge({ [names.table('settings')]: line }, { tables: { settings: 1 } })
+    const where = await forge({ [ARCHIVE_NAMES.table('settings')]: line }, { tables: { settings: 1 } })
     await expect(back(home, where)).rejects.toThrow(/línea demasiado larga/)
     expect(await filesIn(home.dataDir)).toEqual([])
   })
 
   test('stops loading when it is interrupted after its last byte was read', async () => {
     const rows = await ndjson(Array.from({ length: 200_000 }, (_, at) => ({ key: `key ${at}`, value: 'x' })))
-    const where = await forge({ [names.table('settings')]: rows }, { tables: { settings: 200_000 } })
+    const where = await forge({ [ARCHIVE_NAMES.table('settings')]: rows }, { tables: { settings: 200_000 } })
     const home = await newHome(sqliteHome)
     const interrupted = new AbortController()
     const why = new Error('interrupted')
@@ -826,10 +826,10 @@ describe('an archive', () => {
     expect(bytes.includes('users')).toBe(false)
     const other = await newHome(sqliteHome)
     await expect(back(other, where)).rejects.toThrow(/--key/)
-    await expect(back(other, where, { passphrase: 'otra frase' })).rejects.toThrow(WrongKey)
+    await expect(back(other, where, { passphrase: 'otra frase' })).rejects.toThrow(WrongKeyError)
     await writeFile(join(folder, 'cut.tar'), bytes.subarray(0, -20))
     await expect(back(other, join(folder, 'cut.tar'), { passphrase: 'una frase larga' })).rejects.toThrow(
-      WrongKey,
+      WrongKeyError,
     )
     await back(other, where, { passphrase: 'una frase larga' })
     expect(await rowsOf(connectTo(other))).toEqual(restoredOf(await rowsOf(connectTo(home))))
@@ -854,7 +854,7 @@ describe('an archive', () => {
     await expect(take(club, folder, { name: 'full.tar', freeSpace: full })).rejects.toThrow(StorageFull)
     let asked = 0
     const filling = freeSpaceIn(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
-    const target = folderTarget(folder, { claim: (bytes) => filling.claim(bytes + 32 * 1024 * 1024) })
+    const target = openFolderTarget(folder, { claim: (bytes) => filling.claim(bytes + 32 * 1024 * 1024) })
     await expect(take(club, folder, { name: 'full.tar', target })).rejects.toThrow(StorageFull)
     expect(await readdir(folder)).toEqual(['club.tar'])
     expect(await readdir(join(club.env.dataDir, 'backups'))).toEqual([])

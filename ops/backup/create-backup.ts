@@ -14,22 +14,22 @@ import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
 import { filesOf, idOfFile } from '../../platform/media/server/variants.ts'
 import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
 import {
+  ARCHIVE_NAMES,
   DATABASE_FILE,
   type Entry,
-  entryOfStored,
   FORMAT,
+  hashStoredFile,
   type Manifest,
-  names,
   ndjson,
-  RESTORING,
+  RESTORE_PREFIX,
   sha256,
   type TableRow,
-  UNFINISHED,
+  UNFINISHED_NAMES,
 } from './archive-format.ts'
 import type { ArchiveTarget } from './archive-target.ts'
 import type { OnProgress } from './backup-progress.ts'
 import { encrypt } from './encryption.ts'
-import { type TarFile, tar } from './tar.ts'
+import { createTar, type TarFile } from './tar.ts'
 
 /** The club to back up, as in Env. */
 export interface ClubPlace {
@@ -64,7 +64,7 @@ export interface CreatedBackup {
 }
 
 /** A file and its row were deleted, or a file changed, during the backup. */
-class Changed extends Error {
+class SourceChanged extends Error {
   constructor(name: string) {
     super(`${name} cambió mientras se copiaba`)
   }
@@ -72,7 +72,7 @@ class Changed extends Error {
 
 /** A new attempt reads newer rows, which no longer name the deleted file. */
 const ATTEMPTS = 5
-const LINES_AT_ONCE = 500
+const LINES_PER_CHUNK = 500
 /** Number of pictures that are read ahead. */
 const READ_AHEAD = 8
 
@@ -89,7 +89,7 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
         attempt === ATTEMPTS,
       )
     } catch (error) {
-      if (!(error instanceof Changed) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof SourceChanged) || attempt === ATTEMPTS) throw error
     } finally {
       await rm(staging, { recursive: true, force: true })
     }
@@ -110,12 +110,12 @@ export async function removeLeftovers(folder: string, at: number): Promise<void>
   }
 }
 
-type Settled = BackupOptions & Required<Pick<BackupOptions, 'freeSpace' | 'now'>>
+type CompleteOptions = BackupOptions & Required<Pick<BackupOptions, 'freeSpace' | 'now'>>
 
-async function createOnce(options: Settled, staging: string, last: boolean): Promise<CreatedBackup> {
+async function createOnce(options: CompleteOptions, staging: string, last: boolean): Promise<CreatedBackup> {
   const { club, target, name, passphrase = null } = options
   const createdAt = new Date(options.now()).toISOString()
-  const staged = await withSnapshot(club, (snapshot) => stage(snapshot, staging, options.freeSpace))
+  const staged = await withSnapshot(club, (snapshot) => stageRows(snapshot, staging, options.freeSpace))
   const manifest: Manifest = {
     format: FORMAT,
     createdAt,
@@ -125,13 +125,13 @@ async function createOnce(options: Settled, staging: string, last: boolean): Pro
     pictures: { inside: !options.beside, count: 0, bytes: 0, missing: [] },
     entries: [],
   }
-  const archive = tar(members(options, staged, manifest, last), options.now())
+  const archive = createTar(archiveFiles(options, staged, manifest, last), options.now())
   const file = typeof name === 'string' ? name : name(staged.migration)
   const where = await target.put(file, passphrase === null ? archive : encrypt(archive, passphrase))
   return { where, manifest }
 }
 
-interface Staged {
+interface StagedRows {
   migration: string
   tables: Record<string, number>
   counters: Record<string, number>
@@ -141,8 +141,8 @@ interface Staged {
 }
 
 /** Writes the rows to files, so that the database transaction ends before the pictures are read. */
-async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): Promise<Staged> {
-  const staged: Staged = {
+async function stageRows(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): Promise<StagedRows> {
+  const staged: StagedRows = {
     migration: snapshot.migration,
     tables: {},
     counters: await snapshot.counters(),
@@ -155,7 +155,7 @@ async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): 
       if (table.name === 'media') staged.pictures.push(...filesOf(row as Row<'media'>))
     })
     staged.tables[table.name] = rows
-    staged.entries.push({ name: names.table(table.name), path, ...entry })
+    staged.entries.push({ name: ARCHIVE_NAMES.table(table.name), path, ...entry })
   }
   return staged
 }
@@ -176,7 +176,7 @@ async function writeTable(
       rows++
       look(row)
       lines.push(`${JSON.stringify(row)}\n`)
-      if (lines.length < LINES_AT_ONCE) continue
+      if (lines.length < LINES_PER_CHUNK) continue
       yield lines.join('')
       lines = []
     }
@@ -195,9 +195,9 @@ async function writeTable(
 }
 
 /** Yields the files of the archive in order, and completes the manifest. */
-async function* members(
-  options: Settled,
-  staged: Staged,
+async function* archiveFiles(
+  options: CompleteOptions,
+  staged: StagedRows,
   manifest: Manifest,
   last: boolean,
 ): AsyncGenerator<TarFile> {
@@ -215,7 +215,7 @@ async function* members(
     manifest.entries.push(entry)
     yield { name: entry.name, size: entry.size, content: createReadStream(path) }
   }
-  for await (const path of otherFiles(options.club)) {
+  for await (const path of listOtherFiles(options.club)) {
     const file = await open(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
       // The file was deleted after it was listed.
       if (error.code === 'ENOENT') return null
@@ -225,7 +225,7 @@ async function* members(
     try {
       const { size } = await file.stat()
       const content = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false })
-      const read = reading({ name: names.file(path), size, content })
+      const read = hashWhileRead({ name: ARCHIVE_NAMES.file(path), size, content })
       yield read.file
       manifest.entries.push(read.entry())
     } finally {
@@ -238,19 +238,19 @@ async function* members(
   let bytes = 0
   const tell = () =>
     options.onProgress?.({ step: 'Guardo los archivos', bytes, done: entries.length, of: wanted.length })
-  for await (const found of pictures(options, wanted)) {
+  for await (const found of readPictures(options, wanted)) {
     const { name } = found
     let entry = found.entry ?? null
     if (found.file) {
-      const read = reading(found.file, (more) => {
+      const read = hashWhileRead(found.file, (more) => {
         bytes += more
         tell()
       })
-      yield { ...read.file, name: names.picture(name) }
+      yield { ...read.file, name: ARCHIVE_NAMES.picture(name) }
       entry = read.entry()
     }
     if (entry === null) {
-      if (!last && !(await isStillNamed(options.club, name))) throw new Changed(name)
+      if (!last && !(await isStillNamed(options.club, name))) throw new SourceChanged(name)
       manifest.pictures.missing.push(name)
       continue
     }
@@ -261,14 +261,14 @@ async function* members(
   }
   await options.beside?.pool.flush()
 
-  yield promise(names.pictures, await ndjson(entries))
+  yield promise(ARCHIVE_NAMES.pictures, await ndjson(entries))
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-  yield whole(names.manifest, text)
-  yield whole(names.checksum, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
+  yield whole(ARCHIVE_NAMES.manifest, text)
+  yield whole(ARCHIVE_NAMES.checksum, Buffer.from(`${sha256(text)}  ${ARCHIVE_NAMES.manifest}\n`))
 }
 
 /** Hashes a file while it is streamed into the archive, so that it is read once and not held in memory. */
-function reading({ name, size, content }: TarFile, onBytes: (bytes: number) => void = () => {}) {
+function hashWhileRead({ name, size, content }: TarFile, onBytes: (bytes: number) => void = () => {}) {
   const hash = createHash('sha256')
   const counted = async function* () {
     let seen = 0
@@ -278,7 +278,7 @@ function reading({ name, size, content }: TarFile, onBytes: (bytes: number) => v
       yield chunk
       onBytes(chunk.byteLength)
     }
-    if (seen !== size) throw new Changed(name)
+    if (seen !== size) throw new SourceChanged(name)
   }
   return {
     file: { name, size, content: counted() },
@@ -296,45 +296,48 @@ interface FoundPicture {
   entry?: Entry | undefined
 }
 
-async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<FoundPicture> {
+async function* readPictures(options: CompleteOptions, wanted: string[]): AsyncGenerator<FoundPicture> {
   const { store, beside } = options
-  yield* ahead(wanted, READ_AHEAD, async (name) => {
-    if (beside) return shared(name, options, beside)
+  yield* readAhead(wanted, READ_AHEAD, async (name) => {
+    if (beside) return copyToPool(name, options, beside)
     // Films and audio are too large for the memory, so they are streamed in their turn.
     if (isPlayed(name)) {
       const size = await store.size(name)
-      return size === null ? { name } : { name, file: { name, size, content: played(name, size, store) } }
+      return size === null
+        ? { name }
+        : { name, file: { name, size, content: streamMedia(name, size, store) } }
     }
     const bytes = await store.read(name)
     return bytes === null ? { name } : { name, file: { name, size: bytes.byteLength, content: [bytes] } }
   })
 }
 
-async function* played(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
+async function* streamMedia(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
   const content = await store.readStream(name, { start: 0, end: size - 1 })
-  if (content === null) throw new Changed(name)
+  if (content === null) throw new SourceChanged(name)
   yield* content
 }
 
-async function shared(
+async function copyToPool(
   name: string,
-  { store, freeSpace }: Settled,
+  { store, freeSpace }: CompleteOptions,
   { pool, from, known }: NonNullable<BackupOptions['beside']>,
 ): Promise<FoundPicture> {
   const earlier = known.get(name)
   if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier }
   if (from === null || !(await pool.adopt(name, from))) {
     const size = await store.size(name)
-    const bytes = size === null ? null : isPlayed(name) ? played(name, size, store) : await store.read(name)
+    const bytes =
+      size === null ? null : isPlayed(name) ? streamMedia(name, size, store) : await store.read(name)
     if (!bytes) return { name }
     await freeSpace.claim(size as number)
     await pool.put(name, bytes)
   }
-  return { name, entry: (await entryOfStored(name, pool)) ?? undefined }
+  return { name, entry: (await hashStoredFile(name, pool)) ?? undefined }
 }
 
 /** Works on several items at a time, and yields the results in the order of the items. */
-async function* ahead<T, R>(items: T[], many: number, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+async function* readAhead<T, R>(items: T[], many: number, work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const running: Promise<R>[] = []
   try {
     for (const item of items) {
@@ -362,13 +365,18 @@ async function isStillNamed(club: ClubPlace, name: string): Promise<boolean> {
 }
 
 /** Paths in DATA_DIR of all files except database, pictures and backups: secrets, and files of later versions. */
-async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<string> {
+async function* listOtherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<string> {
   const left = [mediaUrl, join(dataDir, 'media'), join(dataDir, 'backups')].map((path) => resolve(path))
   const walk = async function* (folder: string): AsyncGenerator<string> {
     const entries = await readdir(folder, { withFileTypes: true })
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
-      if (left.includes(path) || entry.name.startsWith(RESTORING) || UNFINISHED.includes(entry.name)) continue
+      if (
+        left.includes(path) ||
+        entry.name.startsWith(RESTORE_PREFIX) ||
+        UNFINISHED_NAMES.includes(entry.name)
+      )
+        continue
       if (entry.isDirectory()) yield* walk(path)
       else if (entry.isFile() && !DATABASE_FILE.test(relative(dataDir, path)))
         yield relative(dataDir, path).split(sep).join('/')

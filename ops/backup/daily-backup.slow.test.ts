@@ -16,7 +16,7 @@ import { fillEmptyTables } from '../../test/support/rows.ts'
 import { siteSaying, wordsOf } from '../../test/support/site.ts'
 import { judgeBackup } from '../checks/thresholds.ts'
 import { openArchive } from './archive-target.ts'
-import { createDailyBackup, lastBackupAt, lastDaily } from './daily-backup.ts'
+import { createDailyBackup, readLastDailyBackups, readOldestBackupTime } from './daily-backup.ts'
 import { restore } from './restore-backup.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -221,15 +221,15 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await picturesOf(await openMedia(mediaUrl))).toEqual(pictures)
     expect(await rowsOf(database)).toEqual(rows)
     // The archive contains the backup claim of the machine that created it.
-    expect(await lastDaily(database.read)).toEqual({ here: null, elsewhere: null })
-    expect(await lastBackupAt(database.read, ['here', 'elsewhere'])).toBeNull()
+    expect(await readLastDailyBackups(database.read)).toEqual({ here: null, elsewhere: null })
+    expect(await readOldestBackupTime(database.read, ['here', 'elsewhere'])).toBeNull()
   })
 
   testOnce('does not restore the notes of the machine that created it', async () => {
     const club = await openClub()
     const before = await rowsOf(club.database)
     await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
-    await club.warnings.look()
+    await club.warnings.check()
     const daily = await dailyOf(club)
     await daily.run()
     club.clock.now += DAY_MS
@@ -244,7 +244,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const database = connect(place)
     disposals.push(database.close)
     expect((await rowsOf(database)).settings).toEqual(before.settings)
-    expect(await lastDaily(database.read)).toEqual({ here: null, elsewhere: null })
+    expect(await readLastDailyBackups(database.read)).toEqual({ here: null, elsewhere: null })
     expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
   })
 
@@ -290,7 +290,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
   ])('that fails for three days after $before is late from a day and a half on', async ({ isTaken }) => {
     const club = await openClub()
     const state = async () => {
-      const at = await lastBackupAt(club.database.read, ['here'])
+      const at = await readOldestBackupTime(club.database.read, ['here'])
       return at === null ? 'none' : judgeBackup(at, { now: club.clock.now })
     }
     expect(await state()).toBe('none')

@@ -16,24 +16,24 @@ import { freeSpaceIn } from '../../platform/process/free-space.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
-import { type Entry, filesOf, names, pictureEntries } from './archive-format.ts'
-import { folderTarget, openArchive, openTarget } from './archive-target.ts'
+import { ARCHIVE_NAMES, type Entry, parsePictureEntries, readArchiveFiles } from './archive-format.ts'
+import { openArchive, openFolderTarget, openTarget } from './archive-target.ts'
 import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create-backup.ts'
-import { keyIn } from './encryption.ts'
+import { readKeyFile } from './encryption.ts'
 
 /** Archives that are deleted after some days. */
-const AGED = {
+const RETENTION = {
   daily: { pattern: /^daily-(\d{4}-\d{2}-\d{2})\.tar$/, days: 7 },
   upgrade: { pattern: /^upgrade-\d{4}_\w+-(\d{4}-\d{2}-\d{2})\.tar$/, days: 30 },
 }
 const DAY_MS = 24 * 3_600_000
 
 /** The delay of the first check spares a club that restarts all the time. ms */
-const FIRST_LOOK_MS = 5 * 60_000
-const LOOK_MS = 10 * 60_000
+const FIRST_RUN_MS = 5 * 60_000
+const RUN_EVERY_MS = 10 * 60_000
 
 /** After this time the process of an unfinished backup has ended, and another process may try. ms */
-const PATIENCE_MS = 2 * 3_600_000
+const CLAIM_TIMEOUT_MS = 2 * 3_600_000
 
 /** The rows of `settings` by which several processes and machines agree which one makes the backup. */
 const CLAIM = 'daily-backup'
@@ -82,7 +82,7 @@ export interface DailyBackup {
  * time of the first attempt.
  * @returns ms since 1970; null before the first attempt
  */
-export async function lastBackupAt(
+export async function readOldestBackupTime(
   read: Database['read'],
   places: ('here' | 'elsewhere')[],
 ): Promise<number | null> {
@@ -96,7 +96,7 @@ export async function lastBackupAt(
 }
 
 /** Returns when the last daily backup of each place was finished. ms since 1970; null: never */
-export async function lastDaily(
+export async function readLastDailyBackups(
   read: Database['read'],
 ): Promise<{ here: number | null; elsewhere: number | null }> {
   const [here = null, elsewhere = null] = await Promise.all(
@@ -123,7 +123,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   const dayAt = async (at: number) => currentNight(new Date(at), (await site.all()).identity.timeZone)
 
   /** @param make creates the archive of the day */
-  async function claimed(
+  async function runClaimed(
     key: string,
     make: (name: string) => Promise<CreatedBackup>,
   ): Promise<CreatedBackup | null> {
@@ -138,7 +138,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   }
 
   async function run(): Promise<CreatedBackup | null> {
-    const created = await claimed(CLAIM, async (name) => {
+    const created = await runClaimed(CLAIM, async (name) => {
       await mkdir(folder, { recursive: true })
       const at = await deletionTime()
       if (at !== null) await removeLeftovers(folder, at)
@@ -146,12 +146,12 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
       return createBackup({
         club: place,
         store,
-        target: folderTarget(folder, freeSpace),
+        target: openFolderTarget(folder, freeSpace),
         name,
         beside: {
           pool: openPool(),
           from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
-          known: await picturesOf(await newestOf(folder)).catch(() => new Map()),
+          known: await readPictureList(await findNewestArchive(folder)).catch(() => new Map()),
         },
         freeSpace,
         now,
@@ -166,13 +166,13 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   /** Removes no archive: a key that may only put cannot erase backups when it is stolen. */
   async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
-    return claimed(CLAIM_ELSEWHERE, async (name) =>
+    return runClaimed(CLAIM_ELSEWHERE, async (name) =>
       createBackup({
         club: place,
         store,
         target: await openTarget(elsewhere.to),
         name,
-        passphrase: elsewhere.key === null ? null : await keyIn(elsewhere.key),
+        passphrase: elsewhere.key === null ? null : await readKeyFile(elsewhere.key),
         now,
       }),
     )
@@ -182,34 +182,29 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   async function prune() {
     const at = await deletionTime()
     if (at === null) return
-    await removeAged(folder, await dayAt(at))
+    await removeExpired(folder, await dayAt(at))
     const pool = openPool()
-    await removeUnnamed(pool, folder)
+    await removeUnlistedPictures(pool, folder)
     await pool.tidy(at)
   }
 
   const loop = createBackgroundLoop({
-    firstAfterMs: FIRST_LOOK_MS,
+    firstAfterMs: FIRST_RUN_MS,
     async runOnce() {
       await run()
         .then((created) => created && logCreated(log, created))
-        .catch((error: unknown) =>
-          log.error({ error }, 'the daily backup failed; the next try is in two hours'),
-        )
+        .catch((error: unknown) => log.error({ error }, 'daily backup failed; next attempt in two hours'))
       await runElsewhere()
         .then(
           (created) =>
-            created && log.info({ where: created.where }, 'daily backup taken to the second place'),
+            created && log.info({ where: created.where }, 'daily backup stored in the second place'),
         )
         .catch((error: unknown) =>
-          log.error(
-            { error },
-            'the daily backup did not reach the second place; the next try is in two hours',
-          ),
+          log.error({ error }, 'daily backup in the second place failed; next attempt in two hours'),
         )
-      return LOOK_MS
+      return RUN_EVERY_MS
     },
-    onError: () => LOOK_MS,
+    onError: () => RUN_EVERY_MS,
   })
 
   return {
@@ -226,7 +221,7 @@ async function claimDay(database: Database, key: string, day: string, now: numbe
   return database.write(async (tx) => {
     const held = await readSetting(tx, key)
     const last = held === null ? null : (JSON.parse(held) as Claim)
-    const isTaken = last?.day === day && (last.doneAt !== null || last.startedAt > now - PATIENCE_MS)
+    const isTaken = last?.day === day && (last.doneAt !== null || last.startedAt > now - CLAIM_TIMEOUT_MS)
     if (isTaken) return null
     const claim: Claim = {
       day,
@@ -241,43 +236,44 @@ async function claimDay(database: Database, key: string, day: string, now: numbe
 }
 
 function logCreated(log: DailyOptions['log'], { where, manifest: { tables, pictures } }: CreatedBackup) {
-  log.info({ where, pictures: pictures.count }, 'daily backup taken')
+  log.info({ where, pictures: pictures.count }, 'daily backup stored')
   if (pictures.missing.length > 0)
-    log.error({ missing: pictures.missing.slice(0, 20), tables }, 'pictures that rows name are missing')
+    log.error({ missing: pictures.missing.slice(0, 20), tables }, 'pictures that rows refer to are missing')
 }
 
-async function removeAged(folder: string, today: string) {
+async function removeExpired(folder: string, today: string) {
   for (const name of await readdir(folder)) {
-    const aged = Object.values(AGED).find(({ pattern }) => pattern.test(name))
+    const aged = Object.values(RETENTION).find(({ pattern }) => pattern.test(name))
     const day = aged?.pattern.exec(name)?.[1]
     if (aged && day !== undefined && day <= daysBefore(today, aged.days)) await rm(join(folder, name))
   }
 }
 
 /** Removes the pictures that no archive of the folder lists. */
-async function removeUnnamed(pool: LocalMedia, folder: string) {
+async function removeUnlistedPictures(pool: LocalMedia, folder: string) {
   const wanted = new Set<string>()
-  for (const path of await dailyArchives(folder))
-    for (const name of (await picturesOf(path)).keys()) wanted.add(name)
+  for (const path of await listDailyArchives(folder))
+    for (const name of (await readPictureList(path)).keys()) wanted.add(name)
   for await (const name of pool.list(Number.POSITIVE_INFINITY)) if (!wanted.has(name)) await pool.remove(name)
 }
 
 /** The archives whose pictures are in the shared folder, oldest first. */
-const dailyArchives = async (folder: string): Promise<string[]> =>
+const listDailyArchives = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => []))
-    .filter((name) => AGED.daily.pattern.test(name))
+    .filter((name) => RETENTION.daily.pattern.test(name))
     .sort()
     .map((name) => join(folder, name))
 
-const newestOf = async (folder: string): Promise<string | undefined> => (await dailyArchives(folder)).at(-1)
+const findNewestArchive = async (folder: string): Promise<string | undefined> =>
+  (await listDailyArchives(folder)).at(-1)
 
 /** The pictures that an archive lists, by name. @throws BrokenArchive */
-async function picturesOf(path: string | undefined): Promise<Map<string, Entry>> {
+async function readPictureList(path: string | undefined): Promise<Map<string, Entry>> {
   const pictures = new Map<string, Entry>()
   if (path === undefined) return pictures
-  for await (const file of filesOf(await openArchive(path), null)) {
-    if (file.name !== names.pictures) continue
-    for await (const entry of pictureEntries(file.content)) pictures.set(entry.name, entry)
+  for await (const file of readArchiveFiles(await openArchive(path), null)) {
+    if (file.name !== ARCHIVE_NAMES.pictures) continue
+    for await (const entry of parsePictureEntries(file.content)) pictures.set(entry.name, entry)
   }
   return pictures
 }

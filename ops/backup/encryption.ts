@@ -16,8 +16,8 @@ const TAG_BYTES = 16
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 
 /** The passphrase is wrong, or the stream was changed. */
-export class WrongKey extends Error {
-  override name = 'WrongKey'
+export class WrongKeyError extends Error {
+  override name = 'WrongKeyError'
 }
 
 export async function* encrypt(
@@ -25,15 +25,15 @@ export async function* encrypt(
   passphrase: string,
 ): AsyncGenerator<Uint8Array> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await keyOf(passphrase, salt)
+  const key = await deriveKey(passphrase, salt)
   yield Buffer.concat([MAGIC, salt])
-  for await (const { piece, place, last } of pieces(chunks, PIECE)) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place, last))
+  for await (const { piece, place, last } of splitIntoPieces(chunks, PIECE)) {
+    const cipher = createCipheriv('aes-256-gcm', key, createNonce(place, last))
     yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
   }
 }
 
-/** @throws BrokenArchive for a stream that is not encrypted, WrongKey for one that cannot be decrypted */
+/** @throws BrokenArchive for a stream that is not encrypted, WrongKeyError for one that cannot be decrypted */
 export async function* decrypt(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -41,10 +41,10 @@ export async function* decrypt(
   const { head, rest } = await splitHead(chunks, MAGIC.byteLength + SALT_BYTES)
   if (!isEncrypted(head) || head.byteLength < MAGIC.byteLength + SALT_BYTES)
     throw new BrokenArchive('El archivo no está cifrado, o está cortado')
-  const key = await keyOf(passphrase, head.subarray(MAGIC.byteLength))
-  for await (const { piece, place, last } of pieces(rest, PIECE + TAG_BYTES)) {
-    if (piece.byteLength < TAG_BYTES) throw new WrongKey('El archivo está cortado')
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place, last))
+  const key = await deriveKey(passphrase, head.subarray(MAGIC.byteLength))
+  for await (const { piece, place, last } of splitIntoPieces(rest, PIECE + TAG_BYTES)) {
+    if (piece.byteLength < TAG_BYTES) throw new WrongKeyError('El archivo está cortado')
+    const decipher = createDecipheriv('aes-256-gcm', key, createNonce(place, last))
     decipher.setAuthTag(piece.subarray(-TAG_BYTES))
     let opened: Buffer
     try {
@@ -52,7 +52,7 @@ export async function* decrypt(
       // Returns no more bytes, and throws if the tag is wrong.
       decipher.final()
     } catch (error) {
-      throw new WrongKey('La clave es otra, o el archivo fue cambiado', { cause: error })
+      throw new WrongKeyError('La clave es otra, o el archivo fue cambiado', { cause: error })
     }
     yield opened
   }
@@ -88,7 +88,7 @@ export async function splitHead(
   return { head: held.subarray(0, bytes), rest: rest() }
 }
 
-const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
+const deriveKey = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     scrypt(passphrase.normalize('NFC'), salt, 32, SCRYPT, (error, key) =>
       error ? reject(error) : resolve(key),
@@ -96,7 +96,7 @@ const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
   )
 
 /** 11 bytes for the place, and one that is 1 for the last piece. */
-function nonceOf(place: number, last: boolean): Buffer {
+function createNonce(place: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(place), 3)
   nonce[11] = last ? 1 : 0
@@ -104,7 +104,7 @@ function nonceOf(place: number, last: boolean): Buffer {
 }
 
 /** Splits a stream into pieces of one size. Only the last may be shorter. An empty stream has one empty piece. */
-async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number) {
+async function* splitIntoPieces(chunks: AsyncIterable<Uint8Array>, size: number) {
   let parts: Uint8Array[] = []
   let held = 0
   let place = 0
@@ -129,21 +129,21 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number) {
 const KEY_MIN = 12
 
 /** The file has no key, or a key that is too short. The message is fit to show. */
-export class NoKey extends Error {
-  override name = 'NoKey'
+export class KeyFileError extends Error {
+  override name = 'KeyFileError'
 }
 
 /**
  * Reads the key from the first and only line of a file, so that no command and no variable contains it.
- * @throws NoKey
+ * @throws KeyFileError
  */
-export async function keyIn(file: string): Promise<string> {
+export async function readKeyFile(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new NoKey(`No se pudo leer la clave: ${explanationLine(explainError(error, file))}`)
+    throw new KeyFileError(`No se pudo leer la clave: ${explanationLine(explainError(error, file))}`)
   })
   const key = text.replace(/\r?\n$/, '')
   if (key.length < KEY_MIN)
-    throw new NoKey(
+    throw new KeyFileError(
       `La clave de ${file} tiene que tener ${KEY_MIN} caracteres o más. Una buena: openssl rand -base64 32 > ${file}`,
     )
   return key

@@ -15,21 +15,21 @@ import { type Content, isPlayed, type MediaStore } from '../../platform/media/se
 import { idOfFile } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME, trustedTimeForRestore } from '../../platform/process/clock/deletion-clock.ts'
 import {
-  bytesIn,
-  bytesOf,
-  dataPathOf,
+  ARCHIVE_NAMES,
   type Entry,
-  entryOfStored,
-  filesOf,
+  hashStoredFile,
   isUnfinished,
   type Manifest,
-  names,
-  RESTORING,
+  parseTableRows,
+  RESTORE_PREFIX,
+  readArchiveFiles,
+  readBytes,
   sha256,
+  streamStoredFile,
   type TableRow,
-  tableRows,
-  type Verified,
-  verify,
+  toDataPath,
+  type VerifiedArchive,
+  verifyArchive,
 } from './archive-format.ts'
 import { type StoredArchive, syncFolder } from './archive-target.ts'
 import type { OnProgress } from './backup-progress.ts'
@@ -58,19 +58,19 @@ export interface RestoreOptions {
 }
 
 /** Number of pictures that are written at a time. */
-const WRITE_BEHIND = 8
+const CONCURRENT_WRITES = 8
 
-/** @throws RestoreError, BrokenArchive, WrongKey. A failed restore changes no data */
+/** @throws RestoreError, BrokenArchive, WrongKeyError. A failed restore changes no data */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { passphrase = null, club, store, replace = false, onProgress, signal } = options
-  const archive = await told(options.archive, 'Reviso la copia', onProgress)
-  const verified = await verify(archive, passphrase, signal)
+  const archive = await withProgress(options.archive, 'Reviso la copia', onProgress)
+  const verified = await verifyArchive(archive, passphrase, signal)
   const { manifest, pictures } = verified
   if (!migrationNames.includes(manifest.migration))
     throw new RestoreError(
       `El archivo es de una versión más nueva (${manifest.migration}): actualizá el programa y repetí.`,
     )
-  const beside = manifest.pictures.inside ? null : await besides(archive, verified, options)
+  const beside = manifest.pictures.inside ? null : await openSharedPictures(archive, verified, options)
   await mkdir(club.dataDir, { recursive: true })
   const damaged = club.databaseUrl === null && isDamaged(sqliteFile(club.dataDir))
   if (damaged && !replace)
@@ -85,14 +85,14 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     throw new RestoreError('Otro programa está usando la base de datos. Detené el club y repetí.')
   if (!replace) await requireEmpty(club, store, verified)
 
-  const staging = await mkdtemp(join(club.dataDir, RESTORING))
+  const staging = await mkdtemp(join(club.dataDir, RESTORE_PREFIX))
   const added: string[] = []
   try {
-    const again = await told(options.archive, 'Pongo los archivos', onProgress)
+    const again = await withProgress(options.archive, 'Pongo los archivos', onProgress)
     await unpack({ ...options, archive: again }, verified, staging, added)
-    if (beside) await copyAll(beside, manifest, pictures, options, added)
-    await putInPlace(manifest, staging, club.dataDir, async () => {
-      const putBack = damaged ? await putAside(club) : null
+    if (beside) await copyPictures(beside, manifest, pictures, options, added)
+    await replaceFiles(manifest, staging, club.dataDir, async () => {
+      const putBack = damaged ? await moveDamagedDatabase(club) : null
       try {
         await loadRows(options, manifest, staging)
       } catch (error) {
@@ -114,7 +114,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
  * into it. An expert may still read parts of it there.
  * @returns a function that moves it back
  */
-async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
+async function moveDamagedDatabase(club: ClubPlace): Promise<() => Promise<void>> {
   const folder = backupsFolder(club)
   await mkdir(folder, { recursive: true })
   const aside = join(folder, `damaged-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.sqlite`)
@@ -133,7 +133,11 @@ async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
 }
 
 /** Reports the progress of every read of an archive. */
-async function told(archive: StoredArchive, step: string, onProgress?: OnProgress): Promise<StoredArchive> {
+async function withProgress(
+  archive: StoredArchive,
+  step: string,
+  onProgress?: OnProgress,
+): Promise<StoredArchive> {
   if (!onProgress) return archive
   const of = await archive.size()
   return {
@@ -150,9 +154,9 @@ async function told(archive: StoredArchive, step: string, onProgress?: OnProgres
 }
 
 /** Opens the folder with the pictures of a daily backup, and checks each of them. */
-async function besides(
+async function openSharedPictures(
   archive: StoredArchive,
-  { manifest, pictures }: Verified,
+  { manifest, pictures }: VerifiedArchive,
   { onProgress, signal }: RestoreOptions,
 ): Promise<MediaStore> {
   const folder = archive.folder === null ? null : join(archive.folder, 'media')
@@ -164,7 +168,7 @@ async function besides(
   let done = 0
   for (const { name, size, sha256: hash } of pictures.values()) {
     signal?.throwIfAborted()
-    const entry = await entryOfStored(name, store)
+    const entry = await hashStoredFile(name, store)
     done += size
     onProgress?.({ step: 'Reviso los archivos', bytes: done, done, of: manifest.pictures.bytes })
     if (entry?.sha256 !== hash)
@@ -173,7 +177,7 @@ async function besides(
   return store
 }
 
-async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pictures }: Verified) {
+async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pictures }: VerifiedArchive) {
   const told = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
   const database = connect(club)
   try {
@@ -186,11 +190,12 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
     if (!pictures.has(name) && idOfFile(name) !== null)
       throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
   for (const { name } of manifest.entries.filter(isOtherFile))
-    if (await exists(join(club.dataDir, dataPathOf(name))))
-      throw new RestoreError(`Ya hay un archivo ${dataPathOf(name)} en DATA_DIR. ${told}`)
+    if (await exists(join(club.dataDir, toDataPath(name))))
+      throw new RestoreError(`Ya hay un archivo ${toDataPath(name)} en DATA_DIR. ${told}`)
 }
 
-const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file('')) && !isUnfinished(name)
+const isOtherFile = ({ name }: Pick<Entry, 'name'>) =>
+  name.startsWith(ARCHIVE_NAMES.file('')) && !isUnfinished(name)
 
 const exists = (path: string) =>
   access(path).then(
@@ -201,14 +206,14 @@ const exists = (path: string) =>
 /** Second read: stores the pictures, and unpacks other files into a folder. The content must equal that of the first read. */
 async function unpack(
   { archive, passphrase = null, store }: RestoreOptions,
-  { manifest, pictures }: Verified,
+  { manifest, pictures }: VerifiedArchive,
   staging: string,
   added: string[],
 ) {
   const expected = new Map(manifest.entries.map((entry) => [entry.name, entry]))
-  const prefix = names.picture('')
-  await sideBySide(WRITE_BEHIND, async (run) => {
-    for await (const file of filesOf(archive, passphrase)) {
+  const prefix = ARCHIVE_NAMES.picture('')
+  await runConcurrently(CONCURRENT_WRITES, async (run) => {
+    for await (const file of readArchiveFiles(archive, passphrase)) {
       if (file.name.startsWith(prefix)) {
         const name = file.name.slice(prefix.length)
         const wanted = pictures.get(name)
@@ -216,19 +221,23 @@ async function unpack(
         if (wanted === undefined) throw new BrokenArchive('El archivo cambió mientras tanto')
         if (isPlayed(name)) {
           const path = join(staging, name)
-          if ((await writeDown(file, path)) !== wanted.sha256)
+          if ((await writeDurably(file, path)) !== wanted.sha256)
             throw new BrokenArchive(`${name} cambió mientras tanto`)
           await putPicture(store, wanted, () => createReadStream(path), added)
           await rm(path)
           continue
         }
-        const bytes = await bytesOf(file)
+        const bytes = await readBytes(file)
         if (sha256(bytes) !== wanted.sha256) throw new BrokenArchive(`${name} cambió mientras tanto`)
         await run(() => putPicture(store, wanted, () => bytes, added))
-      } else if (expected.has(file.name) && file.name !== names.pictures && !isUnfinished(file.name)) {
+      } else if (
+        expected.has(file.name) &&
+        file.name !== ARCHIVE_NAMES.pictures &&
+        !isUnfinished(file.name)
+      ) {
         const path = stagedPath(staging, file.name)
         await mkdir(dirname(path), { recursive: true })
-        if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
+        if ((await writeDurably(file, path)) !== expected.get(file.name)?.sha256)
           throw new BrokenArchive(`${file.name} cambió mientras tanto`)
       }
     }
@@ -237,10 +246,10 @@ async function unpack(
 
 /** Path of an unpacked file of the archive before the restore uses it. */
 const stagedPath = (staging: string, name: string): string =>
-  isOtherFile({ name }) ? join(staging, 'files', dataPathOf(name)) : join(staging, 'tables', basename(name))
+  isOtherFile({ name }) ? join(staging, 'files', toDataPath(name)) : join(staging, 'tables', basename(name))
 
 /** Writes a file durably. @returns its hash */
-async function writeDown({ content }: TarFile, path: string): Promise<string> {
+async function writeDurably({ content }: TarFile, path: string): Promise<string> {
   const hash = createHash('sha256')
   const hashed = async function* () {
     for await (const chunk of content) {
@@ -252,7 +261,7 @@ async function writeDown({ content }: TarFile, path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function copyAll(
+async function copyPictures(
   from: MediaStore,
   { pictures: { bytes: of } }: Manifest,
   pictures: Map<string, Entry>,
@@ -260,11 +269,11 @@ async function copyAll(
   added: string[],
 ) {
   let done = 0
-  await sideBySide(WRITE_BEHIND, async (run) => {
+  await runConcurrently(CONCURRENT_WRITES, async (run) => {
     for (const entry of pictures.values()) {
       signal?.throwIfAborted()
       await run(async () => {
-        await putPicture(store, entry, () => bytesIn(entry.name, entry.size, from), added)
+        await putPicture(store, entry, () => streamStoredFile(entry.name, entry.size, from), added)
         done += entry.size
         onProgress?.({ step: 'Copio los archivos', bytes: done, done, of })
       })
@@ -279,7 +288,7 @@ async function putPicture(
   added: string[],
 ) {
   const there = await store.size(name)
-  if (there === size && (await entryOfStored(name, store))?.sha256 === hash) return
+  if (there === size && (await hashStoredFile(name, store))?.sha256 === hash) return
   if (there === null) added.push(name)
   await store.put(name, content())
 }
@@ -288,7 +297,7 @@ async function putPicture(
  * Runs several jobs at a time until the first failure. It ends only when all jobs have ended, so that the cleanup after a
  * failure also finds the pictures of the last jobs.
  */
-async function sideBySide(
+async function runConcurrently(
   many: number,
   work: (run: (job: () => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -312,11 +321,11 @@ async function sideBySide(
 }
 
 /** Loads the database last, when the files that it names exist. If that fails, the earlier files are put back. */
-async function putInPlace(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
+async function replaceFiles(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
   const undo: (() => Promise<void>)[] = []
   try {
     for (const { name } of manifest.entries.filter(isOtherFile)) {
-      const path = join(dataDir, dataPathOf(name))
+      const path = join(dataDir, toDataPath(name))
       const old = join(staging, `old-${undo.length}`)
       await mkdir(dirname(path), { recursive: true })
       const was = await exists(path)
@@ -335,8 +344,8 @@ async function putInPlace(manifest: Manifest, staging: string, dataDir: string, 
 async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest: Manifest, staging: string) {
   const stored = (table: string) =>
     manifest.tables[table] === undefined
-      ? nothing()
-      : tableRows(createReadStream(stagedPath(staging, names.table(table))), signal)
+      ? noRows()
+      : parseTableRows(createReadStream(stagedPath(staging, ARCHIVE_NAMES.table(table))), signal)
   const database = connect(club)
   try {
     // The archive's trusted time belongs to another machine or an earlier month.
@@ -352,4 +361,4 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
   }
 }
 
-async function* nothing(): AsyncGenerator<TableRow> {}
+async function* noRows(): AsyncGenerator<TableRow> {}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BrokenArchive, type TarFile, tar, untar } from './tar.ts'
+import { BrokenArchive, createTar, readTar, type TarFile } from './tar.ts'
 
 const run = promisify(execFile)
 
@@ -30,11 +30,11 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
   return Buffer.concat(all)
 }
 
-const written = (...files: TarFile[]) => bytesOf(tar(each(files)))
+const written = (...files: TarFile[]) => bytesOf(createTar(each(files)))
 
 async function read(archive: AsyncIterable<Uint8Array>): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for await (const { name, content } of untar(archive)) found[name] = (await bytesOf(content)).toString()
+  for await (const { name, content } of readTar(archive)) found[name] = (await bytesOf(content)).toString()
   return found
 }
 
@@ -115,8 +115,8 @@ describe('an archive', () => {
         closed++
       }
     }
-    await expect(bytesOf(tar(failing()))).rejects.toThrow(RangeError)
-    for await (const chunk of tar(failing())) if (chunk.byteLength > 0) break
+    await expect(bytesOf(createTar(failing()))).rejects.toThrow(RangeError)
+    for await (const chunk of createTar(failing())) if (chunk.byteLength > 0) break
     expect(closed).toBe(2)
   })
 
@@ -135,13 +135,13 @@ describe('an archive', () => {
       }
     }
     const names: string[] = []
-    for await (const { name } of untar(chunks())) {
+    for await (const { name } of readTar(chunks())) {
       names.push(name)
       if (name === 'large') expect(pulled).toBeLessThan(1024 * 1024)
     }
     expect(names).toEqual(['large', 'small'])
     closed = false
-    for await (const { name } of untar(chunks())) if (name === 'large') break
+    for await (const { name } of readTar(chunks())) if (name === 'large') break
     expect(closed).toBe(true)
   })
 

@@ -27,9 +27,12 @@ const PREFIX = { from: 345, bytes: 155 }
 const FILE = ['0', '\0']
 
 /** @throws TypeError for a file that ustar cannot describe, or whose size was wrong */
-export async function* tar(files: AsyncIterable<TarFile>, now = Date.now()): AsyncGenerator<Uint8Array> {
+export async function* createTar(
+  files: AsyncIterable<TarFile>,
+  now = Date.now(),
+): AsyncGenerator<Uint8Array> {
   for await (const { name, size, content } of files) {
-    yield headerOf(name, size, now)
+    yield createHeader(name, size, now)
     let written = 0
     for await (const chunk of content) {
       written += chunk.byteLength
@@ -43,7 +46,7 @@ export async function* tar(files: AsyncIterable<TarFile>, now = Date.now()): Asy
 
 const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
-function headerOf(path: string, size: number, now: number): Uint8Array {
+function createHeader(path: string, size: number, now: number): Uint8Array {
   const { prefix, name } = splitName(path)
   if (!Number.isInteger(size) || size < 0 || size > SIZE_MAX)
     throw new TypeError(`${path} is too large for tar`)
@@ -86,13 +89,13 @@ function splitName(path: string): { prefix: string; name: string } {
  * Yields the files of an archive. Unread bytes of a file are skipped.
  * @throws BrokenArchive
  */
-export async function* untar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const source = new Source(chunks)
   try {
     for (;;) {
       const header = await source.exactly(BLOCK)
       if (header.every((byte) => byte === 0)) return
-      const { name, size } = parse(header)
+      const { name, size } = parseHeader(header)
       let left = size
       const content = async function* () {
         while (left > 0) {
@@ -110,7 +113,7 @@ export async function* untar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-function parse(header: Buffer): { name: string; size: number } {
+function parseHeader(header: Buffer): { name: string; size: number } {
   const text = ({ from, bytes }: { from: number; bytes: number }) => {
     const field = header.subarray(from, from + bytes)
     const end = field.indexOf(0)

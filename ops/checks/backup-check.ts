@@ -5,18 +5,18 @@ import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { localMedia } from '../../platform/media/server/disk.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { verify } from '../backup/archive-format.ts'
+import { verifyArchive } from '../backup/archive-format.ts'
 import { openArchive, openTarget, type StoredArchive } from '../backup/archive-target.ts'
-import { backupsFolder, lastBackupAt, lastDaily } from '../backup/daily-backup.ts'
-import { keyIn, NoKey, WrongKey } from '../backup/encryption.ts'
-import { ago, amount, reasonOf } from '../cli/format.ts'
+import { backupsFolder, readLastDailyBackups, readOldestBackupTime } from '../backup/daily-backup.ts'
+import { KeyFileError, readKeyFile, WrongKeyError } from '../backup/encryption.ts'
+import { describeReason, formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
   CHECK_DATABASE,
-  inTime,
-  iso,
-  nothingToCheck,
-  stateOf,
+  NOT_APPLICABLE,
+  toFindingState,
+  toIsoString,
   type WarningCheck,
+  withStatusTimeout,
 } from './check-declaration.ts'
 import { judgeBackup } from './thresholds.ts'
 
@@ -40,11 +40,11 @@ export const backup: WarningCheck<'backup'> = {
           )
           return
         }
-        const says = `La última (${newest.name}) es de hace ${hoursSince(newest.at, now)}`
+        const says = `La última (${newest.name}) es de hace ${formatHoursSince(newest.at, now)}`
         try {
           const archive = await openArchive(join(folder, newest.name))
-          const { manifest, pictures } = await verify(
-            { ...archive, read: () => watched(archive, progress) },
+          const { manifest, pictures } = await verifyArchive(
+            { ...archive, read: () => reportProgress(archive, progress) },
             null,
           )
           if (!manifest.pictures.inside) {
@@ -56,8 +56,8 @@ export const backup: WarningCheck<'backup'> = {
             }
           }
         } catch (error) {
-          if (!(error instanceof WrongKey)) {
-            yield bad(`${says} y no sirve: ${reasonOf(error)}`, './pulso backup')
+          if (!(error instanceof WrongKeyError)) {
+            yield bad(`${says} y no sirve: ${describeReason(error)}`, './pulso backup')
             return
           }
         }
@@ -78,7 +78,7 @@ export const backup: WarningCheck<'backup'> = {
           return
         }
         try {
-          if (backupKey !== null) await keyIn(backupKey)
+          if (backupKey !== null) await readKeyFile(backupKey)
           await (await openTarget(backupTo)).check()
         } catch (error) {
           if (!isBucketUrl(backupTo) && (error as NodeJS.ErrnoException).code === 'ENOENT') {
@@ -90,7 +90,7 @@ export const backup: WarningCheck<'backup'> = {
           }
           const { reason, fix } = explainError(error, 'BACKUP_TO')
           yield bad(
-            error instanceof NoKey
+            error instanceof KeyFileError
               ? `BACKUP_KEY: ${reason}.`
               : `No se puede usar BACKUP_TO (${backupTo}): ${reason}.`,
             fix ?? CHECK_SECOND_PLACE,
@@ -118,12 +118,15 @@ export const backup: WarningCheck<'backup'> = {
     async *run({ env, database: { read }, now, warning, good }) {
       if (env.backupTo === null) return
       // Before the first success, `at` is the time of the first attempt.
-      const [{ elsewhere }, at] = await Promise.all([lastDaily(read), lastBackupAt(read, ['elsewhere'])])
+      const [{ elsewhere }, at] = await Promise.all([
+        readLastDailyBackups(read),
+        readOldestBackupTime(read, ['elsewhere']),
+      ])
       const isLate = at !== null && judgeBackup(at, { now: now() }) !== 'ok'
       const says =
         elsewhere !== null
-          ? `La última que llegó al segundo lugar es de hace ${hoursSince(elsewhere, now)}.`
-          : `Al segundo lugar todavía no llegó ninguna${at === null ? '' : `; se intenta desde hace ${hoursSince(at, now)}`}.`
+          ? `La última que llegó al segundo lugar es de hace ${formatHoursSince(elsewhere, now)}.`
+          : `Al segundo lugar todavía no llegó ninguna${at === null ? '' : `; se intenta desde hace ${formatHoursSince(at, now)}`}.`
       if (elsewhere !== null && !isLate) yield good(says)
       else
         yield warning(says, 'El club lleva una por día mientras anda; si no llega, su registro dice por qué.')
@@ -135,30 +138,32 @@ export const backup: WarningCheck<'backup'> = {
     async read({ env, database, now }) {
       if (database === null) return null
       const { read } = database
-      const [at, { here, elsewhere }] = await inTime(
-        Promise.all([lastBackupAt(read, placesOf(env)), lastDaily(read)]),
+      const [at, { here, elsewhere }] = await withStatusTimeout(
+        Promise.all([readOldestBackupTime(read, placesInUse(env)), readLastDailyBackups(read)]),
       )
       const says = [
         here === null
           ? 'ninguna todavía; el club hace una por día mientras anda'
-          : `la última de ${ago(here, now)}`,
+          : `la última de ${formatTimeAgo(here, now)}`,
         ...(env.backupTo === null
           ? []
-          : [`en el segundo lugar, ${elsewhere === null ? 'ninguna todavía' : `de ${ago(elsewhere, now)}`}`]),
+          : [
+              `en el segundo lugar, ${elsewhere === null ? 'ninguna todavía' : `de ${formatTimeAgo(elsewhere, now)}`}`,
+            ]),
       ].join('; ')
-      const state = at === null ? 'good' : stateOf(judgeBackup(at, { now }))
+      const state = at === null ? 'good' : toFindingState(judgeBackup(at, { now }))
       const isMissing = here === null || (env.backupTo !== null && elsewhere === null)
       return {
         says,
         state: state === 'good' && isMissing ? 'warning' : state,
-        facts: { late: state === 'bad', last: iso(here), lastElsewhere: iso(elsewhere) },
+        facts: { late: state === 'bad', last: toIsoString(here), lastElsewhere: toIsoString(elsewhere) },
       }
     },
   },
   warning: {
-    measure: ({ database, env }) => lastBackupAt(database.read, placesOf(env)),
+    measure: ({ database, env }) => readOldestBackupTime(database.read, placesInUse(env)),
     assess: (measured, { now }) =>
-      measured === null ? nothingToCheck : { state: judgeBackup(measured, { now }), measured },
+      measured === null ? NOT_APPLICABLE : { state: judgeBackup(measured, { now }), measured },
     mail: {
       says: ({ name }) =>
         `Hace más de un día y medio que no se termina una copia de seguridad de ${name}. El sitio anda igual, pero si la máquina se rompe hoy, lo que se cargó desde entonces se pierde.`,
@@ -172,15 +177,15 @@ export const backup: WarningCheck<'backup'> = {
   },
 }
 
-const placesOf = ({ backupTo }: Env): ('here' | 'elsewhere')[] =>
+const placesInUse = ({ backupTo }: Env): ('here' | 'elsewhere')[] =>
   backupTo === null ? ['here'] : ['here', 'elsewhere']
 
 const HOUR_MS = 3_600_000
 
-const hoursSince = (at: number, now: () => number): string =>
-  amount(Math.floor((now() - at) / HOUR_MS), 'hora', 'horas')
+const formatHoursSince = (at: number, now: () => number): string =>
+  formatCount(Math.floor((now() - at) / HOUR_MS), 'hora', 'horas')
 
-async function* watched(archive: StoredArchive, progress: () => void): AsyncGenerator<Uint8Array> {
+async function* reportProgress(archive: StoredArchive, progress: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of archive.read()) {
     progress()
     yield chunk

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { showDate, wallClock } from '../../platform/shared/dates.ts'
 import { isLoopbackHost } from '../../platform/shared/web-address.ts'
-import { reasonOf } from '../cli/format.ts'
-import { nothingToCheck, type WarningCheck } from './check-declaration.ts'
+import { describeReason } from '../cli/format.ts'
+import { NOT_APPLICABLE, type WarningCheck } from './check-declaration.ts'
 import { judgeCertificate } from './thresholds.ts'
 
 export const certificate: WarningCheck<'certificate'> = {
@@ -12,10 +12,10 @@ export const certificate: WarningCheck<'certificate'> = {
     {
       part: 'certificado',
       mend: () => 'Revisá desde otra máquina que el sitio abra.',
-      async *run({ env: { siteUrl }, now, certificateOf, good, warning, bad }) {
-        if (!showsCertificate(siteUrl)) return
+      async *run({ env: { siteUrl }, now, readCertificateEnd, good, warning, bad }) {
+        if (!hasPublicCertificate(siteUrl)) return
         try {
-          const endsAt = await certificateOf(siteUrl)
+          const endsAt = await readCertificateEnd(siteUrl)
           const state = judgeCertificate(endsAt, { now: now() })
           const until = new Date(endsAt).toISOString().slice(0, 10)
           if (state === 'ok') yield good(`El de ${siteUrl} vale hasta el ${until}.`)
@@ -28,7 +28,7 @@ export const certificate: WarningCheck<'certificate'> = {
             )
         } catch (error) {
           yield warning(
-            `No se pudo mirar el de ${siteUrl}: ${reasonOf(error)}`,
+            `No se pudo mirar el de ${siteUrl}: ${describeReason(error)}`,
             'Revisá desde otra máquina que el sitio abra.',
           )
         }
@@ -36,12 +36,13 @@ export const certificate: WarningCheck<'certificate'> = {
     },
   ],
   warning: {
-    measure: async ({ env: { siteUrl } }) => (showsCertificate(siteUrl) ? certificateEndsAt(siteUrl) : null),
+    measure: async ({ env: { siteUrl } }) =>
+      hasPublicCertificate(siteUrl) ? readCertificateEnd(siteUrl) : null,
     assess: (measured, { now }) =>
-      measured === null ? nothingToCheck : { state: judgeCertificate(measured, { now }), measured },
+      measured === null ? NOT_APPLICABLE : { state: judgeCertificate(measured, { now }), measured },
     mail: {
       says: (club, endsAt) =>
-        `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${dayOf(endsAt ?? 0, club.timeZone)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
+        `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${formatDay(endsAt ?? 0, club.timeZone)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
       over: 'El certificado del sitio se renovó',
     },
     metric: {
@@ -52,13 +53,14 @@ export const certificate: WarningCheck<'certificate'> = {
   },
 }
 
-const dayOf = (at: number, timeZone: string): string => showDate(wallClock(at, timeZone).split('T')[0] ?? '')
+const formatDay = (at: number, timeZone: string): string =>
+  showDate(wallClock(at, timeZone).split('T')[0] ?? '')
 
 /** Time limit of the handshake. ms */
-const PATIENCE_MS = 5_000
+const HANDSHAKE_TIMEOUT_MS = 5_000
 
 /** True for an https site that is not on this machine alone. */
-export function showsCertificate(siteUrl: string | null): siteUrl is string {
+export function hasPublicCertificate(siteUrl: string | null): siteUrl is string {
   if (siteUrl === null) return false
   const { protocol, hostname } = new URL(siteUrl)
   return protocol === 'https:' && !isLoopbackHost(hostname)
@@ -70,7 +72,7 @@ export function showsCertificate(siteUrl: string | null): siteUrl is string {
  * @returns ms since 1970
  * @throws when the server sends no certificate
  */
-export function certificateEndsAt(siteUrl: string): Promise<number> {
+export function readCertificateEnd(siteUrl: string): Promise<number> {
   const { hostname, port } = new URL(siteUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
@@ -82,8 +84,8 @@ export function certificateEndsAt(siteUrl: string): Promise<number> {
       rejectUnauthorized: false,
     })
     const timer = setTimeout(
-      () => socket.destroy(new Error(`Nobody answered in ${PATIENCE_MS} ms`)),
-      PATIENCE_MS,
+      () => socket.destroy(new Error(`No answer within ${HANDSHAKE_TIMEOUT_MS} ms`)),
+      HANDSHAKE_TIMEOUT_MS,
     )
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerX509Certificate()
@@ -93,7 +95,7 @@ export function certificateEndsAt(siteUrl: string): Promise<number> {
     socket.once('error', reject)
     socket.once('close', () => {
       clearTimeout(timer)
-      reject(new Error('No certificate was shown'))
+      reject(new Error('The server sent no certificate'))
     })
   })
 }

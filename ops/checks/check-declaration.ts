@@ -1,6 +1,6 @@
 /**
  * The shape of a health check. Each file of this folder declares the checks of one part of the club: how a fact is measured,
- * when it is a warning or an error (limits.ts), and the words for it. checks.ts lists them all.
+ * when it is a warning or an error (thresholds.ts), and its messages. checks.ts lists all checks.
  */
 import type { Database } from '../../platform/db/connect.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
@@ -12,7 +12,7 @@ import type { Site } from '../../platform/settings/shared/site-settings.ts'
 import type { Condition, Judgement, State } from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
-import type { Space } from './thresholds.ts'
+import type { DiskSpace } from './thresholds.ts'
 
 export interface Check {
   /** Examinations of `./pulso doctor`. They run side by side. */
@@ -55,17 +55,17 @@ export interface DoctorContext {
   /** Limit of waits that have an error message of their own. ms */
   waitMs: number
   /** The end of the certificate of an https origin. ms since 1970 */
-  certificateOf(siteUrl: string): Promise<number>
+  readCertificateEnd(siteUrl: string): Promise<number>
 }
 
 /** Creates the findings of one part. `progress` is called during long work without a finding, such as reading an archive. */
-export type Findings = ReturnType<typeof of> & { progress(): void }
+export type FindingCreators = ReturnType<typeof createFindings> & { progress(): void }
 
 export interface Examination<Context> {
   part: Finding['part']
   /** The fix for an examination that does not finish. */
   mend(env: Env): string
-  run(context: Context & Findings): AsyncIterable<Finding> | Iterable<Finding>
+  run(context: Context & FindingCreators): AsyncIterable<Finding> | Iterable<Finding>
 }
 
 /** The fix for an examination of the database that does not finish. */
@@ -74,7 +74,7 @@ export const CHECK_DATABASE = 'Repetí; si sigue, revisá la base de datos.'
 export const SIGNS: Record<Finding['state'], string> = { good: '✓', warning: '!', bad: '✗' }
 
 /** Creates findings of one part. */
-export function of(part: Finding['part']) {
+export function createFindings(part: Finding['part']) {
   const finding =
     (state: Finding['state']) =>
     (says: string, mend?: string): Finding => ({ part, state, says, ...(mend !== undefined && { mend }) })
@@ -125,18 +125,20 @@ export interface StatusResult {
 }
 
 /** Time limit of each measurement of `./pulso status`. ms */
-export const STATUS_PATIENCE_MS = 2_000
+export const STATUS_TIMEOUT_MS = 2_000
 
 /** @throws Failure when the work takes longer than STATUS_PATIENCE_MS */
-export const inTime = <T>(work: Promise<T>): Promise<T> =>
-  within(STATUS_PATIENCE_MS, work, () => {
-    throw new Failure(`nadie contestó en ${STATUS_PATIENCE_MS / 1000} segundos`)
+export const withStatusTimeout = <T>(work: Promise<T>): Promise<T> =>
+  within(STATUS_TIMEOUT_MS, work, () => {
+    throw new Failure(`nadie contestó en ${STATUS_TIMEOUT_MS / 1000} segundos`)
   })
 
 /** The conditions that administrators are warned of need a fix. */
-export const stateOf = (judgement: Judgement): Finding['state'] => (judgement === 'ok' ? 'good' : 'bad')
+export const toFindingState = (judgement: Judgement): Finding['state'] =>
+  judgement === 'ok' ? 'good' : 'bad'
 
-export const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+export const toIsoString = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString()
 
 // ── Warnings ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -152,7 +154,7 @@ interface Measurements {
   backup: number | null
   /** When the oldest failing mail was written, ms since 1970. 'none': no mail fails. */
   mail: number | 'none' | null
-  disk: Space[]
+  disk: DiskSpace[]
   /** End of the certificate. ms since 1970 */
   certificate: number | null
   /** Difference between our clock and the right time. ms */
@@ -165,7 +167,7 @@ interface Measurements {
 }
 
 /** Measures each condition, and throws when it cannot be measured now. @param before the last result of `integrity` */
-export type Sources = { [C in Condition]: (before?: Integrity | null) => Promise<Measurements[C]> }
+export type ConditionMeters = { [C in Condition]: (before?: Integrity | null) => Promise<Measurements[C]> }
 
 export interface WarningServices {
   database: Database
@@ -187,7 +189,7 @@ export interface Assessment {
   measured: number | null
 }
 
-export const nothingToCheck: Assessment = { state: 'off', measured: null }
+export const NOT_APPLICABLE: Assessment = { state: 'off', measured: null }
 
 export interface Warning<C extends Condition> {
   /** @param before the last result of `integrity` */
@@ -195,11 +197,11 @@ export interface Warning<C extends Condition> {
   /** @param moment the present and the judgement before */
   assess(measured: Measurements[C], moment: { now: number; was: Judgement }): Assessment
   /** The mail to the administrators. Mail that fails causes no mail. */
-  mail: C extends 'mail' ? null : WarningWords
+  mail: C extends 'mail' ? null : WarningTexts
   metric?: Metric
 }
 
-export interface WarningWords {
+export interface WarningTexts {
   /** The problem and its consequence, without terms of server operation. @param measured as in Assessment */
   says(
     club: Pick<Site['identity'], 'name' | 'timeZone'>,

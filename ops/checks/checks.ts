@@ -1,6 +1,7 @@
 /**
- * Every health check of a club. The readers: ./pulso doctor (ops/cli/doctor-command.ts), ./pulso status (ops/cli/status-command.ts), warnings
- * (ops/warnings/warnings.ts) and /api/health with the metrics (ops/health.ts, ops/metrics/metrics-endpoint.ts).
+ * Every health check of a club. These programs read the list: ./pulso doctor (ops/cli/doctor-command.ts), ./pulso status
+ * (ops/cli/status-command.ts), warnings (ops/warnings/warnings.ts), /api/health (ops/health.ts) and the metrics
+ * (ops/metrics/metrics-endpoint.ts).
  */
 import type { Condition } from '../../platform/shared/health-conditions.ts'
 import { backup } from './backup-check.ts'

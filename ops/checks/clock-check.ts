@@ -3,8 +3,8 @@ import type { Database } from '../../platform/db/connect.ts'
 import { otherClocks, writtenLater } from '../../platform/process/clock/clock-offset.ts'
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { dayAndTime, doubtInWords, reasonOf } from '../cli/format.ts'
-import { type Finding, inTime, type WarningCheck } from './check-declaration.ts'
+import { describeDoubt, describeReason, formatDayAndTime } from '../cli/format.ts'
+import { type Finding, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
 import { judgeClock } from './thresholds.ts'
 
 export const clock: WarningCheck<'clock'> = {
@@ -14,11 +14,11 @@ export const clock: WarningCheck<'clock'> = {
     async *run({ env, database, now, good, bad, warning }) {
       const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
       const found: Finding[] = []
-      const doubt = await doubtOf(env, database, now)
+      const doubt = await findClockDoubt(env, database, now)
       if (doubt !== null)
         found.push(
           bad(
-            `${doubtInWords(doubt)}: mientras tanto no se borra nada por viejo. Dice ${dayAndTime(now())}.`,
+            `${describeDoubt(doubt)}: mientras tanto no se borra nada por viejo. Dice ${formatDayAndTime(now())}.`,
             'Si está mal, timedatectl set-ntp true. Si está bien: ./pulso clock confirm',
           ),
         )
@@ -32,7 +32,7 @@ export const clock: WarningCheck<'clock'> = {
               ),
             )
       } catch (error) {
-        found.push(warning(`No se pudo comparar con otro: ${reasonOf(error)}`))
+        found.push(warning(`No se pudo comparar con otro: ${describeReason(error)}`))
       }
       const later = await writtenLater(database, now())
       if (later !== null)
@@ -54,10 +54,10 @@ export const clock: WarningCheck<'clock'> = {
     title: 'reloj',
     async read({ env, database }) {
       if (database === null) return null
-      const doubt = await inTime(doubtOf(env, database, Date.now))
+      const doubt = await withStatusTimeout(findClockDoubt(env, database, Date.now))
       if (doubt === null) return null
       return {
-        says: `${doubtInWords(doubt)}: no se borra nada por viejo`,
+        says: `${describeDoubt(doubt)}: no se borra nada por viejo`,
         state: 'bad',
         facts: { inDoubt: true, contradictedBy: doubt.whose, aheadMs: doubt.by },
       }
@@ -88,7 +88,7 @@ export const clock: WarningCheck<'clock'> = {
   },
 }
 
-const silent = { info: () => {}, warn: () => {} }
+const silentLog = { info: () => {}, warn: () => {} }
 
-const doubtOf = (env: Env, database: Database, now: () => number) =>
-  createDeletionClock({ database, env, log: silent, now }).doubt()
+const findClockDoubt = (env: Env, database: Database, now: () => number) =>
+  createDeletionClock({ database, env, log: silentLog, now }).doubt()

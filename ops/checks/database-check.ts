@@ -1,4 +1,4 @@
-/** Whether the database answers, is whole, and is of this version. */
+/** Checks that the database answers, is intact, and has the schema of this version. */
 import { existsSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
@@ -8,9 +8,15 @@ import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
-import { reasonOf } from '../cli/format.ts'
-import { unsuitability } from '../cli/require-club.ts'
-import { type Check, type Finding, inTime, of, type Schema } from './check-declaration.ts'
+import { describeReason } from '../cli/format.ts'
+import { findUnsuitability } from '../cli/require-club.ts'
+import {
+  type Check,
+  createFindings,
+  type Finding,
+  type Schema,
+  withStatusTimeout,
+} from './check-declaration.ts'
 
 /** The doctor calls `examineDatabase` itself, because its other examinations need the open database. */
 export const database: Check = {
@@ -31,7 +37,7 @@ export const database: Check = {
 }
 
 /** @throws the error of a database that does not answer */
-async function versionOf({
+async function readDatabaseVersion({
   read,
 }: Database): Promise<{ state: 'empty' | 'current' | 'older' | 'newer'; migration: string | null }> {
   try {
@@ -45,9 +51,9 @@ async function versionOf({
   }
 }
 
-const { good, warning, bad } = of('base de datos')
+const { good, warning, bad } = createFindings('base de datos')
 
-const BACK = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
+const RESTORE_FIX = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
 
 /**
  * Never creates a database.
@@ -65,11 +71,11 @@ export async function* examineDatabase(
   let isReady = false
   try {
     await database.ping()
-    const unsuitable = await unsuitability(env.databaseUrl)
+    const unsuitable = await findUnsuitability(env.databaseUrl)
     if (unsuitable !== null) yield bad(unsuitable)
     const state = await examineVersion(database)
     yield state
-    yield* database.dialect === 'sqlite' ? integrityOfSqlite(database) : aboutPostgres(database)
+    yield* database.dialect === 'sqlite' ? examineSqliteIntegrity(database) : examinePostgres(database)
     if (state.state !== 'good') return
     yield* counted(database)
     isReady = true
@@ -81,7 +87,7 @@ export async function* examineDatabase(
         : explainError(error, 'DATABASE_URL')
     yield bad(
       `No contesta: ${reason}.`,
-      fix ?? (env.databaseUrl === null ? BACK : 'Revisá DATABASE_URL y que PostgreSQL esté andando.'),
+      fix ?? (env.databaseUrl === null ? RESTORE_FIX : 'Revisá DATABASE_URL y que PostgreSQL esté andando.'),
     )
   } finally {
     if (!isReady) await database.close()
@@ -90,7 +96,7 @@ export async function* examineDatabase(
 
 async function examineVersion(database: Database): Promise<Finding> {
   const name = database.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  const { state, migration } = await versionOf(database)
+  const { state, migration } = await readDatabaseVersion(database)
   switch (state) {
     case 'empty':
       return warning(`${name}, vacía.`, './pulso start')
@@ -109,25 +115,25 @@ async function examineVersion(database: Database): Promise<Finding> {
   }
 }
 
-const rowsOf = async (database: Database, text: RawBuilder<Record<string, unknown>>) =>
+const queryRows = async (database: Database, text: RawBuilder<Record<string, unknown>>) =>
   (await text.execute(database.read)).rows
 
-async function* integrityOfSqlite(database: Database): AsyncGenerator<Finding> {
-  const errors = (await rowsOf(database, sql`pragma integrity_check(5)`))
+async function* examineSqliteIntegrity(database: Database): AsyncGenerator<Finding> {
+  const errors = (await queryRows(database, sql`pragma integrity_check(5)`))
     .map((row) => String(row.integrity_check))
     .filter((line) => line !== 'ok')
-  if (errors.length > 0) yield bad(`Está dañada: ${errors.join('; ')}`, BACK)
+  if (errors.length > 0) yield bad(`Está dañada: ${errors.join('; ')}`, RESTORE_FIX)
   else yield good('Entera: integrity_check no encontró nada.')
-  const orphans = await rowsOf(database, sql`pragma foreign_key_check`)
+  const orphans = await queryRows(database, sql`pragma foreign_key_check`)
   if (orphans.length > 0)
     yield bad(
       `Hay ${orphans.length} filas que nombran a otras que no están (${[...new Set(orphans.map(({ table }) => table))].join(', ')}).`,
-      BACK,
+      RESTORE_FIX,
     )
 }
 
-async function* aboutPostgres(database: Database): AsyncGenerator<Finding> {
-  const [row] = await rowsOf(
+async function* examinePostgres(database: Database): AsyncGenerator<Finding> {
+  const [row] = await queryRows(
     database,
     sql`select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits`,
@@ -168,12 +174,12 @@ async function* counted(database: Database): AsyncGenerator<Finding> {
 /** @throws NoClub */
 export async function readSchema(database: Database): Promise<Schema> {
   try {
-    const { state, migration } = await inTime(versionOf(database))
+    const { state, migration } = await withStatusTimeout(readDatabaseVersion(database))
     if (state === 'empty') throw new NoClub()
     return { state, migration, reason: null }
   } catch (error) {
     if (error instanceof NoClub) throw error
-    return { state: 'silent', migration: null, reason: reasonOf(error) }
+    return { state: 'silent', migration: null, reason: describeReason(error) }
   }
 }
 

@@ -7,8 +7,8 @@ import { explainError } from '../../platform/process/explain-error.ts'
 import { spaceIn } from '../../platform/process/free-space.ts'
 import { whoCanRead } from '../../platform/process/private-files.ts'
 import type { Judgement } from '../../platform/shared/health-conditions.ts'
-import { nothingToCheck, stateOf, type WarningCheck } from './check-declaration.ts'
-import { freeRatio, judgeDisk, type Space } from './thresholds.ts'
+import { NOT_APPLICABLE, toFindingState, type WarningCheck } from './check-declaration.ts'
+import { type DiskSpace, freeRatio, judgeDisk } from './thresholds.ts'
 
 export const disk: WarningCheck<'disk'> = {
   doctor: [
@@ -38,7 +38,7 @@ export const disk: WarningCheck<'disk'> = {
             `chmod -R go= "${env.dataDir}"`,
           )
         const findings = { ok: good, warning, error: bad }
-        for (const { folder, space } of await spacesOf(env).catch(() => [])) {
+        for (const { folder, space } of await readDiskSpaces(env).catch(() => [])) {
           const state = judgeDisk(space)
           yield findings[state](
             `${folder}: ${gigabytes(space)} (${percent(freeRatio(space))}).`,
@@ -58,16 +58,16 @@ export const disk: WarningCheck<'disk'> = {
       const share = freeRatio(space)
       return {
         says: `${gigabytes(space)} (${Math.round(share * 100)} %) en ${dataDir}`,
-        state: stateOf(judgeDisk(space)),
+        state: toFindingState(judgeDisk(space)),
         facts: { where: dataDir, freeBytes: space.free, freeShare: share },
       }
     },
   },
   warning: {
-    measure: async ({ env }) => (await spacesOf(env)).map(({ space }) => space),
+    measure: async ({ env }) => (await readDiskSpaces(env)).map(({ space }) => space),
     assess(spaces, { was }) {
       const assessed = spaces.map((space) => ({ state: judgeDisk(space, was), measured: freeRatio(space) }))
-      return assessed.toSorted(worstFirst)[0] ?? nothingToCheck
+      return assessed.toSorted(worstFirst)[0] ?? NOT_APPLICABLE
     },
     mail: {
       says: ({ name }, free) =>
@@ -85,10 +85,10 @@ const worstFirst = (
 ): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
 
 /** @returns the disk of the data, and that of the pictures if they are in a folder on another disk */
-export async function spacesOf({
+export async function readDiskSpaces({
   dataDir,
   mediaUrl,
-}: Pick<Env, 'dataDir' | 'mediaUrl'>): Promise<{ of: 'data' | 'media'; folder: string; space: Space }[]> {
+}: Pick<Env, 'dataDir' | 'mediaUrl'>): Promise<{ of: 'data' | 'media'; folder: string; space: DiskSpace }[]> {
   const isApart = async () => (await stat(mediaUrl)).dev !== (await stat(dataDir)).dev
   const folders = [
     { of: 'data' as const, folder: dataDir },
@@ -97,7 +97,7 @@ export async function spacesOf({
   return Promise.all(folders.map(async (each) => ({ ...each, space: await spaceIn(each.folder) })))
 }
 
-const gigabytes = ({ free }: Space): string =>
+const gigabytes = ({ free }: DiskSpace): string =>
   `${(free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB libres`
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`

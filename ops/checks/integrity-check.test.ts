@@ -82,7 +82,7 @@ describe('SQLite that is damaged in the middle', () => {
     expect((await club.send('GET', '/api/residents')).status).toBe(200)
     expect(await deepHealth(club)).toMatchObject({ code: 200, part: 'ok', integrity: 'unknown' })
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
-    await club.warnings.look({}, ['integrity'])
+    await club.warnings.check({}, ['integrity'])
     expect(await subjects(club)).toEqual(['La base de datos está dañada'])
     expect(await deepHealth(club)).toMatchObject({
       code: 503,
@@ -92,7 +92,7 @@ describe('SQLite that is damaged in the middle', () => {
     })
     expect((await club.send('GET', '/api/health')).status).toBe(200)
     club.clock.now += DAY_MS + 1
-    await club.warnings.look({}, ['integrity'])
+    await club.warnings.check({}, ['integrity'])
     expect(await subjects(club)).toHaveLength(1)
     await club.stop()
   })
@@ -110,7 +110,7 @@ describe('SQLite that is damaged in the middle', () => {
     })
     // Proxies continue to send visitors, because most pages can still be rendered.
     expect((await club.send('GET', '/api/health')).status).toBe(200)
-    await club.warnings.look({}, ['integrity'])
+    await club.warnings.check({}, ['integrity'])
     expect((await deepHealth(club)).integrity).toBe('error')
     await club.stop()
   })
@@ -118,7 +118,7 @@ describe('SQLite that is damaged in the middle', () => {
   test('in the pages of mails is shown by the deep health although no mail can be written', async () => {
     await damage(file, 'zzzz')
     const club = await openTestClub(place, { env })
-    await club.warnings.look({}, ['integrity'])
+    await club.warnings.check({}, ['integrity'])
     expect(await deepHealth(club)).toMatchObject({ code: 503, integrity: 'error' })
     await club.stop()
   })
@@ -146,12 +146,12 @@ describe.each(databases)('lists that cannot be read, on $name,', ({ create }) =>
   test('are an error of the deep health, but leave the integrity state unchanged for other errors', async () => {
     const place = await create()
     const club = await openTestClub(place, { env })
-    await club.warnings.look({}, ['integrity'])
+    await club.warnings.check({}, ['integrity'])
     expect(await deepHealth(club)).toMatchObject({ code: 200, part: 'ok', integrity: 'ok' })
     await club.database.write((tx) => tx.schema.alterTable('agency').renameTo('away').execute())
     club.clock.now += 10_000
     expect(await deepHealth(club)).toMatchObject({ code: 503, part: 'error', integrity: 'ok' })
-    await club.warnings.look({}, ['integrity'])
+    await club.warnings.check({}, ['integrity'])
     expect((await deepHealth(club)).integrity).toBe('ok')
     await club.stop()
     await place.dispose()

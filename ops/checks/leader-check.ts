@@ -1,7 +1,7 @@
 /** The process that runs the background work. */
-import { ago, amount } from '../cli/format.ts'
+import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import { readLeader } from '../leader.ts'
-import { CHECK_DATABASE, inTime, iso, type WarningCheck } from './check-declaration.ts'
+import { CHECK_DATABASE, toIsoString, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
 import { judgeLeader } from './thresholds.ts'
 
 export const leader: WarningCheck<'leader'> = {
@@ -13,7 +13,7 @@ export const leader: WarningCheck<'leader'> = {
       const leader = await readLeader(read)
       if (leader === null) return
       const { host, pid, workedAt } = leader
-      const minutes = amount(Math.max(0, Math.floor((now() - workedAt) / 60_000)), 'minuto', 'minutos')
+      const minutes = formatCount(Math.max(0, Math.floor((now() - workedAt) / 60_000)), 'minuto', 'minutos')
       const who = `${host}, proceso ${pid}`
       if (judgeLeader(workedAt, { now: now() }) === 'ok')
         yield good(`El trabajo de fondo lo hace ${who}; la última vez, hace ${minutes}.`)
@@ -30,15 +30,15 @@ export const leader: WarningCheck<'leader'> = {
     title: 'trabajo de fondo',
     async read({ database, now, server }) {
       if (database === null) return null
-      const leader = await inTime(readLeader(database.read)).catch(() => null)
+      const leader = await withStatusTimeout(readLeader(database.read)).catch(() => null)
       if (leader === null) return null
       const isRunning = (await server).state !== 'stopped'
       const { host, pid, workedAt } = leader
       const isLate = judgeLeader(workedAt, { now }) !== 'ok'
       return {
-        says: `${isLate ? 'nadie lo hace; lo hacía' : 'lo hace'} ${host}, proceso ${pid}; la última vez, ${ago(workedAt, now)}`,
+        says: `${isLate ? 'nadie lo hace; lo hacía' : 'lo hace'} ${host}, proceso ${pid}; la última vez, ${formatTimeAgo(workedAt, now)}`,
         state: !isLate ? 'good' : isRunning ? 'bad' : 'warning',
-        facts: { host, pid, since: iso(leader.since), workedAt: iso(workedAt), late: isLate },
+        facts: { host, pid, since: toIsoString(leader.since), workedAt: toIsoString(workedAt), late: isLate },
       }
     },
   },

@@ -1,13 +1,13 @@
 /** The mail server, and the mails that wait for it. */
 import { knownExplanation } from '../../platform/process/explain-error.ts'
-import { ago, amount } from '../cli/format.ts'
+import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
   CHECK_DATABASE,
-  inTime,
-  iso,
-  nothingToCheck,
-  stateOf,
+  NOT_APPLICABLE,
+  toFindingState,
+  toIsoString,
   type WarningCheck,
+  withStatusTimeout,
 } from './check-declaration.ts'
 import { judgeMail } from './thresholds.ts'
 
@@ -63,10 +63,10 @@ export const mail: WarningCheck<'mail'> = {
       if (waiting.length === 0) yield good('No hay correos esperando.')
       else if (late.length > 0 && env.smtpUrl !== null)
         yield warning(
-          `${amount(late.length, 'correo espera', 'correos esperan')} hace más de una hora.${late[0]?.lastError ? ` El último error: ${late[0].lastError}` : ''}`,
+          `${formatCount(late.length, 'correo espera', 'correos esperan')} hace más de una hora.${late[0]?.lastError ? ` El último error: ${late[0].lastError}` : ''}`,
           'Salen solos cuando el servidor de correo los acepte.',
         )
-      else yield good(`${amount(waiting.length, 'correo por salir', 'correos por salir')}.`)
+      else yield good(`${formatCount(waiting.length, 'correo por salir', 'correos por salir')}.`)
     },
   },
   status: {
@@ -74,7 +74,7 @@ export const mail: WarningCheck<'mail'> = {
     title: 'correo',
     async read({ env: { smtpUrl }, database, now }) {
       if (database === null) return null
-      const row = await inTime(
+      const row = await withStatusTimeout(
         database.read
           .selectFrom('outbox')
           .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('createdAt').as('since')])
@@ -86,11 +86,11 @@ export const mail: WarningCheck<'mail'> = {
       const queue =
         since === null
           ? 'nada por salir'
-          : `${amount(waiting, 'por salir', 'por salir')}, lo más viejo de ${ago(since, now)}`
+          : `${formatCount(waiting, 'por salir', 'por salir')}, lo más viejo de ${formatTimeAgo(since, now)}`
       return {
         says: smtpUrl === null ? 'sin SMTP_URL no sale ninguno' : queue,
-        state: smtpUrl === null ? 'warning' : stateOf(judgeMail(since, { now })),
-        facts: { delivers: smtpUrl !== null, waiting, since: iso(since) },
+        state: smtpUrl === null ? 'warning' : toFindingState(judgeMail(since, { now })),
+        facts: { delivers: smtpUrl !== null, waiting, since: toIsoString(since) },
       }
     },
   },
@@ -98,7 +98,7 @@ export const mail: WarningCheck<'mail'> = {
     measure: async ({ outbox }) =>
       outbox.delivers ? ((await outbox.waitsSince('failing')) ?? 'none') : null,
     assess(since, { now }) {
-      if (since === null) return nothingToCheck
+      if (since === null) return NOT_APPLICABLE
       const measured = since === 'none' ? null : since
       return { state: judgeMail(measured, { now }), measured }
     },

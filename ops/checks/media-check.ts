@@ -8,8 +8,8 @@ import type { MediaStore } from '../../platform/media/server/store.ts'
 import { filesOf } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { amount, reasonOf } from '../cli/format.ts'
-import { type Check, inTime } from './check-declaration.ts'
+import { describeReason, formatCount } from '../cli/format.ts'
+import { type Check, withStatusTimeout } from './check-declaration.ts'
 
 export const media: Check = {
   doctorInDatabase: {
@@ -43,7 +43,7 @@ export const media: Check = {
           if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
       if (missing.length > 0)
         yield bad(
-          `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
+          `Faltan ${formatCount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
           'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
         )
       else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
@@ -57,8 +57,8 @@ export const media: Check = {
     name: 'pictures',
     title: 'imágenes',
     async read({ env: { mediaUrl }, database }) {
-      const count = database && (await inTime(countFiles(database)).catch(() => null))
-      const failure = await inTime(
+      const count = database && (await withStatusTimeout(countFiles(database)).catch(() => null))
+      const failure = await withStatusTimeout(
         isBucketUrl(mediaUrl)
           ? openMedia(mediaUrl).then((store) => store.ping())
           : access(mediaUrl, constants.R_OK | constants.W_OK),
@@ -66,9 +66,11 @@ export const media: Check = {
         () => null,
         // The first picture creates the folder.
         (error: unknown) =>
-          (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : reasonOf(error),
+          (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
+            ? null
+            : describeReason(error),
       )
-      const words = count === null ? null : amount(count, 'archivo subido', 'archivos subidos')
+      const words = count === null ? null : formatCount(count, 'archivo subido', 'archivos subidos')
       return {
         says: [words, `en ${mediaUrl}`, failure && `no se puede usar (${failure})`]
           .filter(Boolean)
@@ -90,9 +92,9 @@ function inWords(rows: { isFilm: number; audio: string | null }[]): string {
   const films = rows.filter(({ isFilm }) => isFilm === 1).length
   const audios = rows.filter(({ audio }) => audio !== null).length
   const counted = [
-    amount(rows.length - films - audios, 'imagen', 'imágenes'),
-    ...(films === 0 ? [] : [amount(films, 'film', 'films')]),
-    ...(audios === 0 ? [] : [amount(audios, 'audio', 'audios')]),
+    formatCount(rows.length - films - audios, 'imagen', 'imágenes'),
+    ...(films === 0 ? [] : [formatCount(films, 'film', 'films')]),
+    ...(audios === 0 ? [] : [formatCount(audios, 'audio', 'audios')]),
   ]
   return new Intl.ListFormat('es').format(counted)
 }

@@ -2,15 +2,15 @@
 import type { Database } from '../../platform/db/connect.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { knownAddress, lastOpening } from '../../platform/process/known-address.ts'
-import { wallClock } from '../cli/format.ts'
-import { version } from '../cli/print-version.ts'
+import { formatTime } from '../cli/format.ts'
+import { readVersion } from '../cli/print-version.ts'
 import {
   type Check,
-  inTime,
-  iso,
   type ServerAnswer,
-  STATUS_PATIENCE_MS,
+  STATUS_TIMEOUT_MS,
+  toIsoString,
   type WarningCheck,
+  withStatusTimeout,
 } from './check-declaration.ts'
 import { judgeFailures } from './thresholds.ts'
 
@@ -50,14 +50,14 @@ export const server: Check = {
     name: 'server',
     title: 'club',
     async read({ env, database, server }) {
-      const opening = database && (await inTime(lastOpening(database.read)).catch(() => null))
+      const opening = database && (await withStatusTimeout(lastOpening(database.read)).catch(() => null))
       const { address, state, build } = await server
       const since = opening && build === opening.build ? opening.at : null
       const lastOpened = opening?.at ?? null
       const says = {
-        good: `anda en ${address}, versión ${version()}${since === null ? '' : `, desde el ${wallClock(since)}`}`,
+        good: `anda en ${address}, versión ${readVersion()}${since === null ? '' : `, desde el ${formatTime(since)}`}`,
         bad: `anda en ${address}, y dice que algo no está bien`,
-        stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${wallClock(lastOpened)}`}`,
+        stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${formatTime(lastOpened)}`}`,
       }[state]
       return {
         says,
@@ -67,8 +67,8 @@ export const server: Check = {
           healthy: state === 'good',
           address,
           build,
-          since: iso(since),
-          lastOpened: iso(lastOpened),
+          since: toIsoString(since),
+          lastOpened: toIsoString(lastOpened),
         },
       }
     },
@@ -81,12 +81,12 @@ export const upgrade: Check = {
     title: 'actualizado',
     async read({ database }) {
       if (database === null) return null
-      const opening = await inTime(lastOpening(database.read))
+      const opening = await withStatusTimeout(lastOpening(database.read))
       if (opening === null || opening.upgradedAt === null) return null
       return {
-        says: `el ${wallClock(opening.upgradedAt)}`,
+        says: `el ${formatTime(opening.upgradedAt)}`,
         state: 'good',
-        facts: { at: iso(opening.upgradedAt) },
+        facts: { at: toIsoString(opening.upgradedAt) },
       }
     },
   },
@@ -119,14 +119,14 @@ async function askHealth(origin: string, patienceMs: number) {
 /** Requests the health of the configured address, and of the one where the club was last opened. */
 export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
   const own = ownOrigin(env)
-  const known = database && (await inTime(knownAddress(database)).catch(() => null))
+  const known = database && (await withStatusTimeout(knownAddress(database)).catch(() => null))
   const answers = await Promise.all([...new Set([own, known ?? own])].map(answerOf))
   return answers.find(({ state }) => state !== 'stopped') ?? (answers[0] as ServerAnswer)
 }
 
 async function answerOf(address: string): Promise<ServerAnswer> {
   try {
-    const { isOk, report } = await askHealth(address, STATUS_PATIENCE_MS)
+    const { isOk, report } = await askHealth(address, STATUS_TIMEOUT_MS)
     return { address, state: isOk ? 'good' : 'bad', build: report.build ?? null }
   } catch (error) {
     // Otherwise some program listens there, but it does not answer, or not as a club does.

@@ -26,12 +26,12 @@ const LEADER_LATE_MS = 5 * 60_000
 const FAILURES_MANY = 5
 
 /** Bytes of a disk that the club may use. */
-export interface Space {
+export interface DiskSpace {
   free: number
   total: number
 }
 
-export const freeRatio = ({ free, total }: Space): number => (total > 0 ? free / total : 0)
+export const freeRatio = ({ free, total }: DiskSpace): number => (total > 0 ? free / total : 0)
 
 interface Moment {
   /** ms since 1970 */
@@ -47,7 +47,7 @@ export const judgeMail = (since: number | null, { now }: Moment): Judgement =>
   since !== null && now - since >= MAIL_LATE_MS ? 'warning' : 'ok'
 
 /** `error`: no more backups fit, and soon all writes fail. */
-export function judgeDisk(space: Space, was: Judgement = 'ok'): Judgement {
+export function judgeDisk(space: DiskSpace, was: Judgement = 'ok'): Judgement {
   if (space.free < RESERVE_BYTES) return 'error'
   return freeRatio(space) < (was === 'ok' ? DISK_LOW : DISK_WELL) ? 'warning' : 'ok'
 }

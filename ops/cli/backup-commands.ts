@@ -14,29 +14,29 @@ import type { Manifest } from '../backup/archive-format.ts'
 import { openArchive, openTarget } from '../backup/archive-target.ts'
 import { createProgress, type OnProgress } from '../backup/backup-progress.ts'
 import { createBackup } from '../backup/create-backup.ts'
-import { keyIn } from '../backup/encryption.ts'
+import { readKeyFile } from '../backup/encryption.ts'
 import { restore } from '../backup/restore-backup.ts'
-import type { Given } from './command-line.ts'
-import { dayAndTime } from './format.ts'
-import { interruptible, until } from './interrupt.ts'
-import { EXIT, Failure, type Say } from './output.ts'
-import { requireAnswer, requireClub, requireOwner } from './require-club.ts'
+import type { ParsedArguments } from './command-line.ts'
+import { formatDayAndTime } from './format.ts'
+import { readUntilAborted, runInterruptibly } from './interrupt.ts'
+import { EXIT, Failure, type Output } from './output.ts'
+import { requireClub, requireDatabaseAnswer, requireOwner } from './require-club.ts'
 
-export async function runBackup({ values: { to, key } }: Given, say: Say): Promise<number> {
+export async function runBackup({ values: { to, key } }: ParsedArguments, output: Output): Promise<number> {
   const env = ownEnv()
-  const where = to === undefined ? join(env.dataDir, 'backups') : fromCaller(to)
-  const passphrase = await passphraseIn(key)
+  const where = to === undefined ? join(env.dataDir, 'backups') : resolveFromCaller(to)
+  const passphrase = await readPassphrase(key)
   const target = await openTarget(where)
   await requireClub(env, { older: true })
   await closeDataDir(env.dataDir)
   const freeSpace = freeSpaceIn(join(env.dataDir, 'backups'))
-  const { where: archive, manifest } = await underWay(async (signal, onProgress) =>
+  const { where: archive, manifest } = await runWithProgress(async (signal, onProgress) =>
     createBackup({
       onProgress,
       club: env,
       store: await openMedia(env.mediaUrl),
-      target: { put: (name, chunks) => target.put(name, until(signal, chunks)) },
-      name: archiveName(new Date()),
+      target: { put: (name, chunks) => target.put(name, readUntilAborted(signal, chunks)) },
+      name: createArchiveName(new Date()),
       passphrase,
       freeSpace: {
         claim(bytes) {
@@ -46,95 +46,100 @@ export async function runBackup({ values: { to, key } }: Given, say: Say): Promi
       },
     }),
   )
-  say.line(`Copia lista: ${archive}`)
-  say.line(summary(manifest))
-  warnAboutMissing(manifest, say)
+  output.line(`Copia lista: ${archive}`)
+  output.line(formatSummary(manifest))
+  warnAboutMissing(manifest, output)
   if (key === undefined && isBucketUrl(where))
-    say.line('No está cifrada: quien entre al balde puede leer los mensajes. Con --key se cifra.')
-  say.document({ archive, encrypted: key !== undefined, ...told(manifest) })
+    output.line('No está cifrada: quien entre al balde puede leer los mensajes. Con --key se cifra.')
+  output.document({ archive, encrypted: key !== undefined, ...toJson(manifest) })
   return EXIT.good
 }
 
-export async function runRestore({ arguments: [archive], values, flags }: Given, say: Say): Promise<number> {
+export async function runRestore(
+  { arguments: [archive], values, flags }: ParsedArguments,
+  output: Output,
+): Promise<number> {
   const env = ownEnv()
   if (archive === undefined)
-    throw new Failure(`Decí qué copia: ./pulso restore copia\n${await listOfArchives(env)}`, EXIT.usage)
+    throw new Failure(`Decí qué copia: ./pulso restore copia\n${await formatArchiveList(env)}`, EXIT.usage)
   await requireOwner(env)
   // Checked before an archive of gigabytes is read.
-  await requireAnswer(env)
+  await requireDatabaseAnswer(env)
   await closeDataDir(env.dataDir)
-  const passphrase = await passphraseIn(values.key)
-  const stored = await openArchive(fromCaller(archive))
+  const passphrase = await readPassphrase(values.key)
+  const stored = await openArchive(resolveFromCaller(archive))
   let plainTexts = 0
-  const manifest = await underWay(async (signal, onProgress) =>
+  const manifest = await runWithProgress(async (signal, onProgress) =>
     restore({
       onProgress,
       onPlainText: () => plainTexts++,
       signal,
-      archive: { ...stored, read: () => until(signal, stored.read()) },
+      archive: { ...stored, read: () => readUntilAborted(signal, stored.read()) },
       passphrase,
       club: env,
       store: await openMedia(env.mediaUrl),
       replace: flags.has('replace'),
     }),
   )
-  say.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
-  say.line(summary(manifest))
-  say.line('Nadie quedó con la sesión iniciada, y los enlaces e invitaciones de entonces no sirven.')
-  warnAboutMissing(manifest, say)
-  if (plainTexts > 0) say.line(`Textos que quedaron sin formato, por tener demasiado: ${plainTexts}.`)
-  say.line(
-    `La hora de esta máquina es ${dayAndTime(Date.now())}. Si está mal, ponela en hora antes de abrir el club.`,
+  output.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
+  output.line(formatSummary(manifest))
+  output.line('Nadie quedó con la sesión iniciada, y los enlaces e invitaciones de entonces no sirven.')
+  warnAboutMissing(manifest, output)
+  if (plainTexts > 0) output.line(`Textos que quedaron sin formato, por tener demasiado: ${plainTexts}.`)
+  output.line(
+    `La hora de esta máquina es ${formatDayAndTime(Date.now())}. Si está mal, ponela en hora antes de abrir el club.`,
   )
   if (needsConfirmation(manifest.createdAt))
-    say.line(
-      `La copia es del ${dayAndTime(Date.parse(manifest.createdAt))}: cuando compruebes que la fecha de este servidor está bien, ./pulso clock confirm`,
+    output.line(
+      `La copia es del ${formatDayAndTime(Date.parse(manifest.createdAt))}: cuando compruebes que la fecha de este servidor está bien, ./pulso clock confirm`,
     )
-  say.document(told(manifest))
+  output.document(toJson(manifest))
   return EXIT.good
 }
 
 /** Prints the progress on standard error, because standard output is for the result. */
-async function underWay<T>(work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>): Promise<T> {
+async function runWithProgress<T>(
+  work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>,
+): Promise<T> {
   const progress = createProgress(process.stderr)
   try {
-    return await interruptible((signal) => work(signal, progress.on))
+    return await runInterruptibly((signal) => work(signal, progress.on))
   } finally {
     progress.end()
   }
 }
 
 /** npm changes into the project's folder, but paths are relative to the folder of the operator. */
-const fromCaller = (where: string) =>
+const resolveFromCaller = (where: string) =>
   isBucketUrl(where) ? where : resolve(process.env.INIT_CWD ?? process.cwd(), where)
 
-const archiveName = (now: Date) => `club-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`
+const createArchiveName = (now: Date) => `club-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`
 
-const passphraseIn = async (file: string | undefined): Promise<string | null> =>
-  file === undefined ? null : keyIn(fromCaller(file))
+const readPassphrase = async (file: string | undefined): Promise<string | null> =>
+  file === undefined ? null : readKeyFile(resolveFromCaller(file))
 
-function summary({ tables, pictures }: Manifest): string {
+function formatSummary({ tables, pictures }: Manifest): string {
   const rows = Object.values(tables).reduce((total, count) => total + count, 0)
   const megabytes = (pictures.bytes / 1_000_000).toFixed(1).replace('.', ',')
   return `${rows} filas de ${Object.keys(tables).length} tablas, ${pictures.count} archivos de imágenes (${megabytes} MB).`
 }
 
 /** The part of the JSON document about an archive. */
-const told = ({ createdAt, migration, tables, pictures: { count, bytes, missing } }: Manifest) => ({
+const toJson = ({ createdAt, migration, tables, pictures: { count, bytes, missing } }: Manifest) => ({
   createdAt,
   migration,
   tables,
   pictures: { count, bytes, missing },
 })
 
-function warnAboutMissing({ pictures: { missing } }: Manifest, say: Say) {
+function warnAboutMissing({ pictures: { missing } }: Manifest, output: Output) {
   if (missing.length > 0)
-    say.line(
+    output.line(
       `Atención: faltan ${missing.length} archivos de imágenes que la base nombra: ${missing.slice(0, 3).join(', ')}…`,
     )
 }
 
-async function listOfArchives({ dataDir }: Env): Promise<string> {
+async function formatArchiveList({ dataDir }: Env): Promise<string> {
   const folder = join(dataDir, 'backups')
   const archives = (await readdir(folder).catch(() => [])).filter((name) => /^\w.*\.tar$/.test(name)).sort()
   return archives.length === 0 ? `En ${folder} no hay copias.` : `En ${folder} hay: ${archives.join(', ')}`

@@ -69,17 +69,17 @@ describe('what needs no club', () => {
   test('the help names every command and what each ending means, and each command has one with examples', async () => {
     const { status, stdout, stderr } = await pulso(['--help'])
     expect([status, stderr]).toEqual([0, ''])
-    for (const { name, says } of commands) {
+    for (const { name, summary } of commands) {
       expect(stdout).toContain(`  ${name}`)
-      expect(stdout).toContain(says)
+      expect(stdout).toContain(summary)
     }
     expect(stdout).toMatch(/0 si .* 1 si .* 2 si .*\n.*3 si .* 4 si /)
     expect(await pulso(['help'])).toEqual({ status, stdout, stderr })
     await Promise.all(
-      commands.map(async ({ name, says, examples }) => {
+      commands.map(async ({ name, summary, examples }) => {
         const own = await pulso([...name.split(' '), '--help', '--whatever'])
         expect([own.status, own.stderr]).toEqual([0, ''])
-        expect(own.stdout).toContain(says)
+        expect(own.stdout).toContain(summary)
         for (const [typed] of examples) expect(own.stdout).toContain(`./pulso ${typed}`)
         expect(own.stdout).not.toContain('reset-2fa')
       }),

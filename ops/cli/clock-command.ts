@@ -1,20 +1,20 @@
 /** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
 import { OPERATOR, record } from '../../platform/content/server/history/audit-log.ts'
-import type { Given } from './command-line.ts'
-import { CLOCKS, dayAndTime } from './format.ts'
-import { EXIT, Failure, type Say } from './output.ts'
+import type { ParsedArguments } from './command-line.ts'
+import { CLOCK_NAMES, formatDayAndTime } from './format.ts'
+import { EXIT, Failure, type Output } from './output.ts'
 import { withClub } from './with-club.ts'
 
-export const confirm = ({ flags }: Given, say: Say): Promise<number> =>
+export const confirmClock = ({ flags }: ParsedArguments, output: Output): Promise<number> =>
   withClub(async ({ deletionClock }) => {
     const contradictions = await deletionClock.contradictions()
     if (contradictions.length > 0 && !flags.has('force')) {
       const at = Date.now()
       throw new Failure(
         [
-          `El reloj de esta máquina dice ${dayAndTime(at)}.`,
+          `El reloj de esta máquina dice ${formatDayAndTime(at)}.`,
           ...contradictions.map(
-            ({ whose, offset }) => `Pero ${CLOCKS[whose]} dice ${dayAndTime(at - offset)}.`,
+            ({ whose, offset }) => `Pero ${CLOCK_NAMES[whose]} dice ${formatDayAndTime(at - offset)}.`,
           ),
           'No se confirmó nada. Poné en hora el que esté mal: timedatectl set-ntp true. Si el de esta máquina es el correcto: ./pulso clock confirm --force',
         ].join('\n'),
@@ -31,9 +31,9 @@ export const confirm = ({ flags }: Given, say: Say): Promise<number> =>
         changes: { confirmedTime: [null, new Date(at).toISOString()] },
       }),
     )
-    say.line(`Se toma por buena la hora de esta máquina: ${dayAndTime(at)}.`)
-    say.line(doubt === null ? 'No había nada en duda.' : AFTER)
-    say.document({
+    output.line(`Se toma por buena la hora de esta máquina: ${formatDayAndTime(at)}.`)
+    output.line(doubt === null ? 'No había nada en duda.' : CONFIRMED)
+    output.document({
       confirmedAt: new Date(at).toISOString(),
       wasInDoubt: doubt !== null,
       aheadMs: doubt?.by ?? 0,
@@ -41,5 +41,5 @@ export const confirm = ({ flags }: Given, say: Say): Promise<number> =>
     return EXIT.good
   })
 
-const AFTER =
+const CONFIRMED =
   'En un minuto, si el club anda, se borra otra vez lo que cumple su tiempo. Si la hora está mal, ponela en hora ya y confirmá de nuevo.'

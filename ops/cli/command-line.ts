@@ -1,11 +1,11 @@
 /** The declaration of commands, and the parser of their arguments. It imports little, so that help and errors appear at once. */
 import { parseArgs } from 'node:util'
-import { EXIT, Failure, quoted, type Say } from './output.ts'
+import { EXIT, Failure, type Output, quoteArgument } from './output.ts'
 
 export interface Option {
   /** Name of its value in the help. null for a flag */
   value: string | null
-  says: string
+  description: string
   /** An old name of another option: accepted, but not in the help. */
   isOld?: boolean
 }
@@ -18,18 +18,18 @@ export interface Argument {
 export interface Command {
   /** Such as `users list`. */
   name: string
-  says: string
+  summary: string
   arguments: Argument[]
   options: Record<string, Option>
   /** The text after `./pulso`, and its effect. */
   examples: [typed: string, does: string][]
-  more?: string
+  notes?: string
   /** @returns the exit status, as in EXIT. null for the server, which keeps running */
-  run(given: Given, say: Say): Promise<number | null>
+  run(parsed: ParsedArguments, output: Output): Promise<number | null>
 }
 
 /** The arguments after the name of the command. */
-export interface Given {
+export interface ParsedArguments {
   arguments: string[]
   values: Record<string, string | undefined>
   flags: Set<string>
@@ -42,13 +42,13 @@ export const JSON_OPTION = 'json'
 export const HELP_OPTION = 'help'
 
 /** Options of every command. */
-export const COMMON: Record<string, Option> = {
-  [JSON_OPTION]: { value: null, says: 'Un documento JSON en la salida, y lo demás en la de errores' },
-  [HELP_OPTION]: { value: null, says: 'Esta ayuda' },
+export const COMMON_OPTIONS: Record<string, Option> = {
+  [JSON_OPTION]: { value: null, description: 'Un documento JSON en la salida, y lo demás en la de errores' },
+  [HELP_OPTION]: { value: null, description: 'Esta ayuda' },
 }
 
 /** True if the arguments contain a flag, even with invalid others. */
-export const asksFor = (args: string[], flag: string): boolean => {
+export const hasFlag = (args: string[], flag: string): boolean => {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).some(
     (arg) => arg === `--${flag}` || (flag === HELP_OPTION && arg === '-h'),
@@ -56,11 +56,14 @@ export const asksFor = (args: string[], flag: string): boolean => {
 }
 
 /** @throws Failure */
-export async function read(command: Command, args: string[]): Promise<Given> {
+export async function parseArguments(command: Command, args: string[]): Promise<ParsedArguments> {
   const long = args.find(({ length }) => length > ARGUMENT_MAX)
   if (long !== undefined)
-    throw wrong(command, `Es demasiado largo (${ARGUMENT_MAX} caracteres como mucho): ${quoted(long)}`)
-  const options = { ...command.options, ...COMMON }
+    throw usageError(
+      command,
+      `Es demasiado largo (${ARGUMENT_MAX} caracteres como mucho): ${quoteArgument(long)}`,
+    )
+  const options = { ...command.options, ...COMMON_OPTIONS }
   const { tokens } = parseArgs({
     args,
     options: Object.fromEntries(
@@ -73,57 +76,57 @@ export async function read(command: Command, args: string[]): Promise<Given> {
     strict: false,
     tokens: true,
   })
-  const given: Given = { arguments: [], values: {}, flags: new Set() }
+  const parsed: ParsedArguments = { arguments: [], values: {}, flags: new Set() }
   for (const token of tokens) {
-    if (token.kind === 'positional') given.arguments.push(token.value)
+    if (token.kind === 'positional') parsed.arguments.push(token.value)
     if (token.kind !== 'option') continue
     const { name, rawName, value, inlineValue } = token
     const option = Object.hasOwn(options, name) ? options[name] : undefined
     if (!option || rawName !== `--${name}`)
-      throw wrong(
+      throw usageError(
         command,
-        `No hay una opción ${quoted(rawName)}.${await suggestion(
+        `No hay una opción ${quoteArgument(rawName)}.${await suggestCorrection(
           rawName,
-          told(options).map(([name]) => name),
+          visibleOptions(options).map(([name]) => name),
           '--',
         )}`,
       )
     if (option.value === null) {
-      if (inlineValue) throw wrong(command, `--${name} va sin valor.`)
-      given.flags.add(name)
+      if (inlineValue) throw usageError(command, `--${name} va sin valor.`)
+      parsed.flags.add(name)
     } else {
       if (value === undefined || value === '' || (!inlineValue && value.startsWith('-')))
-        throw wrong(command, `A --${name} le falta su valor: --${name} ${option.value}`)
-      given.values[name] = value
+        throw usageError(command, `A --${name} le falta su valor: --${name} ${option.value}`)
+      parsed.values[name] = value
     }
   }
-  const missing = command.arguments.find(({ isRequired }, at) => isRequired && !given.arguments[at])
-  if (missing) throw wrong(command, `Falta ${missing.name}.`)
-  const extra = given.arguments[command.arguments.length]
-  if (extra !== undefined) throw wrong(command, `Sobra ${quoted(extra)}.`)
-  return given
+  const missing = command.arguments.find(({ isRequired }, at) => isRequired && !parsed.arguments[at])
+  if (missing) throw usageError(command, `Falta ${missing.name}.`)
+  const extra = parsed.arguments[command.arguments.length]
+  if (extra !== undefined) throw usageError(command, `Sobra ${quoteArgument(extra)}.`)
+  return parsed
 }
 
 /** The options that the help shows. */
-export const told = (options: Record<string, Option>): [string, Option][] =>
+export const visibleOptions = (options: Record<string, Option>): [string, Option][] =>
   Object.entries(options).filter(([, { isOld }]) => !isOld)
 
 /** A line for the help and for errors. */
-export const usageOf = ({ name, arguments: args, options }: Command): string =>
+export const formatUsage = ({ name, arguments: args, options }: Command): string =>
   [
     `./pulso ${name}`,
     ...args.map(({ name, isRequired }) => (isRequired ? name : `[${name}]`)),
-    ...told(options).map(([name, { value }]) => `[--${name}${value === null ? '' : ` ${value}`}]`),
+    ...visibleOptions(options).map(([name, { value }]) => `[--${name}${value === null ? '' : ` ${value}`}]`),
   ].join(' ')
 
-const wrong = (command: Command, what: string): Failure =>
-  new Failure(`${what}\nAsí se usa: ${usageOf(command)}`, EXIT.usage)
+const usageError = (command: Command, what: string): Failure =>
+  new Failure(`${what}\nAsí se usa: ${formatUsage(command)}`, EXIT.usage)
 
 /** A word with more added or removed letters is another word. */
-const APART_MAX = 3
+const DISTANCE_MAX = 3
 
 /** ' ¿Quisiste decir …?' for a typing error in one of the words, otherwise ''. */
-export async function suggestion(typed: string, words: string[], prefix = ''): Promise<string> {
+export async function suggestCorrection(typed: string, words: string[], prefix = ''): Promise<string> {
   const word = typed.replace(/^-+/, '').toLowerCase()
   if (word.length > 2 * SUGGESTED_MAX) return ''
   const { diffChars } = await import('diff')
@@ -134,7 +137,7 @@ export async function suggestion(typed: string, words: string[], prefix = ''): P
     )
   const [nearest] = words
     .map((one) => ({ one, apart: one.startsWith(word) && word.length > 1 ? 1 : apart(one) }))
-    .filter(({ one, apart }) => apart <= Math.min(APART_MAX, one.length - 1))
+    .filter(({ one, apart }) => apart <= Math.min(DISTANCE_MAX, one.length - 1))
     .sort((a, b) => a.apart - b.apart)
   return nearest ? ` ¿Quisiste decir ${prefix}${nearest.one}?` : ''
 }

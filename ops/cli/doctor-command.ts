@@ -2,49 +2,49 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
-import { certificateEndsAt } from '../checks/certificate-check.ts'
+import { readCertificateEnd } from '../checks/certificate-check.ts'
 import {
   type Check,
+  createFindings,
   type DoctorContext,
   type Examination,
   type Finding,
-  of,
   SIGNS,
 } from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
 import { examineDatabase } from '../checks/database-check.ts'
-import { amount, reasonOf } from './format.ts'
-import { EXIT, type Say } from './output.ts'
+import { describeReason, formatCount } from './format.ts'
+import { EXIT, type Output } from './output.ts'
 
 /** Prints one line for each finding, and its fix below it. */
-export async function runDoctor(say: Say): Promise<number> {
+export async function runDoctor(output: Output): Promise<number> {
   const findings: Finding[] = []
   for await (const finding of examine(ownEnv())) {
     const { part, state, says, mend } = finding
     findings.push(finding)
-    say.line(`${SIGNS[state]} ${part}: ${says}`)
-    if (mend !== undefined) say.line(`    → ${mend}`)
+    output.line(`${SIGNS[state]} ${part}: ${says}`)
+    if (mend !== undefined) output.line(`    → ${mend}`)
   }
   const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length
   const [bad, warnings] = [count('bad'), count('warning')]
-  say.line(
+  output.line(
     bad > 0
       ? `\n${bad} por arreglar, ${warnings} para tener en cuenta.`
       : `\nNada por arreglar${warnings > 0 ? `, ${warnings} para tener en cuenta` : ''}.`,
   )
-  say.document({ findings, bad, warnings })
+  output.document({ findings, bad, warnings })
   return bad > 0 ? EXIT.failed : EXIT.good
 }
 
 /** An examination without progress for this long is reported as unfinished. ms */
-const PATIENCE_MS = 5_000
+const EXAMINATION_TIMEOUT_MS = 5_000
 /** Factor for waits with an error message of their own, so that they end earlier. */
-const SHORTER = 0.9
+const INNER_TIMEOUT_FACTOR = 0.9
 
 interface Options {
   now?: (() => number) | undefined
   /** Replaces the handshake with SITE_URL in tests. */
-  certificateOf?: typeof certificateEndsAt
+  readCertificateEnd?: typeof readCertificateEnd
   patienceMs?: number | undefined
 }
 
@@ -54,19 +54,33 @@ const otherChecks: Check[] = Object.values(others)
 /** Runs the examinations side by side, and yields their findings in a fixed order. */
 export async function* examine(
   env: Env,
-  { now = Date.now, certificateOf = certificateEndsAt, patienceMs = PATIENCE_MS }: Options = {},
+  {
+    now = Date.now,
+    readCertificateEnd: readEnd = readCertificateEnd,
+    patienceMs = EXAMINATION_TIMEOUT_MS,
+  }: Options = {},
 ): AsyncGenerator<Finding> {
-  const context: DoctorContext = { env, now, waitMs: patienceMs * SHORTER, certificateOf }
+  const context: DoctorContext = {
+    env,
+    now,
+    waitMs: patienceMs * INNER_TIMEOUT_FACTOR,
+    readCertificateEnd: readEnd,
+  }
   const start = <Context extends DoctorContext>(
     context: Context,
     examinations: Examination<Context>[],
   ): Promise<Finding[]>[] =>
     examinations.map(({ part, mend, run }) =>
-      finish(part, mend(env), (progress) => run({ ...context, ...of(part), progress }), patienceMs),
+      runExamination(
+        part,
+        mend(env),
+        (progress) => run({ ...context, ...createFindings(part), progress }),
+        patienceMs,
+      ),
     )
 
   let database: Database | null = null
-  const opened = finish(
+  const opened = runExamination(
     'base de datos',
     'Revisá que la base de datos ande, y repetí.',
     () =>
@@ -84,13 +98,13 @@ export async function* examine(
   yield* await opened
   try {
     if (database !== null)
-      yield* await all(
+      yield* await awaitAll(
         start(
           { ...context, database },
           otherChecks.flatMap(({ doctorInDatabase }) => doctorInDatabase ?? []),
         ),
       )
-    yield* await all(independent)
+    yield* await awaitAll(independent)
   } finally {
     // Closing would wait for a query that hangs.
     await Promise.race([
@@ -100,24 +114,25 @@ export async function* examine(
   }
 }
 
-const all = async (findings: Promise<Finding[]>[]): Promise<Finding[]> => (await Promise.all(findings)).flat()
+const awaitAll = async (findings: Promise<Finding[]>[]): Promise<Finding[]> =>
+  (await Promise.all(findings)).flat()
 
 /** A timer this late shows that the process was busy and could not receive data, so the examination gets more time. ms */
-const LATE_MS = 500
+const LATE_TIMER_MS = 500
 
 /**
  * Runs an examination with a time limit, so that it cannot block the others.
  * @param patienceMs time without progress after which it is abandoned. It may continue until the process ends
  * @returns its findings; an error of the examination becomes a finding too
  */
-function finish(
+function runExamination(
   part: Finding['part'],
   mend: string,
   run: (progress: () => void) => AsyncIterable<Finding> | Iterable<Finding>,
   patienceMs: number,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  const { bad } = of(part)
+  const { bad } = createFindings(part)
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout
     let isOver = false
@@ -132,8 +147,8 @@ function finish(
       if (isOver) return
       const due = performance.now() + patienceMs
       timer = setTimeout(() => {
-        if (performance.now() > due + LATE_MS) return progress()
-        const seconds = amount(Math.ceil(patienceMs / 1000), 'segundo', 'segundos')
+        if (performance.now() > due + LATE_TIMER_MS) return progress()
+        const seconds = formatCount(Math.ceil(patienceMs / 1000), 'segundo', 'segundos')
         end([bad(`No se terminó de revisar: no hubo respuesta en ${seconds}.`, mend)])
       }, patienceMs)
     }
@@ -147,7 +162,7 @@ function finish(
     progress()
     work().then(
       () => end(),
-      (error: unknown) => end([bad(`No se pudo revisar: ${reasonOf(error)}.`, mend)]),
+      (error: unknown) => end([bad(`No se pudo revisar: ${describeReason(error)}.`, mend)]),
     )
   })
 }

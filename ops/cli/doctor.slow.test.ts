@@ -22,9 +22,9 @@ import { hasOwnDisks, ownDisk } from '../../test/support/own-disk.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { startSilentServer } from '../../test/support/silent-server.ts'
 import { startTlsServer } from '../../test/support/tls.ts'
-import { folderTarget } from '../backup/archive-target.ts'
+import { openFolderTarget } from '../backup/archive-target.ts'
 import { createBackup } from '../backup/create-backup.ts'
-import { certificateEndsAt } from '../checks/certificate-check.ts'
+import { readCertificateEnd } from '../checks/certificate-check.ts'
 import type { Finding } from '../checks/check-declaration.ts'
 import { examine } from './doctor-command.ts'
 
@@ -91,7 +91,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     await createBackup({
       club: club.env,
       store: await openMedia(club.env.mediaUrl),
-      target: folderTarget(join(place.dataDir, 'backups')),
+      target: openFolderTarget(join(place.dataDir, 'backups')),
       name: 'club-1.tar',
     })
     await club.stop()
@@ -116,7 +116,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     patienceMs?: number,
   ): Promise<Finding[]> {
     const all: Finding[] = []
-    for await (const finding of examine(env, { now, certificateOf, patienceMs })) all.push(finding)
+    for await (const finding of examine(env, { now, readCertificateEnd: certificateOf, patienceMs }))
+      all.push(finding)
     return all
   }
 
@@ -361,7 +362,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     const { env } = await healthy()
     const server = await startTlsServer(Math.floor((Date.now() + left) / 1000) * 1000)
     disposals.push(server.close)
-    const found = await findings(env, undefined, () => certificateEndsAt(server.origin))
+    const found = await findings(env, undefined, () => readCertificateEnd(server.origin))
     expect(found.filter(({ part }) => part === 'certificado')).toMatchObject([
       { state, says: expect.stringContaining(says) },
     ])
@@ -371,7 +372,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     const { env } = await healthy()
     const about = async (siteUrl: string) => {
       const closed = `https://127.0.0.1:${await freePort()}`
-      const found = await findings({ ...env, siteUrl }, undefined, () => certificateEndsAt(closed))
+      const found = await findings({ ...env, siteUrl }, undefined, () => readCertificateEnd(closed))
       return found.filter(({ part }) => part === 'certificado')
     }
     expect(await about('https://club.example')).toMatchObject([

@@ -1,13 +1,13 @@
-/** Dates, amounts and causes in the words of the operator's commands. */
+/** Formats dates, counts and causes in Spanish for the output of commands. */
 import type { Doubt } from '../../platform/process/clock/trusted-time.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 
 /** '23/11/26, 06:02', in the time zone of the machine, as other tools of the operator. @param at ms since 1970, or ISO 8601 */
-export const wallClock = (at: number | string): string =>
+export const formatTime = (at: number | string): string =>
   new Date(at).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
 
 /** 'lunes, 23 de noviembre de 2026, 06:02', for a date that the operator has to check. @param at ms since 1970 */
-export const dayAndTime = (at: number): string =>
+export const formatDayAndTime = (at: number): string =>
   new Date(at).toLocaleString('es-AR', { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' })
 
 const MINUTE_MS = 60_000
@@ -15,35 +15,35 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** '365 días'. @param ms positive or negative */
-function timeApart(ms: number): string {
+function formatDuration(ms: number): string {
   const apart = Math.abs(ms)
-  const [amount, unit] =
+  const [count, unit] =
     apart >= 2 * DAY_MS
       ? ([apart / DAY_MS, 'day'] as const)
       : apart >= 2 * HOUR_MS
         ? ([apart / HOUR_MS, 'hour'] as const)
         : ([apart / MINUTE_MS, 'minute'] as const)
-  return Math.round(amount).toLocaleString('es-AR', { style: 'unit', unit, unitDisplay: 'long' })
+  return Math.round(count).toLocaleString('es-AR', { style: 'unit', unit, unitDisplay: 'long' })
 }
 
 /** Names of the clocks to which the host's clock is compared. */
-export const CLOCKS = { PostgreSQL: 'el reloj de PostgreSQL', balde: 'el reloj del balde' } as const
+export const CLOCK_NAMES = { PostgreSQL: 'el reloj de PostgreSQL', balde: 'el reloj del balde' } as const
 
-export const doubtInWords = ({ whose, by }: Doubt): string =>
+export const describeDoubt = ({ whose, by }: Doubt): string =>
   whose === null
-    ? `${by > 0 ? 'Saltó' : 'Volvió'} ${timeApart(by)} ${by > 0 ? 'hacia adelante' : 'hacia atrás'} y nadie lo confirmó`
-    : `Está ${timeApart(by)} ${by > 0 ? 'adelantado' : 'atrasado'}, según ${CLOCKS[whose]}`
+    ? `${by > 0 ? 'Saltó' : 'Volvió'} ${formatDuration(by)} ${by > 0 ? 'hacia adelante' : 'hacia atrás'} y nadie lo confirmó`
+    : `Está ${formatDuration(by)} ${by > 0 ? 'adelantado' : 'atrasado'}, según ${CLOCK_NAMES[whose]}`
 
 /** The cause in one line, without secrets of a URL. */
-export const reasonOf = (error: unknown): string => explainError(error).reason
+export const describeReason = (error: unknown): string => explainError(error).reason
 
-export const amount = (count: number, one: string, many: string): string =>
+export const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('es-AR')} ${count === 1 ? one : many}`
 
 const relative = new Intl.RelativeTimeFormat('es-AR')
 
 /** 'hace 3 horas' */
-export function ago(at: number, now: number): string {
+export function formatTimeAgo(at: number, now: number): string {
   const passed = Math.max(0, now - at)
   if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute')
   if (passed < 2 * DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour')

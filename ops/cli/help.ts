@@ -1,53 +1,56 @@
 /** The help, made from the commands. */
-import { COMMON, type Command, type Option, told, usageOf } from './command-line.ts'
+import { COMMON_OPTIONS, type Command, formatUsage, type Option, visibleOptions } from './command-line.ts'
 
-const table = (rows: [string, string][]): string[] => {
+const formatTable = (rows: [string, string][]): string[] => {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
   return rows.map(([name, says]) => `  ${name.padEnd(width)}${says}`)
 }
 
-const optionRows = (options: Record<string, Option>): [string, string][] =>
-  told(options).map(([name, { value, says }]) => [`--${name}${value === null ? '' : ` ${value}`}`, says])
+const toOptionRows = (options: Record<string, Option>): [string, string][] =>
+  visibleOptions(options).map(([name, { value, description }]) => [
+    `--${name}${value === null ? '' : ` ${value}`}`,
+    description,
+  ])
 
-/** Of all of them, or of those of one group such as `users`. */
-export function helpOfAll(commands: Command[], group: string | null): string {
+/** @param group lists only the commands of a group such as `users` */
+export function formatCommandList(commands: Command[], group: string | null): string {
   const some = commands.filter(({ name }) => group === null || name.startsWith(`${group} `))
   return [
     `Así se usa: ./pulso ${group === null ? '' : `${group} `}comando [opciones]`,
     '',
-    ...table(
-      some.map(({ name, arguments: args, says }) => [
+    ...formatTable(
+      some.map(({ name, arguments: args, summary }) => [
         [name, ...args.map(({ name, isRequired }) => (isRequired ? name : `[${name}]`))].join(' '),
-        says,
+        summary,
       ]),
     ),
     '',
-    ...table([
+    ...formatTable([
       ...(group === null ? ([['--version', 'Qué versión es esta']] as [string, string][]) : []),
-      ...optionRows(COMMON),
+      ...toOptionRows(COMMON_OPTIONS),
     ]),
     '',
     'La ayuda de un comando, con ejemplos: ./pulso backup --help',
-    ...(group === null ? ['', ...EXITS] : []),
+    ...(group === null ? ['', ...EXIT_HELP] : []),
   ].join('\n')
 }
 
-export function helpOf(command: Command): string {
-  const { says, options, examples, more } = command
+export function formatCommandHelp(command: Command): string {
+  const { summary, options, examples, notes } = command
   return [
-    `${says}.`,
+    `${summary}.`,
     '',
-    `Así se usa: ${usageOf(command)}`,
+    `Así se usa: ${formatUsage(command)}`,
     '',
-    ...table(optionRows({ ...options, ...COMMON })),
-    ...(more === undefined ? [] : ['', more]),
+    ...formatTable(toOptionRows({ ...options, ...COMMON_OPTIONS })),
+    ...(notes === undefined ? [] : ['', notes]),
     '',
     'Por ejemplo:',
-    ...table(examples.map(([typed, does]) => [`./pulso ${typed}`, does])),
+    ...formatTable(examples.map(([typed, does]) => [`./pulso ${typed}`, does])),
   ].join('\n')
 }
 
-const EXITS = [
+const EXIT_HELP = [
   'Termina con 0 si está bien, 1 si algo no anduvo o hay algo que arreglar, 2 si el comando está mal',
   'escrito, 3 si todavía no hay un club y 4 si la base de datos es de otra versión del programa.',
 ]

@@ -4,18 +4,18 @@ import { Failure } from './output.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** npm and the shell each forward a Ctrl-C of the terminal. Signals within this time are the same Ctrl-C. ms */
-const SAME_MS = 1_000
+const DUPLICATE_SIGNAL_MS = 1_000
 
 /**
  * Runs work that undoes its changes when the signal is aborted. A second Ctrl-C ends the process at once.
  * @throws what `work` throws
  */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let first = 0
   const stop = (name: (typeof SIGNALS)[number]) => {
     const exit = 128 + constants.signals[name]
-    if (first !== 0 && performance.now() - first > SAME_MS) process.exit(exit)
+    if (first !== 0 && performance.now() - first > DUPLICATE_SIGNAL_MS) process.exit(exit)
     if (first !== 0) return
     first = performance.now()
     controller.abort(new Failure('Interrumpido: no quedó nada a medias.', exit))
@@ -29,18 +29,18 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 }
 
 /** Yields the chunks until the signal is aborted, even while the next chunk is awaited. */
-export async function* until<T>(signal: AbortSignal, chunks: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* readUntilAborted<T>(signal: AbortSignal, chunks: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {
     signal.throwIfAborted()
-    const next = await orAbort(signal, iterator.next())
+    const next = await rejectOnAbort(signal, iterator.next())
     if (next.done) return
     yield next.value
   }
 }
 
 /** Promise.race() with a promise of the signal would keep every chunk in memory until the end. */
-function orAbort<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
+function rejectOnAbort<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })

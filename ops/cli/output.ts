@@ -3,7 +3,7 @@
  * JSON document there, and people the lines on standard error.
  */
 
-export interface Say {
+export interface Output {
   /** For people. */
   line(text: string): void
   /** For programs, with --json. Called once for each command. */
@@ -11,42 +11,45 @@ export interface Say {
 }
 
 /** Invisible characters, and those that control terminals: control, format, bidirectional, line separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-const byNumber = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+const escapeCodePoint = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /** Escapes foreign text for a terminal, so that an escape sequence in a name has no effect. */
-export const shown = (text: string): string => text.replace(UNSEEN, byNumber)
+export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, escapeCodePoint)
 
-const SHOWN_MAX = 60
+const QUOTED_MAX = 60
 
 /** Quotes an argument in a message. */
-export const quoted = (typed: string): string =>
-  `«${shown(typed.length > SHOWN_MAX ? `${typed.slice(0, SHOWN_MAX)}…` : typed)}»`
+export const quoteArgument = (typed: string): string =>
+  `«${escapeInvisible(typed.length > QUOTED_MAX ? `${typed.slice(0, QUOTED_MAX)}…` : typed)}»`
 
 /** Keeps line breaks, which only our own texts contain. */
-const safe = (text: string): string => text.split('\n').map(shown).join('\n')
+const escapeLines = (text: string): string => text.split('\n').map(escapeInvisible).join('\n')
 
-export function createSay(isForPrograms: boolean): Say {
+export function createOutput(isForPrograms: boolean): Output {
   return {
-    line: (text) => void (isForPrograms ? process.stderr : process.stdout).write(`${safe(text)}\n`),
+    line: (text) => void (isForPrograms ? process.stderr : process.stdout).write(`${escapeLines(text)}\n`),
     document(value) {
       if (!isForPrograms) return
-      // The same characters as in UNSEEN: JSON does not escape them from U+007F on.
-      const text = JSON.stringify(value, null, 2).replace(/[^\n -~\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, inJson)
+      // The same characters as in INVISIBLE: JSON does not escape them from U+007F on.
+      const text = JSON.stringify(value, null, 2).replace(
+        /[^\n -~\p{L}\p{M}\p{N}\p{P}\p{S}]/gu,
+        escapeJsonUnits,
+      )
       process.stdout.write(`${text}\n`)
     },
   }
 }
 
 /** The JSON escape of each UTF-16 unit. */
-const inJson = (character: string): string =>
+const escapeJsonUnits = (character: string): string =>
   [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('')
 
 /** Prints an error, always on standard error. */
-export const complain = (text: string): void => void process.stderr.write(`${safe(text)}\n`)
+export const printError = (text: string): void => void process.stderr.write(`${escapeLines(text)}\n`)
 
 /** The exit status of a command, for programs. --help and docs/operations.md list them. */
 export const EXIT = {

@@ -1,21 +1,21 @@
 /** `./pulso --version`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { inCheckout } from '../../platform/process/paths.ts'
-import { asksFor, JSON_OPTION } from './command-line.ts'
-import { createSay, EXIT } from './output.ts'
+import { hasFlag, JSON_OPTION } from './command-line.ts'
+import { createOutput, EXIT } from './output.ts'
 
 /** The content of the file VERSION in a release, and the version of the package in a checkout. */
-export function version(): string {
+export function readVersion(): string {
   const released = inCheckout('VERSION')
   if (existsSync(released)) return readFileSync(released, 'utf8').trim()
   return (JSON.parse(readFileSync(inCheckout('package.json'), 'utf8')) as { version: string }).version
 }
 
 export function printVersion(args: string[]): number {
-  const isForPrograms = asksFor(args, JSON_OPTION)
-  const say = createSay(isForPrograms)
-  const told = { version: version(), node: process.version.slice(1) }
-  if (!isForPrograms) say.line(`pulso ${told.version} (Node ${told.node})`)
-  say.document(told)
+  const isForPrograms = hasFlag(args, JSON_OPTION)
+  const output = createOutput(isForPrograms)
+  const told = { version: readVersion(), node: process.version.slice(1) }
+  if (!isForPrograms) output.line(`pulso ${told.version} (Node ${told.node})`)
+  output.document(told)
   return EXIT.good
 }

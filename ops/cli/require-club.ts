@@ -7,7 +7,7 @@ import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
-import { complain, EXIT, Failure } from './output.ts'
+import { EXIT, Failure, printError } from './output.ts'
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
 
@@ -20,7 +20,11 @@ type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
 export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
   await requireOwner(place)
   if (place.databaseUrl === null) await requireFile(sqliteFile(place.dataDir), place.dataDir)
-  const ran = await asking(place, ({ read }) => migrationsOf(read), older ? report : refuse)
+  const ran = await queryDatabase(
+    place,
+    ({ read }) => migrationsOf(read),
+    older ? printWarning : throwFailure,
+  )
   if (ran.length === 0) throw new NoClub()
   if (ran.length < migrationNames.length && !older)
     throw new Failure(
@@ -30,26 +34,26 @@ export async function requireClub(place: Place, { older }: { older: boolean }): 
 }
 
 /** Checks that PostgreSQL answers. SQLite needs no check, because its file is created if necessary. @throws Failure */
-export async function requireAnswer(place: Place): Promise<void> {
-  if (place.databaseUrl !== null) await asking(place, (database) => database.ping())
+export async function requireDatabaseAnswer(place: Place): Promise<void> {
+  if (place.databaseUrl !== null) await queryDatabase(place, (database) => database.ping())
 }
 
-const refuse = (message: string) => {
+const throwFailure = (message: string) => {
   throw new Failure(message)
 }
-const report = (message: string) => complain(`Atención: ${message}`)
+const printWarning = (message: string) => printError(`Atención: ${message}`)
 
 /** @throws Failure that explains the error of the database */
-async function asking<T>(
+async function queryDatabase<T>(
   place: Place,
   ask: (database: Database) => Promise<T>,
-  onUnsuitable: (message: string) => void = refuse,
+  onUnsuitable: (message: string) => void = throwFailure,
 ): Promise<T> {
   const { databaseUrl, dataDir } = place
   try {
     const database = connect(place)
     try {
-      const unsuitable = await unsuitability(databaseUrl)
+      const unsuitable = await findUnsuitability(databaseUrl)
       if (unsuitable !== null) onUnsuitable(unsuitable)
       return await ask(database)
     } finally {
@@ -69,7 +73,7 @@ async function asking<T>(
  * Returns why the club would not start on this database. null when no reason is known.
  * @throws when the database does not answer
  */
-export async function unsuitability(databaseUrl: string | null): Promise<string | null> {
+export async function findUnsuitability(databaseUrl: string | null): Promise<string | null> {
   try {
     if (databaseUrl !== null) await requireSessions(databaseUrl)
     return null

@@ -2,13 +2,13 @@
 import { connect } from '../../platform/db/connect.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { ownEnv } from '../../platform/process/env.ts'
-import { inTime, SIGNS, type StatusContext } from '../checks/check-declaration.ts'
+import { SIGNS, type StatusContext, withStatusTimeout } from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
 import { readSchema } from '../checks/database-check.ts'
 import { findServer } from '../checks/server-check.ts'
-import { EXIT, type Say } from './output.ts'
-import { version } from './print-version.ts'
-import { requireFile, unsuitability } from './require-club.ts'
+import { EXIT, type Output } from './output.ts'
+import { readVersion } from './print-version.ts'
+import { findUnsuitability, requireFile } from './require-club.ts'
 
 /** The lines in their order. */
 const LINES = [
@@ -23,14 +23,16 @@ const LINES = [
   checks.leader,
 ].flatMap(({ status }) => status ?? [])
 
-export async function runStatus(say: Say): Promise<number> {
+export async function runStatus(output: Output): Promise<number> {
   const env = ownEnv()
   const now = Date.now()
   if (env.databaseUrl === null) await requireFile(sqliteFile(env.dataDir), env.dataDir)
   const connected = connect(env)
   const schema = await readSchema(connected)
   const unsuitable =
-    schema.state === 'silent' ? null : await inTime(unsuitability(env.databaseUrl)).catch(() => null)
+    schema.state === 'silent'
+      ? null
+      : await withStatusTimeout(findUnsuitability(env.databaseUrl)).catch(() => null)
   const database = schema.state === 'current' ? connected : null
   const context: StatusContext = {
     env,
@@ -47,11 +49,11 @@ export async function runStatus(say: Say): Promise<number> {
   )
   const lines = read.filter((line) => line !== null)
   const width = Math.max(...lines.map(({ title }) => title.length)) + 2
-  for (const { title, says, state } of lines) say.line(`${SIGNS[state]} ${title.padEnd(width)}${says}`)
+  for (const { title, says, state } of lines) output.line(`${SIGNS[state]} ${title.padEnd(width)}${says}`)
   const toMend = lines.filter(({ state }) => state === 'bad').map(({ name }) => name)
-  if (toMend.length > 0) say.line('\nQué hacer: ./pulso doctor')
-  say.document({
-    version: version(),
+  if (toMend.length > 0) output.line('\nQué hacer: ./pulso doctor')
+  output.document({
+    version: readVersion(),
     ...Object.fromEntries(lines.map(({ name, facts }) => [name, facts])),
     toMend,
   })

@@ -6,7 +6,7 @@ import { createLog } from '../../platform/process/log.ts'
 import { type Club, openClub } from '../container.ts'
 import { requireClub } from './require-club.ts'
 
-const noSite = {
+const noPageSource = {
   build: '',
   assets: null,
   caching: false,
@@ -18,7 +18,7 @@ export async function withClub(work: (club: Club, env: Env) => Promise<number>):
   const env = ownEnv()
   await requireClub(env, { older: false })
   // The log keeps only errors, because the command prints its own result.
-  const club = await openClub(env, noSite, { log: createLog('error') })
+  const club = await openClub(env, noPageSource, { log: createLog('error') })
   try {
     return await work(club, env)
   } finally {

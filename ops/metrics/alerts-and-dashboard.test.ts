@@ -57,7 +57,7 @@ describe('of the club’s figures', () => {
     place = await sqlitePlace()
     club = await openTestClub(place, { env: { METRICS_TOKEN: TOKEN } })
     const { now } = club.clock
-    await club.warnings.look({
+    await club.warnings.check({
       backup: async () => now - 3_600_000,
       certificate: async () => now + 86_400_000,
       clock: async () => -2_000,

@@ -10,13 +10,13 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { conditions, isOpen } from '../../platform/shared/health-conditions.ts'
 import { checks } from '../checks/checks.ts'
-import { spacesOf } from '../checks/disk-check.ts'
+import { readDiskSpaces } from '../checks/disk-check.ts'
 import { freeRatio, judgeDisk } from '../checks/thresholds.ts'
-import type { HealthOf } from '../health.ts'
-import type { Found, Warnings } from '../warnings/warnings.ts'
+import type { HealthChecks } from '../health.ts'
+import type { WarningReport, Warnings } from '../warnings/warnings.ts'
 import { registerProcessMetrics } from './process-metrics.ts'
 
-export interface Figures {
+export interface MetricsEndpoint {
   /** True if this Authorization header (RFC 6750 §2.1) contains METRICS_TOKEN. */
   mayRead(authorization: string | null): boolean
   contentType: string
@@ -24,43 +24,46 @@ export interface Figures {
   read(): Promise<string>
 }
 
-interface FiguresOptions {
+interface MetricsEndpointOptions {
   env: Env
   build: string
   caches: Record<string, ResponseCache | null>
   outbox: Outbox
-  health: Pick<HealthOf, 'health'>
-  warnings: Pick<Warnings, 'found'>
+  health: Pick<HealthChecks, 'health'>
+  warnings: Pick<Warnings, 'readReport'>
   reach: Pick<Reach, 'summary'>
   now: () => number
 }
 
-export interface Counting {
+export interface MetricsCollection {
   metrics: Metrics
-  createFigures(options: FiguresOptions): Promise<Figures>
+  createEndpoint(options: MetricsEndpointOptions): Promise<MetricsEndpoint>
 }
 
 /** Starts counting. The services whose values are also metrics are created later. */
-export function createCounting(): Counting {
+export function createMetricsCollection(): MetricsCollection {
   const registry = new Registry()
   return {
     metrics: createMetrics(registry),
-    createFigures: (options) => createFigures(registry, options),
+    createEndpoint: (options) => createMetricsEndpoint(registry, options),
   }
 }
 
-async function createFigures(registry: Registry, options: FiguresOptions): Promise<Figures> {
+async function createMetricsEndpoint(
+  registry: Registry,
+  options: MetricsEndpointOptions,
+): Promise<MetricsEndpoint> {
   const { env, build, caches, outbox, health, warnings, reach, now } = options
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
   const { counter } = observe(registry)
-  counter('outbox_delivered_total', 'Mails handed over', () => outbox.done.delivered)
-  counter('outbox_failures_total', 'Deliveries that did not succeed', () => outbox.done.failed)
-  counter('outbox_given_up_total', 'Mails that will not be tried again', () => outbox.done.givenUp)
+  counter('outbox_delivered_total', 'Mails accepted by the mail server', () => outbox.done.delivered)
+  counter('outbox_failures_total', 'Failed delivery attempts', () => outbox.done.failed)
+  counter('outbox_given_up_total', 'Mails that are not retried any more', () => outbox.done.givenUp)
   const ofProcesses =
     env.workers > 1
-      ? (await import('./worker-metrics.ts')).createFleet(registry)
+      ? (await import('./worker-metrics.ts')).createWorkerMetrics(registry)
       : async () => [await registry.getMetricsAsJSON()]
 
   /** Current values that all processes share. */
@@ -69,31 +72,31 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
     const moment = new Registry()
     const { gauge } = observe(moment)
     const info = { build, node: process.version }
-    gauge('club_build_info', 'Which build this is', () => [[info, 1]], ['build', 'node'])
+    gauge('club_build_info', 'Build and Node version', () => [[info, 1]], ['build', 'node'])
     const up = (['database', 'media'] as const).map(
       (part) => [{ part }, report[part] === 'ok' ? 1 : 0] as const,
     )
-    gauge('club_up', 'Whether a part answers', () => up, ['part'])
+    gauge('club_up', '1 if the part answers', () => up, ['part'])
     if (report.database !== 'ok') return moment
     const [{ pending, failed }, since, found, visits, disks] = await Promise.all([
       outbox.status(),
       outbox.waitsSince(),
-      warnings.found(),
+      warnings.readReport(),
       reach.summary(),
       // club_up reports a missing folder.
-      spacesOf(env).catch(() => []),
+      readDiskSpaces(env).catch(() => []),
     ])
-    gauge('outbox_pending', 'Mails that wait', () => pending)
-    gauge('outbox_failing', 'Of those, how many have failed at least once', () => failed)
-    gauge('outbox_oldest_seconds', 'How long the oldest has waited', () =>
+    gauge('outbox_pending', 'Mails that wait for delivery', () => pending)
+    gauge('outbox_failing', 'Waiting mails that failed at least once', () => failed)
+    gauge('outbox_oldest_seconds', 'Age of the oldest waiting mail', () =>
       since === null ? 0 : Math.max(0, (now() - since) / 1000),
     )
     gauge('visits_week', 'Visits counted since Monday', () => visits.count)
     const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
-    gauge('disk_free_ratio', 'What is free of the disk, 0 to 1', () => free, ['of'])
+    gauge('disk_free_ratio', 'Free share of the disk, 0 to 1', () => free, ['of'])
     // Only one of several machines runs the background checks, but each machine has a disk of its own.
     const isLow = disks.some(({ space }) => isOpen(judgeDisk(space)))
-    registerFound(moment, found, { isLow, now: now() })
+    registerWarnings(moment, found, { isLow, now: now() })
     return moment
   }
 
@@ -111,9 +114,9 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
 }
 
 /** Metrics of the last background check. A condition that could not be measured has none. */
-function registerFound(
+function registerWarnings(
   registry: Registry,
-  { lookedAt, conditions: found }: Found,
+  { lookedAt, conditions: found }: WarningReport,
   { isLow, now }: { isLow: boolean; now: number },
 ): void {
   const { gauge } = observe(registry)
@@ -121,9 +124,13 @@ function registerFound(
     ([condition, { state }]) =>
       [{ condition }, isOpen(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
   )
-  gauge('club_warning', 'Whether something goes wrong that is told', () => open, ['condition'])
+  gauge('club_warning', '1 while the warning is active', () => open, ['condition'])
   if (lookedAt !== null)
-    gauge('club_looked_timestamp_seconds', 'When that was looked at, since 1970', () => lookedAt / 1000)
+    gauge(
+      'club_looked_timestamp_seconds',
+      'Time of the last background check, since 1970',
+      () => lookedAt / 1000,
+    )
   for (const condition of conditions) {
     const { metric } = checks[condition].warning
     const { measured } = found[condition]
@@ -134,11 +141,11 @@ function registerFound(
 function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {
   const register = observe(registry)
   const metrics = [
-    ['counter', 'cache_hits_total', 'Answers taken from memory', 'hits'],
-    ['counter', 'cache_misses_total', 'Answers that had to be made', 'misses'],
-    ['gauge', 'cache_entries', 'Answers held in memory', 'entries'],
-    ['gauge', 'cache_bytes', 'Memory that they take', 'bytes'],
-    ['gauge', 'cache_limit_bytes', 'Memory that they may take at most', 'maxBytes'],
+    ['counter', 'cache_hits_total', 'Responses served from the cache', 'hits'],
+    ['counter', 'cache_misses_total', 'Responses that were not in the cache', 'misses'],
+    ['gauge', 'cache_entries', 'Responses in the cache', 'entries'],
+    ['gauge', 'cache_bytes', 'Memory used by the cache', 'bytes'],
+    ['gauge', 'cache_limit_bytes', 'Memory limit of the cache', 'maxBytes'],
   ] as const
   const sizes = (part: (typeof metrics)[number][3]) =>
     Object.entries(caches).flatMap(([cache, held]) => (held ? [[{ cache }, held.size()[part]] as const] : []))
@@ -150,8 +157,13 @@ function registerImageJobs(registry: Registry): void {
   const { counter, gauge } = observe(registry)
   const each = (what: 'done' | 'failed' | 'seconds') => () =>
     [...imageWorkerJobs].map(([job, counts]) => [{ job }, counts[what]] as const)
-  counter('studio_jobs_total', 'Jobs on pictures that were done', each('done'), ['job'])
-  counter('studio_failures_total', 'Jobs on pictures that failed', each('failed'), ['job'])
-  counter('studio_seconds_total', 'Time between asking for them and having them', each('seconds'), ['job'])
-  gauge('studio_busy', 'Jobs on pictures that wait or are being done', imageWorkerBusy)
+  counter('studio_jobs_total', 'Completed jobs of the image worker', each('done'), ['job'])
+  counter('studio_failures_total', 'Failed jobs of the image worker', each('failed'), ['job'])
+  counter(
+    'studio_seconds_total',
+    'Total time of jobs of the image worker, waiting included',
+    each('seconds'),
+    ['job'],
+  )
+  gauge('studio_busy', 'Jobs of the image worker that wait or run', imageWorkerBusy)
 }

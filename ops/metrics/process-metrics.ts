@@ -1,49 +1,45 @@
-/** How this process is: memory, processor, what it holds open, and how long its event loop lets others wait. */
+/** Metrics of this process: memory, processor time, open files, and the delay of its event loop. */
 import { existsSync, readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 import { observe } from '../../platform/metrics/counters.ts'
 
-/** How often the event loop is looked at. ms */
+/** Sampling interval of the event loop. ms */
 const RESOLUTION_MS = 20
-/** Each entry is a file or a connection (proc(5)); other systems have no such folder. */
+/** Each entry is a file or a connection (proc(5)). Only Linux has this folder. */
 const DESCRIPTORS = '/proc/self/fd'
 
-/** Watches the event loop from now on, which wakes a process that sleeps. */
+/** Measures the event loop from now on. The timer of the measurement wakes an idle process. */
 export function registerProcessMetrics(registry: Registry): void {
   const { counter, gauge } = observe(registry)
   counter(
     'process_cpu_user_seconds_total',
-    'Processor time in our own code',
+    'Processor time in user space',
     () => process.cpuUsage().user / 1e6,
   )
   counter(
     'process_cpu_system_seconds_total',
-    'Processor time in the kernel for us',
+    'Processor time in the kernel',
     () => process.cpuUsage().system / 1e6,
   )
   gauge(
     'process_start_time_seconds',
-    'When it started, since 1970',
+    'Start time of the process, since 1970',
     () => Date.now() / 1000 - process.uptime(),
   )
   const memory = (name: string, help: string, part: keyof NodeJS.MemoryUsage) =>
     gauge(name, help, () => process.memoryUsage()[part])
-  memory('process_resident_memory_bytes', 'Memory that it occupies', 'rss')
-  memory('nodejs_heap_total_bytes', 'Of that, the heap of JavaScript', 'heapTotal')
-  memory('nodejs_heap_used_bytes', 'Of the heap, what is in use', 'heapUsed')
-  memory('nodejs_external_memory_bytes', 'Buffers and the like, outside of the heap', 'external')
+  memory('process_resident_memory_bytes', 'Resident memory', 'rss')
+  memory('nodejs_heap_total_bytes', 'Total size of the JavaScript heap', 'heapTotal')
+  memory('nodejs_heap_used_bytes', 'Used part of the JavaScript heap', 'heapUsed')
+  memory('nodejs_external_memory_bytes', 'Memory outside the heap, such as buffers', 'external')
   gauge(
     'nodejs_active_resources',
-    'What keeps it busy: sockets, timers, files',
+    'Active resources: sockets, timers, files',
     () => process.getActiveResourcesInfo().length,
   )
   if (existsSync(DESCRIPTORS))
-    gauge(
-      'process_open_fds',
-      'Files and connections that it holds open',
-      () => readdirSync(DESCRIPTORS).length,
-    )
+    gauge('process_open_fds', 'Open files and connections', () => readdirSync(DESCRIPTORS).length)
   registerEventLoopLag(registry)
 }
 
@@ -55,11 +51,11 @@ function registerEventLoopLag(registry: Registry): void {
   const gauge = (name: string, collect?: () => void) =>
     new Gauge({
       name: `nodejs_eventloop_lag_${name}_seconds`,
-      help: 'How late the event loop was since the last reading',
+      help: 'Delay of the event loop since the last scrape',
       registers: [registry],
       ...(collect && { collect }),
     })
-  // The first of the three is collected first, and sets all of one moment.
+  // The first gauge is collected first, and sets all three from the same measurement.
   const p50 = gauge('p50', () => {
     p50.set(seconds(delay.percentile(50)))
     p99.set(seconds(delay.percentile(99)))

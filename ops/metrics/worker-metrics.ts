@@ -25,7 +25,7 @@ const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message
 
 /** @returns the metrics of all workers, or of this process if it is no worker */
-export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]> {
+export function createWorkerMetrics(registry: Registry): () => Promise<ProcessMetrics[]> {
   if (!cluster.isWorker) return async () => [await registry.getMetricsAsJSON()]
   registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
   const waiting = new Map<number, (processes: ProcessMetrics[]) => void>()

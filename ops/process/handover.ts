@@ -15,13 +15,13 @@ const PASSED_FD = 3
 const OPEN_FILE = 'open'
 const WAITS_FILE = 'waits'
 
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /**
  * Returns the socket that was passed to this process or to its parent. null: the process opens its own. Ends the process with
  * one line when it is not one socket.
  */
-export function passedSocket({ LISTEN_PID, LISTEN_FDS } = process.env as Record<string, string>) {
+export function findPassedSocket({ LISTEN_PID, LISTEN_FDS } = process.env as Record<string, string>) {
   // Child processes inherit these variables, but not the socket.
   if (LISTEN_PID !== String(cluster.isWorker ? process.ppid : process.pid)) return null
   if (LISTEN_FDS === '1') return PASSED_FD
@@ -33,20 +33,20 @@ export function passedSocket({ LISTEN_PID, LISTEN_FDS } = process.env as Record<
 const folder = process.env.RUNTIME_DIRECTORY ?? null
 
 /** True while another run serves, or has not ended yet. */
-export function othersServe(): boolean {
+export function isOtherRunOpen(): boolean {
   if (folder === null) return false
   const all = dirname(folder)
   return readdirSync(all).some((run) => run !== basename(folder) && existsSync(join(all, run, OPEN_FILE)))
 }
 
 /** Announces that this run waits, and resolves once all other runs have ended. */
-export async function alone(): Promise<void> {
-  if (folder === null || !othersServe()) return
+export async function waitForOtherRuns(): Promise<void> {
+  if (folder === null || !isOtherRunOpen()) return
   writeFileSync(join(folder, WAITS_FILE), '')
-  while (othersServe()) await sleep(LOOK_MS)
+  while (isOtherRunOpen()) await sleep(POLL_MS)
 }
 
 /** Announces that this run takes connections, so that the one before can end. */
-export function sayOpen(): void {
+export function announceOpen(): void {
   if (folder !== null) writeFileSync(join(folder, OPEN_FILE), '')
 }

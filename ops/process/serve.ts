@@ -1,4 +1,4 @@
-/** A process that serves: listen, open the club, drain, stop. */
+/** A process that serves: listens, opens the club, drains, stops. */
 import cluster from 'node:cluster'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
@@ -27,19 +27,19 @@ import { EnvError, requireEnv } from '../../platform/process/env.ts'
 import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
 import { rememberOpening } from '../../platform/process/known-address.ts'
 import { inCheckout } from '../../platform/process/paths.ts'
-import { openClub, type Site } from '../container.ts'
-import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
+import { openClub, type PageSource } from '../container.ts'
+import { announceOpen, findPassedSocket, isOtherRunOpen, waitForOtherRuns } from './handover.ts'
 
 /** Time limit of requests under way after a stop signal. ms */
 const DRAIN_MS = STOP_MS - LAST_STEPS_MS
-const IDLE_LOOK_MS = 50
+const IDLE_POLL_MS = 50
 /**
  * During a handover idle connections stay open for this time, because closing one could cut a request that is on its way.
  * Proxies close theirs sooner (deploy/Caddyfile, deploy/nginx.conf: 5 s). ms
  */
 const HANDOVER_IDLE_MS = 8_000
 /** Interval of health checks of a run that is unhealthy while another run serves. ms */
-const WELL_LOOK_MS = 500
+const HEALTH_POLL_MS = 500
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
 const server = createHttpServer(env)
@@ -52,26 +52,26 @@ let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
-const passed = passedSocket()
+const passed = findPassedSocket()
 
 /** The first worker migrates and fills the database. The others start after it. */
 const isFirst = process.env[PRINTS_STARTUP] !== '0'
 
 // Listens before the club opens: a second start on the same port must not touch the data of the first.
 if (isFirst && passed === null) await listen()
-const site = development ? await developmentSite() : await builtSite()
-const club = await openClub(env, site, passed === null ? {} : { alone }).catch(failToOpen)
+const site = development ? await openDevelopmentSite() : await openBuiltSite()
+const club = await openClub(env, site, passed === null ? {} : { waitForOtherRuns }).catch(failToOpen)
 await writeFirstRows().catch(failToOpen)
 club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
 openTo(site.wrap(club.listener), server, env)
 open = true
-if (passed !== null && isFirst) await untilWell()
+if (passed !== null && isFirst) await waitUntilHealthy()
 else if (!development)
-  warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
+  warmUp().catch((error: unknown) => club.log.warn({ error }, 'first page could not be rendered'))
 if (!isFirst || passed !== null) await listen()
 if (isFirst) await printStartup().catch(failToOpen)
-if (cluster.isPrimary) sayOpen()
+if (cluster.isPrimary) announceOpen()
 sendToParent(OPEN)
 
 async function writeFirstRows() {
@@ -94,7 +94,7 @@ async function warmUp() {
  * While another release is serving, this one accepts no visitors before it reaches its database and pictures. Without
  * another release it serves in any state.
  */
-async function untilWell() {
+async function waitUntilHealthy() {
   const isWell = async () => {
     const health = await club.fetch(new Request('http://localhost/api/health'))
     await warmUp()
@@ -102,11 +102,11 @@ async function untilWell() {
   }
   for (;;) {
     const well = await isWell().catch((error: unknown) => {
-      club.log.error({ error }, 'the first page could not be made')
+      club.log.error({ error }, 'first page could not be rendered')
       return false
     })
-    if (well || !othersServe()) return
-    await sleep(WELL_LOOK_MS)
+    if (well || !isOtherRunOpen()) return
+    await sleep(HEALTH_POLL_MS)
   }
 }
 
@@ -119,7 +119,7 @@ async function stop() {
   stopping = true
   // No request was accepted yet, and all writes are atomic.
   if (!open) process.exit(0)
-  // http.Server's own would close idle connections at once.
+  // The close() of http.Server would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
@@ -143,7 +143,7 @@ function drain(idleMs: number, drainMs: number) {
   const closeIdle = () => {
     server.closeIdleConnections()
     // A busy connection becomes idle after its response, and would then stay open.
-    setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS).unref()
+    setInterval(() => server.closeIdleConnections(), IDLE_POLL_MS).unref()
   }
   if (idleMs === 0) closeIdle()
   else setTimeout(closeIdle, idleMs).unref()
@@ -176,7 +176,8 @@ async function printStartup() {
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const publicAddress = env.siteUrl ?? origin
   await rememberOpening(club.database, { origin, build: site.build, at: Date.now() }).catch(
-    (error: unknown) => club.log.warn({ error }, 'links by the command line will not know the address'),
+    (error: unknown) =>
+      club.log.warn({ error }, 'site address could not be stored for links of the command line'),
   )
   console.log(`Abierto en ${origin}`)
   if (await club.accounts.hasAdministrator()) {
@@ -190,9 +191,9 @@ async function printStartup() {
   }
 }
 
-type RunningSite = Site & { wrap(listener: RequestListener): RequestListener; close(): Promise<void> }
+type RunningSite = PageSource & { wrap(listener: RequestListener): RequestListener; close(): Promise<void> }
 
-async function builtSite(): Promise<RunningSite> {
+async function openBuiltSite(): Promise<RunningSite> {
   const notBuilt = (error: unknown) =>
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
   const site: SiteModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
@@ -211,7 +212,7 @@ async function builtSite(): Promise<RunningSite> {
 }
 
 /** Runs Vite in this process, so that pages, API and hot replacement share one port. */
-async function developmentSite(): Promise<RunningSite> {
+async function openDevelopmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })

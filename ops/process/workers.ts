@@ -15,13 +15,13 @@ import {
 } from '../../platform/process/child-processes.ts'
 import { requireEnv } from '../../platform/process/env.ts'
 import { relayMetrics } from '../metrics/worker-metrics.ts'
-import { passedSocket, sayOpen } from './handover.ts'
+import { announceOpen, findPassedSocket } from './handover.ts'
 
 /** Delay before a worker that died before it served is replaced, so that a fault at start does not keep the machine busy. ms */
-const PAUSE_MS = 1_000
+const RESTART_DELAY_MS = 1_000
 
 const env = requireEnv()
-const passed = passedSocket()
+const passed = findPassedSocket()
 // The workers take connections from the socket: a connection that this process passes could reach a worker that just closed.
 if (passed !== null) cluster.schedulingPolicy = cluster.SCHED_NONE
 
@@ -49,7 +49,7 @@ cluster.on('message', (worker, message) => {
   if (replacing.delete(worker)) console.error(`El proceso ${worker.process.pid} ya atiende en su lugar.`)
   if (opened.size === env.workers && !everComplete) {
     everComplete = true
-    sayOpen()
+    announceOpen()
     console.log(`Atienden ${env.workers} procesos.`)
   }
   if (everOpen) return
@@ -71,7 +71,7 @@ cluster.on('exit', (worker, code, signal) => {
   if (passed !== null && opened.size === 0) process.exit(1)
   console.error(`El proceso ${worker.process.pid} terminó (${signal || code}); arranca otro.`)
   if (wasOpen) replacing.add(fork())
-  else setTimeout(() => stopping || replacing.add(fork()), PAUSE_MS)
+  else setTimeout(() => stopping || replacing.add(fork()), RESTART_DELAY_MS)
 })
 
 /** Exactly one worker does the background work. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OverviewWarning } from '../../platform/shared/health-conditions.ts'
 import { siteSaying } from '../../test/support/site.ts'
-import { warningMail, warningOverMail } from './warning-mail.ts'
+import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
 const site = 'https://club.example'
 const club = siteSaying().identity
@@ -19,7 +19,7 @@ describe('warnings', () => {
   const mails = (Object.keys(measured) as (keyof typeof measured)[]).flatMap((condition) =>
     [site, null].flatMap((siteUrl) => {
       const found = { condition, measured: measured[condition], holdsDeletion: siteUrl === null, siteUrl }
-      return [warningMail(club, found), warningOverMail(club, found)]
+      return [composeWarningMail(club, found), composeWarningOverMail(club, found)]
     }),
   )
 

@@ -19,9 +19,9 @@ interface WarningFacts {
   siteUrl: SiteUrl
 }
 
-const wordsOf = (condition: OverviewWarning) => checks[condition].warning.mail
+const textsOf = (condition: OverviewWarning) => checks[condition].warning.mail
 
-export const warningMail = (
+export const composeWarningMail = (
   club: Writer,
   { condition, measured, holdsDeletion, siteUrl }: WarningFacts,
 ): MailText => ({
@@ -29,7 +29,7 @@ export const warningMail = (
   subject: warningTitles[condition],
   text: paragraphs(
     'Hola:',
-    wordsOf(condition).says(club, measured, holdsDeletion),
+    textsOf(condition).says(club, measured, holdsDeletion),
     'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
     siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
     'Te escribimos una sola vez, y otra cuando se arregle.',
@@ -37,9 +37,9 @@ export const warningMail = (
   ),
 })
 
-export const warningOverMail = (club: Writer, { condition }: WarningFacts): MailText => ({
+export const composeWarningOverMail = (club: Writer, { condition }: WarningFacts): MailText => ({
   recipient: null,
-  subject: wordsOf(condition).over,
+  subject: textsOf(condition).over,
   text: paragraphs(
     'Hola:',
     `Te habíamos avisado: «${warningTitles[condition]}». Ya se arregló, y no tenés que hacer nada.`,

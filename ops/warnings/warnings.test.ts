@@ -12,8 +12,8 @@ import { type MailServer, readable, startMailServer } from '../../test/support/m
 import { sqlitePlace } from '../../test/support/places.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { startTlsServer } from '../../test/support/tls.ts'
-import { certificateEndsAt, showsCertificate } from '../checks/certificate-check.ts'
-import type { Sources } from '../checks/check-declaration.ts'
+import { hasPublicCertificate, readCertificateEnd } from '../checks/certificate-check.ts'
+import type { ConditionMeters } from '../checks/check-declaration.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -36,15 +36,15 @@ describe('a certificate', () => {
   ])('%s is read, and nothing is said to whoever shows it', async (_which, endsAt) => {
     const server = await startTlsServer(endsAt)
     disposals.push(server.close)
-    expect(await certificateEndsAt(server.origin)).toBe(endsAt)
+    expect(await readCertificateEnd(server.origin)).toBe(endsAt)
     expect(server.heard).toEqual([])
   })
 
   test('that nobody shows is an error', async () => {
-    await expect(certificateEndsAt(`https://127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED')
+    await expect(readCertificateEnd(`https://127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED')
     const plain = await startMailServer()
     disposals.push(plain.close)
-    await expect(certificateEndsAt(`https://127.0.0.1:${plain.port}`)).rejects.toThrow()
+    await expect(readCertificateEnd(`https://127.0.0.1:${plain.port}`)).rejects.toThrow()
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('a certificate', () => {
     ['https://club.localhost', false],
     ['https://127.0.0.1', false],
     ['https://[::1]:3000', false],
-  ])('of %s is looked at: %s', (siteUrl, expected) => expect(showsCertificate(siteUrl)).toBe(expected))
+  ])('of %s is looked at: %s', (siteUrl, expected) => expect(hasPublicCertificate(siteUrl)).toBe(expected))
 })
 
 test('a clock is set beside that of a bucket, where the club has one', async () => {
@@ -80,7 +80,7 @@ test('a clock is set beside that of a bucket, where the club has one', async () 
 
 describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
   /** Nothing is wrong, whatever machine this is. */
-  const fine: Partial<Sources> = {
+  const fine: Partial<ConditionMeters> = {
     backup: async () => null,
     disk: async () => [{ free: 50e9, total: 100e9 }],
     certificate: async () => null,
@@ -89,7 +89,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     integrity: async () => ({ isDamaged: false, checkedAt: 0 }),
     failures: async () => 0,
   }
-  const low: Sources['disk'] = async () => [{ free: 9e9, total: 100e9 }]
+  const low: ConditionMeters['disk'] = async () => [{ free: 9e9, total: 100e9 }]
 
   let place: TestDatabase
   let server: MailServer
@@ -131,17 +131,17 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
   }
 
   const stateOf = async (club: TestClub) => {
-    const { conditions } = await club.warnings.found()
+    const { conditions } = await club.warnings.readReport()
     return Object.fromEntries(Object.entries(conditions).map(([key, { state }]) => [key, state]))
   }
 
   test('are unknown before the first look, and then what is so', async () => {
-    expect(await alone.warnings.found()).toMatchObject({
+    expect(await alone.warnings.readReport()).toMatchObject({
       lookedAt: null,
       conditions: { disk: { state: 'unknown' }, backup: { state: 'unknown' } },
     })
-    await alone.warnings.look({ disk: fine.disk as Sources['disk'] })
-    expect((await alone.warnings.found()).lookedAt).toBe(alone.clock.now)
+    await alone.warnings.check({ disk: fine.disk as ConditionMeters['disk'] })
+    expect((await alone.warnings.readReport()).lookedAt).toBe(alone.clock.now)
     expect(await stateOf(alone)).toEqual({
       backup: 'off',
       mail: 'off',
@@ -158,7 +158,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     club.outbox.start()
     disposals.push(club.outbox.stop)
     for (let looks = 0; looks < 3; looks++) {
-      await club.warnings.look({ ...fine, disk: low })
+      await club.warnings.check({ ...fine, disk: low })
       club.clock.now += 15 * MINUTE_MS
     }
     await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
@@ -169,13 +169,13 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect(mail).toContain('https://club.example/admin')
     expect(mail).toContain('docs/operacion.md')
     expect(mail).not.toContain(club.env.dataDir)
-    await club.warnings.look(fine)
+    await club.warnings.check(fine)
     expect(await subjects()).toEqual(['Queda poco lugar en el disco', 'En el disco hay lugar otra vez'])
   })
 
   test('that come and go are told once a day', async () => {
     for (let hours = 0; hours < 30; hours++) {
-      await club.warnings.look({ ...fine, ...(hours % 2 === 0 && { disk: low }) })
+      await club.warnings.check({ ...fine, ...(hours % 2 === 0 && { disk: low }) })
       club.clock.now += HOUR_MS
     }
     const told = await subjects()
@@ -185,7 +185,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
 
   test('that hover about the bound are one', async () => {
     for (const free of [9.9e9, 10.1e9, 9.9e9, 11e9]) {
-      await club.warnings.look({ ...fine, disk: async () => [{ free, total: 100e9 }] })
+      await club.warnings.check({ ...fine, disk: async () => [{ free, total: 100e9 }] })
       expect((await stateOf(club)).disk).toBe('warning')
       club.clock.now += DAY_MS
     }
@@ -201,21 +201,24 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       [large, small],
       [small, large],
     ]) {
-      await club.warnings.look({ ...fine, disk: async () => disks })
-      expect((await club.warnings.found()).conditions.disk).toMatchObject({ state: 'error', measured: 0.25 })
+      await club.warnings.check({ ...fine, disk: async () => disks })
+      expect((await club.warnings.readReport()).conditions.disk).toMatchObject({
+        state: 'error',
+        measured: 0.25,
+      })
     }
   })
 
   test('of what there is no more are not told as mended', async () => {
-    await club.warnings.look({ ...fine, certificate: async () => club.clock.now + DAY_MS })
-    await club.warnings.look(fine)
+    await club.warnings.check({ ...fine, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.check(fine)
     expect(await subjects()).toEqual(['No se renovó el certificado del sitio'])
     expect((await stateOf(club)).certificate).toBe('off')
   })
 
   test('of several conditions are told each, but of mail', async () => {
     const { now } = club.clock
-    await club.warnings.look({
+    await club.warnings.check({
       backup: async () => now - 36 * HOUR_MS,
       mail: async () => now - HOUR_MS,
       disk: low,
@@ -238,15 +241,15 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
   })
 
   test('are no mail where there is no mail server, and one once there is', async () => {
-    await alone.warnings.look({ ...fine, disk: low })
+    await alone.warnings.check({ ...fine, disk: low })
     expect(await subjects()).toEqual([])
     expect((await stateOf(club)).disk).toBe('warning')
-    await club.warnings.look({ ...fine, disk: low })
+    await club.warnings.check({ ...fine, disk: low })
     expect(await subjects()).toEqual(['Queda poco lugar en el disco'])
   })
 
   test('are told once by however many look at once', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => club.warnings.look({ ...fine, disk: low })))
+    await Promise.all(Array.from({ length: 5 }, () => club.warnings.check({ ...fine, disk: low })))
     expect(await subjects()).toHaveLength(1)
   })
 
@@ -254,10 +257,10 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     const gone = async (): Promise<never> => {
       throw new Error('nobody answers')
     }
-    await club.warnings.look({ ...fine, certificate: gone })
+    await club.warnings.check({ ...fine, certificate: gone })
     expect((await stateOf(club)).certificate).toBe('unknown')
-    await club.warnings.look({ ...fine, certificate: async () => club.clock.now + DAY_MS })
-    await club.warnings.look({ ...fine, certificate: gone })
+    await club.warnings.check({ ...fine, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.check({ ...fine, certificate: gone })
     expect((await stateOf(club)).certificate).toBe('warning')
   })
 
@@ -282,7 +285,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
         ),
       )
     const judged = async (of = alone) => {
-      await of.warnings.look({ disk: fine.disk as Sources['disk'] })
+      await of.warnings.check({ disk: fine.disk as ConditionMeters['disk'] })
       return (await stateOf(of)).backup
     }
     const seen: unknown[] = []
@@ -314,22 +317,22 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect((await failing.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
     failing.clock.now += 2 * HOUR_MS
     // It waits, but nothing was tried yet.
-    await failing.warnings.look(fine)
+    await failing.warnings.check(fine)
     expect((await stateOf(failing)).mail).toBe('ok')
     failing.outbox.start()
     await expect.poll(async () => (await failing.outbox.status()).failed, { timeout: 10_000 }).toBe(1)
-    await failing.warnings.look(fine)
+    await failing.warnings.check(fine)
     expect((await stateOf(failing)).mail).toBe('warning')
   })
 
   test('know a clock by that of PostgreSQL, and by what was written', async () => {
     alone.clock.now += 10 * MINUTE_MS
-    const ahead = await alone.warnings.sources.clock()
+    const ahead = await alone.warnings.meters.clock()
     expect(ahead > 9 * MINUTE_MS).toBe(name === 'postgres')
     const created = (at: number) =>
       alone.database.write((tx) => tx.updateTable('users').set({ createdAt: at }).execute())
     await created(alone.clock.now + HOUR_MS)
-    await alone.warnings.look({ disk: fine.disk as Sources['disk'] })
+    await alone.warnings.check({ disk: fine.disk as ConditionMeters['disk'] })
     expect((await stateOf(alone)).clock).toBe('error')
     await created(Date.now())
   })
@@ -338,8 +341,8 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     const endsAt = Math.floor((club.clock.now + 10 * DAY_MS) / 1000) * 1000
     const shown = await startTlsServer(endsAt)
     disposals.push(shown.close)
-    await club.warnings.look({ certificate: () => certificateEndsAt(shown.origin) })
-    const { certificate, disk } = (await club.warnings.found()).conditions
+    await club.warnings.check({ certificate: () => readCertificateEnd(shown.origin) })
+    const { certificate, disk } = (await club.warnings.readReport()).conditions
     expect(certificate).toEqual({ state: 'warning', since: club.clock.now, measured: endsAt })
     expect(disk.measured).toBeGreaterThan(0)
     expect(disk.measured).toBeLessThan(1)
@@ -349,11 +352,11 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     await club.database.write((tx) =>
       writeSetting(tx, 'warnings', JSON.stringify({ lookedAt: 5, conditions: {} })),
     )
-    expect(await club.warnings.found()).toMatchObject({
+    expect(await club.warnings.readReport()).toMatchObject({
       lookedAt: 5,
       conditions: { disk: { state: 'unknown' } },
     })
-    await club.warnings.look(fine)
+    await club.warnings.check(fine)
     expect((await stateOf(club)).disk).toBe('ok')
   })
 
@@ -392,7 +395,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       },
     ])
     const { now } = club.clock
-    await club.warnings.look({ ...fine, disk: low })
+    await club.warnings.check({ ...fine, disk: low })
     expect(await deep()).toMatchObject([
       200,
       {
@@ -400,10 +403,10 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
         parts: { disk: { state: 'warning', since: new Date(now).toISOString() }, mail: { state: 'off' } },
       },
     ])
-    await club.warnings.look({ ...fine, certificate: async () => now - 1 })
+    await club.warnings.check({ ...fine, certificate: async () => now - 1 })
     expect(await deep()).toMatchObject([503, { status: 'error', parts: { certificate: { state: 'error' } } }])
     expect((await club.send('GET', '/api/health')).status).toBe(200)
-    await club.warnings.look(fine)
+    await club.warnings.check(fine)
     expect((await deep())[0]).toBe(200)
     club.clock.now += HOUR_MS + 1
     expect(await deep()).toMatchObject([503, { parts: { workers: { state: 'error' } } }])

@@ -12,20 +12,20 @@ import type { SiteWords } from '../../platform/settings/server/site.ts'
 import { type Condition, conditions, isOpen } from '../../platform/shared/health-conditions.ts'
 import type {
   Assessment,
+  ConditionMeters,
   Integrity,
-  Sources,
   WarningCheck,
   WarningServices,
 } from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
-import { warningMail, warningOverMail } from './warning-mail.ts'
+import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
 /** The daily backup and mail that waited while the machine was off have time before the first check. ms */
-const FIRST_LOOK_MS = 10 * 60_000
-export const LOOK_MS = 15 * 60_000
+const FIRST_CHECK_MS = 10 * 60_000
+export const CHECK_EVERY_MS = 15 * 60_000
 
 /** Minimum time between two mails that a condition begins. ms */
-const TELL_AGAIN_MS = 24 * 3_600_000
+const MAIL_AGAIN_MS = 24 * 3_600_000
 
 /** The row of `settings` that holds the result. */
 const SETTING = 'warnings'
@@ -41,13 +41,13 @@ interface StoredCondition extends ConditionState {
   toldAt: number | null
 }
 
-interface Stored {
+interface StoredReport {
   /** When all conditions were last checked. ms since 1970; null: never */
   lookedAt: number | null
   conditions: Record<Condition, StoredCondition>
 }
 
-export interface Found {
+export interface WarningReport {
   /** ms since 1970; null: never */
   lookedAt: number | null
   conditions: Record<Condition, ConditionState>
@@ -57,10 +57,10 @@ export interface Warnings {
   start(): void
   /** Does not wait for a check that is under way, which may itself wait for a server. */
   stop(): void
-  /** Checks now. @param instead replaces sources in tests. @param only the conditions to check; others keep their state */
-  look(instead?: Partial<Sources>, only?: readonly Condition[]): Promise<void>
-  found(): Promise<Found>
-  sources: Sources
+  /** Checks now. @param instead replaces measurements in tests. @param only the conditions to check; others keep their state */
+  check(instead?: Partial<ConditionMeters>, only?: readonly Condition[]): Promise<void>
+  readReport(): Promise<WarningReport>
+  meters: ConditionMeters
 }
 
 interface WarningsOptions extends WarningServices {
@@ -74,19 +74,19 @@ const byCondition = <T>(compute: (condition: Condition) => T): Record<Condition,
 
 export function createWarnings(options: WarningsOptions): Warnings {
   const { database, outbox, site, env, deletionClock, log, now } = options
-  const sources = byCondition(
+  const meters = byCondition(
     (condition) =>
       (before: Integrity | null = null) =>
         checks[condition].warning.measure(options, before),
-  ) as Sources
+  ) as ConditionMeters
 
-  async function look(
-    instead: Partial<Sources> = {},
+  async function check(
+    instead: Partial<ConditionMeters> = {},
     only: readonly Condition[] = conditions,
   ): Promise<void> {
     const row = await readSetting(database.read, SETTING)
     const before = parse(row)
-    const assessments = await assessAll(before, { ...sources, ...instead }, only)
+    const assessments = await assessAll(before, { ...meters, ...instead }, only)
     const { identity } = await site.all()
     const holdsDeletion = (await deletionClock.doubt().catch(() => null)) !== null
     const steps = byCondition((condition) => {
@@ -94,15 +94,15 @@ export function createWarnings(options: WarningsOptions): Warnings {
         now: now(),
         canMail: outbox.delivers,
       })
-      if (step.change === 'begins') log.warn({ condition, state: step.after.state }, 'a warning begins')
-      if (step.change === 'ends') log.info({ condition }, 'a warning is over')
+      if (step.change === 'begins') log.warn({ condition, state: step.after.state }, 'warning started')
+      if (step.change === 'ends') log.info({ condition }, 'warning ended')
       return step
     })
     const mails = conditions.flatMap((condition) => {
       const { mail, after } = steps[condition]
       if (mail === null || condition === 'mail') return []
       const facts = { condition, measured: after.measured, holdsDeletion, siteUrl: env.siteUrl }
-      return mail === 'begins' ? warningMail(identity, facts) : warningOverMail(identity, facts)
+      return mail === 'begins' ? composeWarningMail(identity, facts) : composeWarningOverMail(identity, facts)
     })
     await store(row, mails, {
       lookedAt: only === conditions ? now() : (before?.lookedAt ?? null),
@@ -113,16 +113,16 @@ export function createWarnings(options: WarningsOptions): Warnings {
 
   /** A condition that cannot be measured now keeps its state. */
   async function assessAll(
-    before: Stored | null,
-    sources: Sources,
+    before: StoredReport | null,
+    meters: ConditionMeters,
     only: readonly Condition[],
   ): Promise<Record<Condition, Assessment>> {
     const assessments = await Promise.all(
       conditions.map(async (condition) => {
         const { state, measured } = stateIn(before, condition)
         if (!only.includes(condition)) return { state, measured }
-        return assess(condition, { state, measured }, sources, now).catch((error: unknown) => {
-          log.info({ error, condition }, 'a warning could not be looked at')
+        return assess(condition, { state, measured }, meters, now).catch((error: unknown) => {
+          log.info({ error, condition }, 'condition could not be checked')
           return { state, measured }
         })
       }),
@@ -131,8 +131,8 @@ export function createWarnings(options: WarningsOptions): Warnings {
   }
 
   /** Does not overwrite the result of another process. @param row the row that `after` was computed from */
-  async function store(row: string | null, mails: MailText[], after: Stored): Promise<void> {
-    const write = (stored: Stored, mails: MailText[]) =>
+  async function store(row: string | null, mails: MailText[], after: StoredReport): Promise<void> {
+    const write = (stored: StoredReport, mails: MailText[]) =>
       database.write(async (tx) => {
         if (!(await replaceSetting(tx, SETTING, row, JSON.stringify(stored)))) return
         for (const mail of mails) await outbox.enqueue(tx, mail)
@@ -142,29 +142,29 @@ export function createWarnings(options: WarningsOptions): Warnings {
     } catch (error) {
       if (mails.length === 0 || !isDamage(error)) throw error
       // A damaged database may reject the mail. The back office and the health call still show the warning.
-      log.warn({ error }, 'a warning could not be mailed')
+      log.warn({ error }, 'warning could not be mailed')
       await write(withoutMails(after, parse(row)), [])
     }
   }
 
   const loop = createBackgroundLoop({
-    firstAfterMs: FIRST_LOOK_MS,
+    firstAfterMs: FIRST_CHECK_MS,
     async runOnce() {
-      await look()
-      return LOOK_MS
+      await check()
+      return CHECK_EVERY_MS
     },
     onError(error) {
-      log.warn({ error }, 'warnings could not be looked at')
-      return LOOK_MS
+      log.warn({ error }, 'background checks failed')
+      return CHECK_EVERY_MS
     },
   })
 
   return {
     start: loop.start,
     stop: () => void loop.stop(),
-    look,
-    sources,
-    async found() {
+    check,
+    meters,
+    async readReport() {
       const stored = parse(await readSetting(database.read, SETTING))
       return {
         lookedAt: stored?.lookedAt ?? null,
@@ -183,13 +183,13 @@ const warningChecks: { [C in Condition]: WarningCheck<C> } = checks
 async function assess<C extends Condition>(
   condition: C,
   { state, measured: before }: Assessment,
-  sources: Sources,
+  meters: ConditionMeters,
   now: () => number,
 ): Promise<Assessment> {
   const moment = { now: now(), was: isOpen(state) ? state : ('ok' as const) }
   // Only `integrity` reads this argument.
   const last = before === null ? null : { isDamaged: isOpen(state), checkedAt: before }
-  return warningChecks[condition].warning.assess(await sources[condition](last), moment)
+  return warningChecks[condition].warning.assess(await meters[condition](last), moment)
 }
 
 interface Step {
@@ -208,7 +208,7 @@ function advance(
   const [was, is] = [isOpen(before.state), isOpen(state)]
   // Mail that fails causes no mail. A warning that waits for a mail server would be outdated when one is configured.
   const mayTell = canMail && condition !== 'mail'
-  const isDue = before.toldAt === null || now - before.toldAt >= TELL_AGAIN_MS || now < before.toldAt
+  const isDue = before.toldAt === null || now - before.toldAt >= MAIL_AGAIN_MS || now < before.toldAt
   const begins = is && mayTell && isDue && !before.isTold
   // The state `off` is no repair: the club no longer has this part.
   const ends = was && state === 'ok' && mayTell && before.isTold
@@ -225,7 +225,8 @@ function advance(
   }
 }
 
-const parse = (row: string | null): Stored | null => (row === null ? null : (JSON.parse(row) as Stored))
+const parse = (row: string | null): StoredReport | null =>
+  row === null ? null : (JSON.parse(row) as StoredReport)
 
 const neverChecked: StoredCondition = {
   state: 'unknown',
@@ -236,11 +237,11 @@ const neverChecked: StoredCondition = {
 }
 
 /** @param stored also a row of an older version, which has fewer conditions */
-const stateIn = (stored: Stored | null, condition: Condition): StoredCondition =>
+const stateIn = (stored: StoredReport | null, condition: Condition): StoredCondition =>
   stored?.conditions[condition] ?? neverChecked
 
 /** The new states, as if none of their mails had been sent. */
-const withoutMails = (after: Stored, before: Stored | null): Stored => ({
+const withoutMails = (after: StoredReport, before: StoredReport | null): StoredReport => ({
   ...after,
   conditions: byCondition((condition) => {
     const { isTold, toldAt } = stateIn(before, condition)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { certificateEndsAt } from '../../ops/checks/certificate-check.ts'
+import { readCertificateEnd } from '../../ops/checks/certificate-check.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { openBucket } from '../media/server/bucket.ts'
@@ -156,7 +156,7 @@ describe('an error of a bucket', () => {
     const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
     expectLine(line)
     expect(line).toMatch(/TLS.*MEDIA_URL/)
-    expectLine(lineOf(await errorOf(() => certificateEndsAt(endpoint))))
+    expectLine(lineOf(await errorOf(() => readCertificateEnd(endpoint))))
   })
 })
 

@@ -57,7 +57,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
     beside.clock.now = club.clock.now
     // The counts are written together a moment later.
     await expect.poll(() => stateOf(beside), { timeout: 20_000, interval: 250 }).toBe('warning')
-    await beside.warnings.look({}, ['failures'])
+    await beside.warnings.check({}, ['failures'])
     expect(await subjects()).toEqual(['El sitio contesta con errores'])
     const [mail] = await club.database.read.selectFrom('outbox').select('text').execute()
     expect(mail?.text).toContain('contestó 5 veces con un error suyo')
@@ -67,7 +67,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
     expect(await stateOf(club)).toBe('warning')
     beside.clock.now = club.clock.now += 10 * MINUTE_MS
     expect(await stateOf(club)).toBe('ok')
-    await beside.warnings.look({}, ['failures'])
+    await beside.warnings.check({}, ['failures'])
     expect((await subjects()).at(-1)).toBe('El sitio dejó de contestar con errores')
   })
 

@@ -131,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     const club = await openTestClub({ databaseUrl: null, dataDir })
     await club.stop()
     const said = club.logged.map((line) => JSON.parse(line)).filter(({ message }) => /DATA_DIR/.test(message))
-    expect(said).toMatchObject([{ level: 'warn', message: expect.stringContaining('others can read') }])
+    expect(said).toMatchObject([{ level: 'warn', message: expect.stringContaining('other users can read') }])
   })
 
   test('is closed by the club that opens it', async () => {

@@ -34,7 +34,7 @@ describe('two machines', () => {
     post(machine, '/mail/sendMail', { person: 'Vera', from: 'vera@club.example', body }, from)
   const leaders = () =>
     machines.servers.filter(
-      (server) => !server.hasEnded() && server.output().includes('the work in the background is ours'),
+      (server) => !server.hasEnded() && server.output().includes('this process runs the background work'),
     )
 
   test('know one session, and count the tries of one address together', async () => {

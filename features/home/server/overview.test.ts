@@ -137,13 +137,13 @@ describe.each(databases)('the overview on $name', ({ create }) => {
   test('says what goes wrong slowly, as it was found last, but for mail', async () => {
     expect((await overview()).warnings).toEqual([])
     const { now } = club.clock
-    await club.warnings.look({
+    await club.warnings.check({
       backup: async () => now - 37 * HOUR_MS,
       mail: async () => now - 2 * HOUR_MS,
       disk: async () => [{ free: 9e9, total: 100e9 }],
     })
     expect((await overview()).warnings).toEqual(['backup', 'disk'])
-    await club.warnings.look({
+    await club.warnings.check({
       backup: async () => now,
       mail: async () => 'none',
       disk: async () => [{ free: 50e9, total: 100e9 }],

@@ -39,7 +39,7 @@ interface OverviewOptions {
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SiteWords, 'all'>
   reach: Pick<Reach, 'summary'>
-  warnings: { found(): Promise<{ conditions: Record<Condition, { state: State }> }> }
+  warnings: { readReport(): Promise<{ conditions: Record<Condition, { state: State }> }> }
   now: () => number
 }
 
@@ -104,7 +104,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
           unseen(firstScheduled, firstToAppearFirst),
           accounts.waiting(),
           contactMessages.lastOpen(UNSEEN_SHOWN),
-          warnings.found(),
+          warnings.readReport(),
           history.recent(CHANGES_SHOWN),
           contactMessages.summary(),
           firstDay.missing(),

@@ -2,7 +2,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { folderTarget, openArchive } from '../../../ops/backup/archive-target.ts'
+import { openArchive, openFolderTarget } from '../../../ops/backup/archive-target.ts'
 import { createBackup } from '../../../ops/backup/create-backup.ts'
 import { createDailyBackup } from '../../../ops/backup/daily-backup.ts'
 import { restore } from '../../../ops/backup/restore-backup.ts'
@@ -135,7 +135,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     })
     ahead.start()
     await expect
-      .poll(async () => (await ahead.warnings.found()).conditions.clock.state, PATIENCE)
+      .poll(async () => (await ahead.warnings.readReport()).conditions.clock.state, PATIENCE)
       .toBe('error')
     // The sweep of pictures has its own clock check.
     await expect.poll(() => judged, PATIENCE).toBeGreaterThanOrEqual(5)
@@ -263,7 +263,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       await club.signIn()
       const store = localMedia(club.env.mediaUrl)
       const backupMadeAt = async (at: number) => {
-        const target = folderTarget(join(place.dataDir, 'backups'))
+        const target = openFolderTarget(join(place.dataDir, 'backups'))
         const { where } = await createBackup({
           club: club.env,
           store,
