@@ -20,9 +20,7 @@ const IN_A_CLUB = [
   'platform/content/admin/item/changes.test.ts',
   'platform/pages/{handler,imagined,preview,render}.test.*',
   'platform/site-layout/queries.test.ts',
-  'features/recordings/public/recording.test.tsx',
-  'features/nights/public/nights.test.tsx',
-  'features/nights/public/sales.test.tsx',
+  'features/*/public/*.test.tsx',
   'scripts/release.slow.test.mjs',
 ]
 

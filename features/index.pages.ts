@@ -1,21 +1,21 @@
-/** The public pages of all features. */
-import { artistPages } from './artists/index.pages.ts'
-import { homePages } from './home/index.pages.ts'
-import { messagePages } from './messages/index.pages.ts'
-import { newsPages } from './news/index.pages.ts'
-import { nightPages } from './nights/index.pages.ts'
-import type { FeaturePage } from './page-manifest.ts'
-import { textPages } from './pages/index.pages.ts'
-import { privacyPages } from './privacy/index.pages.ts'
-import { recordingPages } from './recordings/index.pages.ts'
+/** The features with public pages. Their sections have this order in structured data. */
+import type { PageSection } from '../platform/pages/page-sections.tsx'
+import { artists } from './artists/index.pages.ts'
+import { home } from './home/index.pages.ts'
+import { messages } from './messages/index.pages.ts'
+import { news } from './news/index.pages.ts'
+import { nights } from './nights/index.pages.ts'
+import type { FeaturePage, PagesFeature } from './page-manifest.ts'
+import { pages } from './pages/index.pages.ts'
+import { privacy } from './privacy/index.pages.ts'
+import { recordings } from './recordings/index.pages.ts'
 
-export const publicPages: readonly FeaturePage[] = [
-  ...homePages,
-  ...textPages,
-  ...messagePages,
-  ...newsPages,
-  ...nightPages,
-  ...artistPages,
-  ...recordingPages,
-  ...privacyPages,
-]
+const features: readonly PagesFeature[] = [home, pages, messages, news, nights, artists, recordings, privacy]
+
+export const publicPages: readonly FeaturePage[] = features.flatMap(({ pages }) => pages)
+
+/** The sections that features add to a page. */
+export const sectionsOf = ({ sections: name }: FeaturePage): readonly PageSection<never>[] =>
+  name === undefined
+    ? []
+    : features.flatMap(({ sections }): readonly PageSection<never>[] => sections?.[name] ?? [])

@@ -1,4 +1,8 @@
-import type { FeaturePage } from '../page-manifest.ts'
+import type { PagesFeature } from '../page-manifest.ts'
 import * as artist from './public/artist.tsx'
+import * as homeArtists from './public/home-artists.tsx'
 
-export const artistPages: FeaturePage[] = [{ path: 'artistas/:slug', module: artist }]
+export const artists: PagesFeature = {
+  pages: [{ path: 'artistas/:slug', module: artist, sections: 'artist' }],
+  sections: { home: [{ module: homeArtists, order: 40 }] },
+}

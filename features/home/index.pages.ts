@@ -1,4 +1,6 @@
-import type { FeaturePage } from '../page-manifest.ts'
-import * as home from './public/home-page.tsx'
+import type { PagesFeature } from '../page-manifest.ts'
+import * as homePage from './public/home-page.tsx'
 
-export const homePages: FeaturePage[] = [{ path: '', module: home, inEnglish: true }]
+export const home: PagesFeature = {
+  pages: [{ path: '', module: homePage, inEnglish: true, sections: 'home' }],
+}

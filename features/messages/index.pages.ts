@@ -1,4 +1,6 @@
-import type { FeaturePage } from '../page-manifest.ts'
+import type { PagesFeature } from '../page-manifest.ts'
 import * as contact from './public/contact.tsx'
 
-export const messagePages: FeaturePage[] = [{ path: 'contact', module: contact, inEnglish: true }]
+export const messages: PagesFeature = {
+  pages: [{ path: 'contact', module: contact, inEnglish: true }],
+}

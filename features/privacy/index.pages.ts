@@ -1,5 +1,7 @@
-import type { FeaturePage } from '../page-manifest.ts'
-import * as privacy from './public/privacy.tsx'
+import type { PagesFeature } from '../page-manifest.ts'
+import * as privacyPage from './public/privacy.tsx'
 
-// The contact form must link to it (Ley 25.326, art. 6).
-export const privacyPages: FeaturePage[] = [{ path: 'privacidad', module: privacy }]
+export const privacy: PagesFeature = {
+  // The contact form must link to this page (Ley 25.326, art. 6).
+  pages: [{ path: 'privacidad', module: privacyPage }],
+}

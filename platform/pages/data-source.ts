@@ -42,10 +42,15 @@ export function createReaders({
 }: Sources): ReaderFor {
   return ({ reads, expiresIn }, { revealed, said } = {}) => {
     const content = revealed === undefined ? published : published.revealing(revealed)
+    const lists = new Map<string, Promise<unknown>>()
     return {
       async list<R extends ResourceName>(resource: R, query = {}) {
         reads(resource)
-        const { items, total } = await content.list(resource, query)
+        // Sections of one page may need the same list.
+        const key = JSON.stringify([resource, query])
+        const list = (lists.get(key) ?? content.list(resource, query)) as ReturnType<typeof content.list<R>>
+        lists.set(key, list)
+        const { items, total } = await list
         return { items, total }
       },
       async one<R extends ResourceName>(resource: R, id: string) {

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
 import {
   type ActionFunction,
-  type LoaderFunction,
+  type LoaderFunctionArgs,
   type RouteObject,
   useActionData,
   useLoaderData,
 } from 'react-router'
 import type { HasMeta } from './meta.tsx'
+import type { PageSection } from './page-sections.tsx'
 import type { EntryName, RouteHandle } from './page-services.ts'
 
 /** What a route declares in its `handle`, beside what React Router knows. */
@@ -32,13 +33,21 @@ export interface PageModule {
 /** page-styles-plugin.ts adds the export `styles` to the modules of pages. */
 export const stylesOf = (module: object): string[] => (module as { styles?: string[] }).styles ?? []
 
-/** The route of a public page. */
-export function pageRoute(path: string, module: PageModule): RouteObject {
+/** The route of a public page. @param sections passed to the loader of the page */
+export function pageRoute(
+  path: string,
+  module: PageModule,
+  sections: readonly PageSection<never>[] = [],
+): RouteObject {
   const { default: Page, loader, action, meta, handle } = module
   const route = {
-    ...(loader && { loader: loader as LoaderFunction }),
+    ...(loader && { loader: (args: LoaderFunctionArgs) => loader({ ...args, sections } as never) }),
     ...(action && { action: action as ActionFunction }),
-    handle: { ...handle, meta, styles: stylesOf(module) },
+    handle: {
+      ...handle,
+      meta,
+      styles: [module, ...sections.map((section) => section.module)].flatMap(stylesOf),
+    },
     Component: () => <Page loaderData={useLoaderData() as never} actionData={useActionData() as never} />,
   }
   return path === '' ? { ...route, index: true } : { ...route, path }

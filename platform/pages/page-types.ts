@@ -1,14 +1,21 @@
 /** The types of a page module's exports. */
-import type { Location, RouterContextProvider, useActionData, useLoaderData } from 'react-router'
+import type { Location, RouterContextProvider, useActionData } from 'react-router'
+import type { PageSection } from './page-sections.tsx'
 
-/** @template Param the parameters in the path of the page */
-export interface LoaderArgs<Param extends string = never> {
+/**
+ * @template Param the parameters in the path of the page
+ * @template Input what the page passes to its sections
+ */
+export interface LoaderArgs<Param extends string = never, Input = never> {
   context: Readonly<RouterContextProvider>
   request: Request
   params: Record<Param, string>
+  /** The sections that features add to the page. */
+  sections: readonly PageSection<Input>[]
 }
 
-type Loaded<L> = ReturnType<typeof useLoaderData<L>>
+/** The server renders public pages, so their data is not serialised. */
+type Loaded<L> = L extends (...args: never) => infer Data ? Awaited<Data> : never
 
 export interface MetaArgs<L> {
   loaderData: Loaded<L>

@@ -1,6 +1,6 @@
 /** The route table of the server. The browser has its own, with the screens only: platform/auth/account/account-entry.tsx, platform/admin-layout/admin-entry.tsx. */
 import type { RouteObject } from 'react-router'
-import { publicPages } from '../../features/index.pages.ts'
+import { publicPages, sectionsOf } from '../../features/index.pages.ts'
 import { adminFrame } from '../admin-layout/frame.tsx'
 import { accountRoutes } from '../auth/account/account-routes.tsx'
 import { pathIn } from '../shared/languages.ts'
@@ -29,10 +29,10 @@ export const routes: RouteObject[] = [
         Component: shell.default,
         handle: { styles: stylesOf(shell) },
         children: [
-          ...inShell.map(({ path, module }) => pageRoute(path, module)),
+          ...inShell.map((page) => pageRoute(page.path, page.module, sectionsOf(page))),
           ...inShell
             .filter(({ inEnglish }) => inEnglish)
-            .map(({ path, module }) => pageRoute(englishPath(path), module)),
+            .map((page) => pageRoute(englishPath(page.path), page.module, sectionsOf(page))),
         ],
       },
       ...bare.map(({ path, module }) => pageRoute(path, module)),

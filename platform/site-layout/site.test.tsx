@@ -11,6 +11,7 @@ import * as history from '../../features/pages/public/history.tsx'
 import * as milestones from '../../features/pages/public/milestones.tsx'
 import * as notFound from '../../features/pages/public/not-found.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
+import { sectionsOfModule } from '../../test/support/pages.tsx'
 import { siteSaying } from '../../test/support/site.ts'
 import type { Reader } from '../content/shared/content-reader.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
@@ -52,7 +53,12 @@ async function read(path: keyof typeof pages, site: Site, language: Language = '
   }
   context.set(readerContext, reader as never)
   const request = new Request(`http://club.test${pathname}`)
-  const loaderData = await page.loader({ context, params: {}, request } as never)
+  const loaderData = await page.loader({
+    context,
+    params: {},
+    request,
+    sections: sectionsOfModule(page),
+  } as never)
   const root = { siteUrl: 'https://club.example', preview: null, club: clubWords(site, language) }
   const head = page.meta({
     loaderData,

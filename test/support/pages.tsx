@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
+import { publicPages, sectionsOf } from '../../features/index.pages.ts'
 import { readerContext, siteContext } from '../../platform/pages/context.ts'
 import { clubWords } from '../../platform/pages/load-club-words.ts'
 import { languageOf } from '../../platform/shared/languages.ts'
@@ -29,7 +30,12 @@ export const rendering =
       context.set(siteContext, { siteUrl, preview: preview ?? null })
       try {
         const params = match.groups ?? {}
-        const loaderData = await page.loader({ context, params, request } as never)
+        const loaderData = await page.loader({
+          context,
+          params,
+          request,
+          sections: sectionsOfModule(module),
+        } as never)
         const language = languageOf(path)
         const root = { siteUrl, club: clubWords(await reader.site(), language) }
         const matches = [{ id: 'root', loaderData: root }]
@@ -51,6 +57,12 @@ export const rendering =
     }
     return new Response(null, { status: 302, headers: { Location: '/404' } })
   }
+
+/** The sections that features add to the page of a module. */
+export function sectionsOfModule(module: unknown) {
+  const page = publicPages.find((each) => each.module === module)
+  return page ? sectionsOf(page) : []
+}
 
 /** What the page's head tells programs. */
 export function dataOf(html: string) {

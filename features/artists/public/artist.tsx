@@ -10,6 +10,12 @@ import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { clubOf } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'
+import {
+  loadSections,
+  type PageSection,
+  Sections,
+  sectionMeta,
+} from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { DESCRIPTION_MAX, describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
@@ -17,19 +23,16 @@ import { ld, type SiteUrl, withOrigin } from '../../../platform/site-layout/stru
 import { NightCard } from '../../nights/public/parts/night-card.tsx'
 import { PastNights } from '../../nights/public/parts/past-nights.tsx'
 import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
-import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
 import { OutLink } from '../../../platform/site-layout/parts/out-link.tsx'
-import { Player } from '../../../platform/site-layout/parts/player.tsx'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
-import { type Recording, recording, Sleeve } from '../../recordings/public/parts/sleeve.tsx'
+import type { ArtistInput } from '../../page-manifest.ts'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 import { artistPath } from './parts/artist-links.ts'
 
 /** Most nights of each list. Older ones are left out. */
 const NIGHTS = 48
-const RECORDINGS = 12
 
-async function load(reader: Reader, slug: string) {
+async function load(reader: Reader, slug: string, sections: readonly PageSection<ArtistInput>[]) {
   const now = new Date()
   const found = await reader.bySlug(ARTISTS_PATH, slug)
   if (found?.resource !== 'residents' && found?.resource !== 'agency') throw redirect('/404')
@@ -39,17 +42,14 @@ async function load(reader: Reader, slug: string) {
   const mentions = { resource: found.resource, _id: artist._id }
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
-  const [coming, past, podcasts, episodes] = await Promise.all([
+  const [coming, past, loadedSections] = await Promise.all([
     reader.list('events', { mentions, from: tonight, order: 'oldest', limit: NIGHTS }),
     reader.list('events', { mentions, to: lastNight, limit: NIGHTS }),
-    reader.list('podcast', { mentions, limit: RECORDINGS }),
-    reader.list('episode', { mentions, limit: RECORDINGS }),
+    loadSections(sections, reader, { artist: mentions }),
   ])
   const stays = untilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   const { name, biography, instagram, soundcloud, pressKit, images, alt } = artist
-  // A link to the artist's own page is not needed.
-  const alone = new Map()
   return {
     staleAt: now.getTime() + stays,
     artist: {
@@ -70,15 +70,12 @@ async function load(reader: Reader, slug: string) {
     },
     coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
     past: past.items.map((night) => summariseNight(night, now, timeZone)),
-    recordings: [
-      ...podcasts.items.map((item) => recording('podcast', item, alone)),
-      ...episodes.items.map((item) => recording('episode', item, alone)),
-    ],
+    sections: loadedSections,
   }
 }
 
-export const loader = ({ context, params }: LoaderArgs<'slug'>) =>
-  load(context.get(readerContext), params.slug)
+export const loader = ({ context, params, sections }: LoaderArgs<'slug', ArtistInput>) =>
+  load(context.get(readerContext), params.slug, sections)
 
 export const handle = {
   edits: ({ artist }: Awaited<ReturnType<typeof load>>) =>
@@ -99,6 +96,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
       path,
       page,
     ),
+    ...sectionMeta(page.loaderData.sections, page),
     artistData(
       {
         name,
@@ -138,7 +136,7 @@ const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
   })
 
 export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
-  const { artist, coming, past, recordings, staleAt } = loaderData
+  const { artist, coming, past, sections, staleAt } = loaderData
   const { name, photo, alt, biography, isResident, origin, links } = artist
   const lines = linesOf(name)
   return (
@@ -175,7 +173,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
           </div>
         </div>
       </article>
-      <ToHear recordings={recordings} />
+      <Sections sections={sections} />
       <section className="artist-nights">
         <h2 className="section-title">Próximas noches</h2>
         {coming.length > 0 ? (
@@ -199,29 +197,6 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
         </section>
       )}
     </div>
-  )
-}
-
-/** A set that plays here, and all of them as records. */
-function ToHear({ recordings }: { recordings: readonly Recording[] }) {
-  if (recordings.length === 0) return null
-  const embed = recordings.map(({ url }) => embedOf(url)).find((found) => found !== null)
-  return (
-    <section className="artist-hear">
-      <h2 className="section-title">Para escuchar</h2>
-      {embed && (
-        <div className="artist-player">
-          <Player embed={embed} />
-        </div>
-      )}
-      <ul className="artist-sleeves">
-        {recordings.map((item) => (
-          <li key={item._id}>
-            <Sleeve recording={item} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

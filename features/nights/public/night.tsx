@@ -7,6 +7,12 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../platform/content/shared/richtext.ts'
 import { type ClubWords, clubOf, useClub } from '../../../platform/pages/club-words.ts'
 import { readerContext, siteContext } from '../../../platform/pages/context.ts'
+import {
+  loadSections,
+  type PageSection,
+  Sections,
+  sectionMeta,
+} from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
 import { isSaidInEnglish, langOf, toldIn } from '../../../platform/shared/localize.ts'
@@ -36,9 +42,8 @@ import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
 import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
 import { Share } from '../../../platform/site-layout/parts/share.tsx'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { type ArtistLink, artistLinks } from '../../artists/public/parts/artist-links.ts'
-import { type Recording, recording, Sleeve } from '../../recordings/public/parts/sleeve.tsx'
-import { recordings as recordingResources } from '../../recordings/shared/recording-resources.ts'
+import { artistLinks } from '../../artists/public/parts/artist-links.ts'
+import type { NightInput } from '../../page-manifest.ts'
 import { saleOf, stampOf } from '../shared/night-state.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'
@@ -57,7 +62,13 @@ const MAIN_TEXT = declarationOf('events').page?.english?.mainText ?? ''
 const OTHERS_DAYS = 400
 
 /** @param isPreview visitors do not see the night, so the address that counts ticket clicks would answer 404 */
-async function load(reader: Reader, slug: string, language: Language, isPreview: boolean) {
+async function load(
+  reader: Reader,
+  slug: string,
+  language: Language,
+  isPreview: boolean,
+  sections: readonly PageSection<NightInput>[],
+) {
   const now = new Date()
   const found = await reader.bySlug('/fechas/', slug)
   if (found?.resource !== 'events') throw redirect(pathIn(language, '/404'))
@@ -76,7 +87,6 @@ async function load(reader: Reader, slug: string, language: Language, isPreview:
     ),
     reader.shareImage('events', night),
   ])
-  const recordings = await recordingsOf(reader, artists)
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
   const stays = untilChange([night, ...others], now, timeZone)
   reader.expiresIn(stays)
@@ -103,36 +113,18 @@ async function load(reader: Reader, slug: string, language: Language, isPreview:
         isOn: playing.includes(row._id),
       })),
     },
-    recordings,
+    sections: await loadSections(sections, reader, { artists }),
     others: others.map((other) => summariseNight(other, now, timeZone, language)),
   }
 }
 
-/** Only the newest recordings of each kind are searched for those of the line-up. */
-const LOOKED_THROUGH = 24
-const RECORDINGS = 4
-
-/** Recordings by artists of the line-up. */
-async function recordingsOf(reader: Reader, artists: Map<string, ArtistLink>): Promise<Recording[]> {
-  if (artists.size === 0) return []
-  const lists = await Promise.all(
-    recordingResources.map(async (resource) => {
-      const { items } = await reader.list(resource, { limit: LOOKED_THROUGH })
-      return items.map((item) => recording(resource, item, artists))
-    }),
-  )
-  return lists
-    .flat()
-    .filter(({ artist }) => artist !== null)
-    .slice(0, RECORDINGS)
-}
-
-export const loader = ({ context, params, request }: LoaderArgs<'slug'>) =>
+export const loader = ({ context, params, request, sections }: LoaderArgs<'slug', NightInput>) =>
   load(
     context.get(readerContext),
     params.slug,
     languageOf(new URL(request.url).pathname),
     Boolean(context.get(siteContext).preview),
+    sections,
   )
 
 type Night = Awaited<ReturnType<typeof load>>['night']
@@ -146,7 +138,7 @@ export const handle = {
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
-  const { night } = page.loaderData
+  const { night, sections } = page.loaderData
   const club = clubOf(page)
   const { slug, date, title } = night
   const language = languageOfPage(page)
@@ -164,6 +156,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
       page,
     ),
     ...alternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
+    ...sectionMeta(sections, page),
     ...oEmbedLink(nightPath(slug), headingOf(night, language), page),
     nightData(night, club, siteUrlOf(page), language),
   ]
@@ -189,7 +182,7 @@ function descriptionOf(
 }
 
 export default function NightPage({
-  loaderData: { night, recordings, others, staleAt },
+  loaderData: { night, sections, others, staleAt },
 }: PageProps<typeof loader>) {
   const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
   const { contact } = useClub()
@@ -255,18 +248,7 @@ export default function NightPage({
           </div>
         </div>
       </article>
-      {recordings.length > 0 && (
-        <section className="night-hear">
-          <h2 className="section-title">{words.toHear}</h2>
-          <ul className="night-sleeves">
-            {recordings.map((item) => (
-              <li key={item._id}>
-                <Sleeve recording={item} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Sections sections={sections} />
       <section className="others">
         <h2 className="section-title">{words.otherNights}</h2>
         {others.length > 0 && (

@@ -4,7 +4,6 @@ import { audioOf, audioTypes } from '../../../../platform/media/shared/audio.ts'
 import type { ClubWords } from '../../../../platform/pages/club-words.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
 import { pageImage } from '../../../../platform/shared/public-addresses.ts'
-import { wordsIn } from '../../../../platform/site-layout/page-words.ts'
 import type { Embed } from '../../../../platform/site-layout/parts/embeds.ts'
 import {
   idOf,
@@ -15,6 +14,7 @@ import {
 } from '../../../../platform/site-layout/structured-data.ts'
 import type { PictureSource } from '../../../../platform/ui/picture.tsx'
 import { recordingHeading } from '../../shared/recording-resources.ts'
+import { recordingWords } from '../recording-words.ts'
 
 interface Recording {
   path: string
@@ -40,7 +40,7 @@ export const podcastSeries = (
   language: Language,
 ) => ({
   '@type': 'PodcastSeries',
-  name: wordsIn(language).seriesOf(name, identity.name),
+  name: recordingWords[language].seriesOf(name, identity.name),
   ...(description !== null && { description }),
   inLanguage: 'es-AR',
   author: { '@id': idOf(siteUrl) },

@@ -2,11 +2,12 @@
 import './sleeve.css'
 import { declarationOf, type EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../../platform/content/shared/slugs.ts'
-import { useForeign, useLinks } from '../../../../platform/site-layout/language.ts'
-import { useWords } from '../../../../platform/site-layout/page-words.ts'
+import { useForeign, useLanguage, useLinks } from '../../../../platform/site-layout/language.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 import type { ArtistLink } from '../../../artists/public/parts/artist-links.ts'
 import { type RecordingResource, recordingHeading } from '../../shared/recording-resources.ts'
+import { recordingWords } from '../recording-words.ts'
+
 export interface Recording {
   _id: string
   /** Of its own page. */
@@ -47,7 +48,7 @@ export function Sleeve({ recording, isOut = false }: Props) {
   const { path, title, intro, url, artist, flyer, alt } = recording
   const lang = useForeign()
   const linkTo = useLinks()
-  const words = useWords()
+  const words = recordingWords[useLanguage()]
   const content = (
     <>
       <span className="sleeve-cover">

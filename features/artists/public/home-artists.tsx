@@ -1,0 +1,105 @@
+/** Residents and artists of the agency on the home page. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { toldIn } from '../../../platform/shared/localize.ts'
+import { useForeign, useLinks } from '../../../platform/site-layout/language.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { OutLink } from '../../../platform/site-layout/parts/out-link.tsx'
+import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
+import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import type { HomeInput } from '../../page-manifest.ts'
+import { artistLink, artistPath } from './parts/artist-links.ts'
+
+export async function load(reader: Reader, { language, site }: HomeInput) {
+  const [residents, agency] = await Promise.all([
+    reader.list('residents', { order: 'manual' }),
+    reader.list('agency', { order: 'manual' }),
+  ])
+  const settings = toldIn(language, site.home)
+  return {
+    residentsLead: leadOf(settings, 'residents'),
+    residents: residents.items.map((artist) => ({ _id: artist._id, ...artistLink(artist) })),
+    agencyLead: leadOf(settings, 'agency'),
+    agency: agency.items.map(({ createdAt: _c, updatedAt: _u, images, alt, ...artist }) => ({
+      ...artist,
+      path: artistPath(artist),
+      photo: withoutPlaceholder(images.photo),
+      alt: alt.photo,
+    })),
+  }
+}
+
+type Data = Awaited<ReturnType<typeof load>>
+
+export default function HomeArtists({ data }: { data: Data }) {
+  return (
+    <>
+      {data.residents.length > 0 && <Residents {...data} />}
+      {data.agency.length > 0 && <Agency {...data} />}
+    </>
+  )
+}
+
+function Residents({ residentsLead, residents }: Data) {
+  const words = useWords()
+  const linkTo = useLinks()
+  return (
+    <section className="residents far">
+      <SectionHead title={words.residents} lead={residentsLead} />
+      <ul className="names">
+        {residents.map(({ _id, name, path }) => (
+          <li key={_id}>
+            <a className="name" {...linkTo(path)}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Agency({ agencyLead, agency }: Data) {
+  const words = useWords()
+  const lang = useForeign()
+  const linkTo = useLinks()
+  return (
+    <section className="agency far">
+      <SectionHead title={words.agency} lead={agencyLead} />
+      <ul className="artists">
+        {agency.map(
+          ({ _id, name, path, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
+            <li key={_id} className="artist">
+              <a className="artist-page" {...linkTo(path)}>
+                <Picture
+                  picture={photo}
+                  alt={alt}
+                  lang={lang}
+                  sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
+                  className="photo framed"
+                />
+                <h3 className="artist-name">{name}</h3>
+              </a>
+              <p className="mono" lang={lang}>
+                {nationality}
+              </p>
+              <p className="artist-text" lang={lang}>
+                {biography}
+              </p>
+              <p className="artist-links mono">
+                <OutLink to={instagram} of={name}>
+                  Instagram
+                </OutLink>
+                <OutLink to={soundcloud} of={name}>
+                  SoundCloud
+                </OutLink>
+                <OutLink to={pressKit} of={name}>
+                  Press kit
+                </OutLink>
+              </p>
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}

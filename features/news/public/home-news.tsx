@@ -1,0 +1,41 @@
+/** The newest news on the home page. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { toldIn } from '../../../platform/shared/localize.ts'
+import { useForeign, useLinks } from '../../../platform/site-layout/language.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
+import type { HomeInput } from '../../page-manifest.ts'
+import { NewsCard, summarise } from './parts/news-card.tsx'
+
+const LIMIT = 3
+
+export async function load(reader: Reader, { language, site }: HomeInput) {
+  const { items } = await reader.list('news', { limit: LIMIT })
+  if (items.length === 0) return null
+  return { lead: leadOf(toldIn(language, site.news), 'lead'), news: items.map(summarise) }
+}
+
+type Data = NonNullable<Awaited<ReturnType<typeof load>>>
+
+export default function HomeNews({ data: { lead, news } }: { data: Data }) {
+  const words = useWords()
+  const lang = useForeign()
+  const allNews = useLinks()('/news')
+  return (
+    <section className="latest far">
+      <SectionHead title={words.news} lead={lead} />
+      <ul className="cards" lang={lang}>
+        {news.map((item) => (
+          <li key={item._id}>
+            <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+          </li>
+        ))}
+      </ul>
+      <p className="latest-all">
+        <a className="laser-link" {...allNews}>
+          {words.allNews}
+        </a>
+      </p>
+    </section>
+  )
+}

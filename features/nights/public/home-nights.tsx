@@ -1,0 +1,73 @@
+/** Coming nights on the home page. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { clubOf } from '../../../platform/pages/club-words.ts'
+import { toldIn } from '../../../platform/shared/localize.ts'
+import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
+import { useLinks } from '../../../platform/site-layout/language.ts'
+import { languageOfPage, type MetaArguments, siteUrlOf } from '../../../platform/site-layout/meta.ts'
+import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
+import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import type { HomeInput } from '../../page-manifest.ts'
+import { saleOf } from '../shared/night-state.ts'
+import { NightCard } from './parts/night-card.tsx'
+import { musicEvent } from './parts/night-structured-data.ts'
+import { nightsAround, summariseNight, untilChange } from './parts/night-summary.ts'
+
+const LIMIT = 12
+
+export async function load(reader: Reader, { language, now, site }: HomeInput) {
+  const { timeZone } = site.identity
+  const { tonight } = nightsAround(now, timeZone)
+  const { items } = await reader.list('events', { from: tonight, order: 'oldest', limit: LIMIT })
+  const validFor = untilChange(items, now, timeZone)
+  reader.expiresIn(validFor)
+  return {
+    lead: leadOf(toldIn(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
+    /** Time of the next change of a coming night, or of the list. ms since the epoch */
+    staleAt: now.getTime() + validFor,
+    // Links of the home page lead directly to the seller, as specified. The redirect does not count them.
+    nights: items.map((night) => {
+      const summary = summariseNight(night, now, timeZone, language)
+      return { ...summary, tickets: summary.tickets && night.url }
+    }),
+    events: items.map(({ images, ...night }) => ({
+      ...toldIn(language, night),
+      sale: saleOf(night, now.getTime(), timeZone),
+      square: withoutPlaceholder(images.flyerGrid),
+    })),
+  }
+}
+
+type Data = Awaited<ReturnType<typeof load>>
+
+export const structuredData = ({ events }: Data, page: MetaArguments) =>
+  events.map((night) => musicEvent(night, clubOf(page), siteUrlOf(page), languageOfPage(page)))
+
+export default function HomeNights({ data: { lead, nights, staleAt } }: { data: Data }) {
+  const words = useWords()
+  const allNights = useLinks()(NIGHTS_PATH).href
+  return (
+    <section className="nights far" data-stale-at={staleAt}>
+      <SectionHead title={words.comingDates} lead={lead} />
+      {nights.length > 0 && (
+        <ol className="nights-list">
+          {nights.map((night) => (
+            <li key={night._id}>
+              <NightCard
+                night={night}
+                isSquare
+                sizes="(min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 94vw"
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="nights-all">
+        <a className="laser-link" href={allNights}>
+          {words.allDates}
+        </a>
+      </p>
+    </section>
+  )
+}

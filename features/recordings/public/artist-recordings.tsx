@@ -1,0 +1,47 @@
+// biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
+/** Recordings on the page of their artist, with a player for the first one that can be embedded. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
+import { Player } from '../../../platform/site-layout/parts/player.tsx'
+import type { ArtistInput } from '../../page-manifest.ts'
+import { recording, Sleeve } from './parts/sleeve.tsx'
+import { recordingWords } from './recording-words.ts'
+
+const LIMIT = 12
+
+export async function load(reader: Reader, { artist }: ArtistInput) {
+  const [podcasts, episodes] = await Promise.all([
+    reader.list('podcast', { mentions: artist, limit: LIMIT }),
+    reader.list('episode', { mentions: artist, limit: LIMIT }),
+  ])
+  // The page does not link to itself.
+  const links = new Map()
+  const recordings = [
+    ...podcasts.items.map((item) => recording('podcast', item, links)),
+    ...episodes.items.map((item) => recording('episode', item, links)),
+  ]
+  return recordings.length > 0 ? { recordings } : null
+}
+
+type Data = NonNullable<Awaited<ReturnType<typeof load>>>
+
+export default function ArtistRecordings({ data: { recordings } }: { data: Data }) {
+  const embed = recordings.map(({ url }) => embedOf(url)).find((found) => found !== null)
+  return (
+    <section className="artist-hear">
+      <h2 className="section-title">{recordingWords.es.listen}</h2>
+      {embed && (
+        <div className="artist-player">
+          <Player embed={embed} />
+        </div>
+      )}
+      <ul className="artist-sleeves">
+        {recordings.map((item) => (
+          <li key={item._id}>
+            <Sleeve recording={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

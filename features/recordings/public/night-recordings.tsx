@@ -1,0 +1,43 @@
+/** Recordings by artists of the line-up, on the page of a night. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { useLanguage } from '../../../platform/site-layout/language.ts'
+import type { NightInput } from '../../page-manifest.ts'
+import { recordings as resources } from '../shared/recording-resources.ts'
+import { recording, Sleeve } from './parts/sleeve.tsx'
+import { recordingWords } from './recording-words.ts'
+
+/** Only the newest recordings of each resource are searched. */
+const SEARCHED = 24
+const LIMIT = 4
+
+export async function load(reader: Reader, { artists }: NightInput) {
+  if (artists.size === 0) return null
+  const lists = await Promise.all(
+    resources.map(async (resource) => {
+      const { items } = await reader.list(resource, { limit: SEARCHED })
+      return items.map((item) => recording(resource, item, artists))
+    }),
+  )
+  const recordings = lists
+    .flat()
+    .filter(({ artist }) => artist !== null)
+    .slice(0, LIMIT)
+  return recordings.length > 0 ? { recordings } : null
+}
+
+type Data = NonNullable<Awaited<ReturnType<typeof load>>>
+
+export default function NightRecordings({ data: { recordings } }: { data: Data }) {
+  return (
+    <section className="night-hear">
+      <h2 className="section-title">{recordingWords[useLanguage()].listen}</h2>
+      <ul className="night-sleeves">
+        {recordings.map((item) => (
+          <li key={item._id}>
+            <Sleeve recording={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

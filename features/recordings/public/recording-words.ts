@@ -1,0 +1,26 @@
+import type { Language } from '../../../platform/shared/languages.ts'
+
+interface RecordingWords {
+  podcast: string
+  episodes: string
+  seriesOf(name: string, club: string): string
+  listenHere: string
+  listen: string
+}
+
+export const recordingWords: Record<Language, RecordingWords> = {
+  es: {
+    podcast: 'Podcast',
+    episodes: 'Episodios',
+    seriesOf: (name, club) => `${name} de ${club}`,
+    listenHere: 'Escuchar acá',
+    listen: 'Para escuchar',
+  },
+  en: {
+    podcast: 'Podcast',
+    episodes: 'Episodes',
+    seriesOf: (name, club) => `${name} of ${club}`,
+    listenHere: 'Listen here',
+    listen: 'Listen',
+  },
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resourceNames } from '../../../platform/content/shared/resources.ts'
+import { fill, slugIn } from '../../../test/bench/fill.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+import { queryCounter } from '../../../test/support/query-count.ts'
+import * as artist from '../../artists/public/artist.tsx'
+import * as home from '../../home/public/home-page.tsx'
+import * as recordingPage from '../public/recording-page.tsx'
+
+/** A list takes two queries: its items and their number. */
+const pages: [path: string, page: object, params: Record<string, string>, queries: number][] = [
+  // Four of them for podcasts and episodes. Their artists are in the lists of artists, which the page reads once.
+  ['/', home, {}, 12],
+  // Four of them for podcasts and episodes.
+  ['/artistas/:slug', artist, { slug: slugIn('residents', 0) }, 10],
+  // The recording, and the list below it.
+  ['/podcast/:slug', recordingPage, { slug: slugIn('podcast', 0) }, 4],
+]
+
+describe('database queries of a page with recordings', () => {
+  const sizes = [30, 120]
+  let clubs: TestDatabase[]
+  beforeAll(async () => {
+    clubs = await Promise.all(
+      sizes.map(async (size) => {
+        const place = await createDatabase()
+        await fill(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
+        return place
+      }),
+    )
+  })
+  afterAll(async () => {
+    for (const club of clubs) await club.dispose()
+  })
+
+  test.each(pages)(
+    '%s needs as many in a small club as in a large one',
+    async (path, page, params, queries) => {
+      for (const club of clubs) {
+        const counter = queryCounter(club)
+        // The first time also fills caches.
+        expect(await counter.load(page, path, params)).toBeLessThanOrEqual(queries * 1.5 + 2)
+        expect(await counter.load(page, path, params)).toBe(queries)
+        await counter.close()
+      }
+    },
+  )
+})

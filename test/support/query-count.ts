@@ -1,0 +1,77 @@
+/** Loads public pages and counts their database queries, as in a process that has just started. */
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { RouterContextProvider } from 'react-router'
+import { createContactMessages } from '../../features/messages/server/messages.ts'
+import { createShareKits } from '../../features/share-images/server/kits.ts'
+import { UNTRACKED } from '../../platform/cache/response-cache.ts'
+import { createContent } from '../../platform/content/server/content.ts'
+import { connect, type Database } from '../../platform/db/connect.ts'
+import { localMedia } from '../../platform/media/server/disk.ts'
+import { createImages } from '../../platform/media/server/images.ts'
+import { readerContext, siteContext } from '../../platform/pages/context.ts'
+import { createReaders } from '../../platform/pages/data-source.ts'
+import type { PageSection } from '../../platform/pages/page-sections.tsx'
+import { createSiteWords } from '../../platform/settings/server/site.ts'
+import type { TestDatabase } from './databases.ts'
+import { sectionsOfModule } from './pages.tsx'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+
+interface Page {
+  loader(args: never): unknown
+}
+
+/** @returns `load`, which loads a page and returns the number of its queries */
+export function queryCounter(place: TestDatabase) {
+  let queries = 0
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      queries++
+      return result
+    },
+  }
+  const plain = connect(place)
+  const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
+  const images = createImages({
+    database,
+    store: localMedia(join(place.dataDir, 'media')),
+    log,
+    deletionTime: async () => Date.now(),
+  })
+  const content = createContent({
+    database,
+    images,
+    resolveLink: async (link) => link,
+    now: Date.now,
+    timeZone: async () => (await site.all()).identity.timeZone,
+    onChange() {},
+  })
+  const site = createSiteWords({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
+  const contactMessages = createContactMessages({
+    database,
+    now: Date.now,
+    onChange() {},
+  } as unknown as Parameters<typeof createContactMessages>[0])
+  const shareKits = createShareKits({ database, site, env: { siteUrl: null }, now: Date.now })
+  const readerFor = createReaders({ content, site, contactMessages, shareKits, now: Date.now })
+  return {
+    /** @param sections those of the page by default */
+    async load(
+      page: object,
+      path: string,
+      params: Record<string, string>,
+      sections: readonly PageSection<never>[] = sectionsOfModule(page),
+    ): Promise<number> {
+      const before = queries
+      const context = new RouterContextProvider()
+      context.set(readerContext, readerFor(UNTRACKED))
+      context.set(siteContext, { siteUrl: null, preview: null })
+      const request = new Request(`http://club.test${path}`)
+      await (page as Page).loader({ context, request, params, sections } as never)
+      return queries - before
+    },
+    close: () => database.close(),
+  }
+}
