@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA, page by page: axe in every state, the keyboard alone, zoom, contrast over the film, and stillness. */
+/** WCAG 2.2 AA of the public pages: axe in every state, keyboard, zoom, contrast over the film, and motion. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { recordings } from '../../features/recordings/shared/recording-resources.ts'
@@ -15,7 +15,7 @@ async function expectAccessible(page: Page, state: string) {
   expect(await faultsOf(page), state).toEqual([])
 }
 
-/** Of what has a page of its own. */
+/** The page of the first item of a resource. */
 async function firstPage(page: Page, resource: ResourceName): Promise<string> {
   const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
   return pageOfItem(resource, data[0])
@@ -27,21 +27,21 @@ const everyPage = async (page: Page) => [
   ...(await Promise.all(recordings.map((resource) => firstPage(page, resource)))),
 ]
 
-test('every page is accessible and fits, in narrow windows and wide ones', async ({ page }) => {
+test('fits every page in windows of 320 to 1440 px and passes axe', async ({ page }) => {
   test.setTimeout(240_000)
-  // What moves is measured where it ends.
+  // Without motion axe measures the final state of each animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of await everyPage(page)) {
-    // 320 is a window of 1280 px at 400 % (WCAG 1.4.10), 640 one at 200 % (1.4.4).
+    // 320 px is a window of 1280 px at 400 % zoom (WCAG 1.4.10), 640 px the same window at 200 % (1.4.4).
     for (const width of [320, 640, 1440]) {
       await page.setViewportSize({ width, height: 800 })
-      // Loaded once: a window that is made wider is no other page.
+      // Each page is loaded once: resizing the window does not need another load.
       if (width === 320) {
         await page.goto(path)
         await ready(page)
       }
       const state = `${path} at ${width} px`
-      // What 640 px shows is what 320 px shows, with more room.
+      // 640 px shows the same elements as 320 px, with more room.
       if (width !== 640) await expectAccessible(page, state)
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(tooWide, state).toBeLessThanOrEqual(0)
@@ -49,10 +49,10 @@ test('every page is accessible and fits, in narrow windows and wide ones', async
   }
 })
 
-test.describe('axe finds nothing either', () => {
+test.describe('axe on open and changed elements', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-  test('with the dropdown open', async ({ page }) => {
+  test('passes with the dropdown open', async ({ page }) => {
     await page.setViewportSize(LAPTOP)
     for (const path of ['/', '/history', '/contact']) {
       await page.goto(path)
@@ -62,7 +62,7 @@ test.describe('axe finds nothing either', () => {
     }
   })
 
-  test('with the burger open, and what is folded inside it', async ({ page }) => {
+  test('passes with the burger menu and its submenus open', async ({ page }) => {
     await page.setViewportSize(PHONE)
     for (const path of ['/', '/culture', '/news']) {
       await page.goto(path)
@@ -74,7 +74,7 @@ test.describe('axe finds nothing either', () => {
     }
   })
 
-  test('with the second slide of each carousel', async ({ page }) => {
+  test('passes with the second slide of each carousel', async ({ page }) => {
     test.setTimeout(120_000)
     await page.setViewportSize(LAPTOP)
     for (const [path, name] of [
@@ -94,7 +94,7 @@ test.describe('axe finds nothing either', () => {
     }
   })
 
-  test('with a form refused, and its notice', async ({ page }) => {
+  test('passes with a refused form and its notice', async ({ page }) => {
     for (const [path, button] of [
       ['/contact', 'Enviar'],
       ['/login', 'Entrar'],
@@ -106,7 +106,7 @@ test.describe('axe finds nothing either', () => {
       await expectNotice(page, 'Oops...')
       await expectAccessible(page, `${path} refused`)
     }
-    // Told to who cannot see it, too: the words are the field's own description.
+    // Screen readers get the message as the description of the field.
     await page.goto('/contact')
     await ready(page)
     await page.getByRole('button', { name: 'Enviar' }).click()
@@ -120,8 +120,8 @@ test.describe('axe finds nothing either', () => {
   })
 })
 
-test.describe('by keyboard alone', () => {
-  test('the content comes first, then the bar in its order, and the dropdown keeps the focus', async ({
+test.describe('keyboard', () => {
+  test('reaches the content first, then the bar in its order, and keeps the focus in the dropdown', async ({
     page,
   }) => {
     await page.setViewportSize(LAPTOP)
@@ -137,7 +137,7 @@ test.describe('by keyboard alone', () => {
     await tab()
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     await expect(toggle).toBeFocused()
-    // Closed, what it holds is not on the way.
+    // Links inside the closed dropdown are not in the tab order.
     await tab()
     await expect(bar(page).getByRole('link', { name: 'Novedades' })).toBeFocused()
     await page.keyboard.press('Shift+Tab')
@@ -153,7 +153,7 @@ test.describe('by keyboard alone', () => {
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     await expect(toggle).toBeFocused()
 
-    // Leaving an open one closes it: it must not lie over what has the focus (WCAG 2.4.11).
+    // Moving the focus out closes an open dropdown, so that it does not cover the focused element (WCAG 2.4.11).
     await page.keyboard.press('Space')
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
     for (let steps = 0; steps < 4; steps++) await tab()
@@ -169,7 +169,7 @@ test.describe('by keyboard alone', () => {
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('the skip link leads past the bar', async ({ page }) => {
+  test('skips the bar with the skip link', async ({ page }) => {
     await page.goto('/contact')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -178,7 +178,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Cómo llegar' })).toBeFocused()
   })
 
-  test('the burger opens, unfolds, leads on and closes', async ({ page }) => {
+  test('opens, unfolds, follows and closes the burger menu', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await ready(page)
@@ -192,7 +192,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await expect(bar(page).getByRole('link', { name: 'Historia' })).toBeFocused()
-    // From inside out: first what is unfolded, then the menu.
+    // Escape closes the innermost part first: the submenu, then the menu.
     await page.keyboard.press('Escape')
     await expect(toggle).toBeFocused()
     await page.keyboard.press('Escape')
@@ -208,12 +208,15 @@ test.describe('by keyboard alone', () => {
   })
 
   for (const viewport of [PHONE, { width: 1280, height: 480 }]) {
-    test(`the bar never lies over what has the focus, at ${viewport.width} px`, async ({ page }) => {
+    test(`never covers the focused element with the bar, at ${viewport.width} px`, async ({ page }) => {
       test.setTimeout(180_000)
       await page.setViewportSize(viewport)
-      // Scrolling that glides would be measured on its way.
+      // Smooth scrolling would be measured halfway.
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      /** Parts of what has the focus that lie under the bar, CSS px; none of the bar itself. Null: nothing has the focus. */
+      /**
+       * @returns the text of the focused element and how much of its top lies under the bar, CSS px. Empty when nothing
+       * is covered, or inside the bar. Null when nothing has the focus
+       */
       const hidden = () =>
         page.evaluate(() => {
           const focused = document.activeElement
@@ -221,7 +224,7 @@ test.describe('by keyboard alone', () => {
           if (!focused || !header || focused === document.body) return null
           if (header.contains(focused)) return ''
           const { top, height } = focused.getBoundingClientRect()
-          // One taller than the screen cannot be seen whole.
+          // An element taller than the screen can never be visible as a whole.
           if (height > innerHeight - header.clientHeight) return ''
           const under = Math.round(header.getBoundingClientRect().bottom - top)
           return under > 0 ? `${focused.textContent?.slice(0, 40)} ${under}` : ''
@@ -229,7 +232,7 @@ test.describe('by keyboard alone', () => {
       for (const path of await everyPage(page)) {
         await page.goto(path)
         await ready(page)
-        // From the end of the page upwards: that is when a bar at the top gets in the way.
+        // Upwards from the end of the page: a bar at the top covers elements in that direction.
         await page.locator('a, button').last().focus()
         for (let steps = 0; steps < 120; steps++) {
           await page.keyboard.press('Shift+Tab')
@@ -242,7 +245,7 @@ test.describe('by keyboard alone', () => {
   }
 })
 
-test.describe('over the film', () => {
+test.describe('contrast over the film', () => {
   const linear = (channel: number) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   /** WCAG 2.x relative luminance of 8-bit sRGB. */
@@ -256,7 +259,7 @@ test.describe('over the film', () => {
     height: number
   }
 
-  /** Whole CSS pixels that hold all of them. */
+  /** The smallest box of whole CSS pixels that contains all boxes. */
   function around(boxes: Box[]): Box {
     const x = Math.floor(Math.min(...boxes.map((box) => box.x)))
     const y = Math.floor(Math.min(...boxes.map((box) => box.y)))
@@ -265,7 +268,10 @@ test.describe('over the film', () => {
     return { x, y, width: right - x, height: bottom - y }
   }
 
-  /** Reads a picture of a part of the screen. @returns the luminance of the brightest pixel behind a box */
+  /**
+   * Reads a screenshot of a part of the screen. @returns a function that gives the luminance of the brightest pixel
+   * behind a box
+   */
   async function brightestOf(screen: Buffer, { x, y }: Box): Promise<(box: Box) => number> {
     const { data, info } = await sharp(screen).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     return (box) => {
@@ -281,7 +287,7 @@ test.describe('over the film', () => {
   }
 
   for (const viewport of [PHONE, LAPTOP]) {
-    test(`the words keep 4.5:1 on its brightest frame, at ${viewport.width} px`, async ({ page }) => {
+    test(`keeps the words at 4.5:1 on the brightest frame, at ${viewport.width} px`, async ({ page }) => {
       test.setTimeout(120_000)
       await page.setViewportSize(viewport)
       await page.goto('/')
@@ -292,13 +298,13 @@ test.describe('over the film', () => {
         .evaluate((element) => getComputedStyle(element).color.match(/\d+/g)?.slice(0, 3).map(Number))
       const light = luminance(...(bone as [number, number, number]))
       expect(light).toBeGreaterThan(0.8)
-      // Only what lies behind the words counts.
+      // Hidden words leave only the pixels behind them.
       await page.locator('.hero > :not(.film)').evaluateAll((words) => {
         for (const word of words as HTMLElement[]) word.style.visibility = 'hidden'
       })
-      // It fades in.
+      // The film fades in.
       await expect(film).toHaveCSS('opacity', '1')
-      // All else stands still, which a frame would be drawn for.
+      // Other animations would cause frames to be drawn.
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) animation.cancel()
         for (const part of document.querySelectorAll<HTMLElement>('main > :not(.hero)')) part.hidden = true
@@ -307,7 +313,7 @@ test.describe('over the film', () => {
       const parts = [
         { part: page.locator('.hero-place'), ratio: 4.5 },
         { part: page.locator('.hero-cue'), ratio: 4.5 },
-        // Large type.
+        // Large text needs 3:1 only.
         { part: page.locator('.hero-name'), ratio: 3 },
       ]
       const boxes = await Promise.all(parts.map(({ part }) => part.boundingBox()))
@@ -335,7 +341,7 @@ test.describe('over the film', () => {
     })
   }
 
-  test('it is not even asked for under reduced motion or Save-Data', async ({ page }) => {
+  test('does not request the film under reduced motion or Save-Data', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'media' || /\.(webm|mp4)$/.test(new URL(request.url()).pathname))
@@ -350,7 +356,7 @@ test.describe('over the film', () => {
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await settle()
-    // Not on the page that is still there: its owner would have changed their mind.
+    // The preference changes on a blank page: the previous page would react to the change itself.
     await page.goto('about:blank')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await saveData(page)
@@ -359,10 +365,8 @@ test.describe('over the film', () => {
   })
 })
 
-test.describe('stillness', () => {
-  test('under reduced motion nothing advances or animates, and there is no button for it', async ({
-    page,
-  }) => {
+test.describe('motion', () => {
+  test('stops under reduced motion, without a button to stop it', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     for (const [path, name] of [
@@ -383,7 +387,7 @@ test.describe('stillness', () => {
     }
   })
 
-  test('one button stops everything, film included, on every page, until it is pressed again', async ({
+  test('stops everything, film included, on every page until the button is pressed again', async ({
     page,
   }) => {
     await page.goto('/')
@@ -397,7 +401,7 @@ test.describe('stillness', () => {
     await expect.poll(isPaused).toBe(true)
     await expect.poll(running).toBe(0)
 
-    // By a link, and by a new page.
+    // The choice survives a followed link and a newly loaded page.
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
     const carousel = page.getByRole('region', { name: 'Últimas novedades' })
@@ -406,7 +410,7 @@ test.describe('stillness', () => {
       await page.goto(path)
       await ready(page)
       await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
-      // What settles as a page comes alive ends within a beat or two.
+      // Animations that start with the page end within a beat or two.
       await expect.poll(running, path).toBe(0)
     }
     await expect(page.locator('video')).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** Accounts: second factors where the club demands them, forgotten passwords, sessions, and what colleagues do for one. */
+/** Accounts: required second factors, forgotten passwords, sessions, and help from other administrators. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { codeAt, stepAt } from '../../platform/auth/server/totp.ts'
 import { type MailServer, startMailServer } from '../support/mailserver.ts'
@@ -13,7 +13,7 @@ async function expectAccessible(page: Page) {
   expect(await faultsOf(page)).toEqual([])
 }
 
-/** The form on /login, without waiting for what comes of it. */
+/** Fills in and sends the form on /login without waiting for the result. */
 async function enter(page: Page, email: string, password: string) {
   await takenOver(page)
   await page.getByLabel('E-mail').fill(email)
@@ -21,14 +21,14 @@ async function enter(page: Page, email: string, password: string) {
   await page.getByRole('button', SIGN_IN).click()
 }
 
-/** A browser of somebody else. */
+/** Runs `work` in a browser without the session of the test. */
 async function asSomebody(browser: Browser, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext()
   await work(await context.newPage())
   await context.close()
 }
 
-test.describe('where the club demands a second factor and mails', () => {
+test.describe('a club that requires a second factor and has a mail server', () => {
   test.describe.configure({ mode: 'serial' })
   test.use({ viewport: PHONE })
 
@@ -37,7 +37,7 @@ test.describe('where the club demands a second factor and mails', () => {
   let origin: string
   let secret = ''
   let recoveryCodes: string[] = []
-  /** Codes work once: the one of the step after the last. */
+  /** A code works once, so each code uses the next time step. */
   let lastStep = 0
   const nextCode = () => {
     lastStep = Math.max(stepAt(Date.now()), lastStep + 1)
@@ -60,7 +60,7 @@ test.describe('where the club demands a second factor and mails', () => {
     await mail.close()
   })
 
-  test('it is what an administrator is led to first, and sets up', async ({ page }) => {
+  test('makes an administrator set up the second factor first', async ({ page }) => {
     const violations: string[] = []
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) violations.push(message.text())
@@ -109,7 +109,7 @@ test.describe('where the club demands a second factor and mails', () => {
     expect(violations).toEqual([])
   })
 
-  test('it is asked for at sign-in, from the app or from the list', async ({ page }) => {
+  test('requires a code of the app or of the list at sign-in', async ({ page }) => {
     await page.goto(`${origin}/login?volver=${encodeURIComponent('/admin/account')}`)
     await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
     await enter(page, administrator.email, administrator.password)
@@ -140,7 +140,7 @@ test.describe('where the club demands a second factor and mails', () => {
     await expect(page.getByText('Te quedan 9 códigos de recuperación.')).toBeVisible()
   })
 
-  test('an address is confirmed with the password that was registered, and no other', async ({ page }) => {
+  test('confirms an address only with the password of its registration', async ({ page }) => {
     const email = 'nueva@club.example'
     await page.goto(`${origin}/register`)
     await takenOver(page)
@@ -161,7 +161,7 @@ test.describe('where the club demands a second factor and mails', () => {
     const password = page.getByLabel('Contraseña')
     await expect(password).toHaveAttribute('autocomplete', 'current-password')
     await expectAccessible(page)
-    // A reload does not lose the link.
+    // The link survives a reload.
     await page.reload()
     await takenOver(page)
     const confirm = page.getByRole('button', { name: 'Confirmar mi e-mail' })
@@ -176,12 +176,12 @@ test.describe('where the club demands a second factor and mails', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'E-mail confirmado' })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Tu dirección quedó confirmada' })).toBeVisible()
     await expectAccessible(page)
-    // It is used up: a reload shows the way in.
+    // The link is used up: a reload shows the sign-in form.
     await page.reload()
     await expect(page.getByRole('button', SIGN_IN)).toBeVisible()
   })
 
-  test('a forgotten password is chosen anew from the mail, and the second factor stays', async ({ page }) => {
+  test('resets a forgotten password by mail and keeps the second factor', async ({ page }) => {
     const another = 'otra noche de verano en Nuñez'
     await page.goto(`${origin}/login`)
     await takenOver(page)
@@ -218,7 +218,7 @@ test.describe('where the club demands a second factor and mails', () => {
     await expect(page).toHaveURL(`${origin}/login`)
     const password = page.getByLabel('Contraseña nueva')
     await expect(password).toHaveAttribute('autocomplete', 'new-password')
-    // A reload does not lose the link.
+    // The link survives a reload.
     await page.reload()
     await takenOver(page)
     await password.fill('password1')
@@ -243,7 +243,7 @@ test.describe('where the club demands a second factor and mails', () => {
     await expect(page.getByRole('button', { name: 'Mandame el enlace' })).toBeVisible()
   })
 
-  test('a colleague who lost everything is let in again by another administrator', async ({
+  test('lets another administrator restore the access of a colleague who lost everything', async ({
     page,
     browser,
   }) => {
@@ -279,7 +279,7 @@ test.describe('where the club demands a second factor and mails', () => {
   })
 })
 
-test('a session that was ended elsewhere says so, and leads back to where one was', async ({
+test('ends a session from another device, shows the reason, and returns to the same screen', async ({
   page,
   browser,
 }) => {
@@ -304,7 +304,7 @@ test('a session that was ended elsewhere says so, and leads back to where one wa
     await expect(panel.getByRole('listitem').first()).toContainText(/Chrome en (Linux|Mac|Windows)/)
     await panel.getByRole('button', { name: 'Cerrar la sesión' }).click()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
-    // A link that the bar at the top covers by half would count as too small.
+    // A link half covered by the bar at the top would fail the check of target sizes.
     await elsewhere.evaluate(() => scrollTo(0, 0))
     await expectAccessible(elsewhere)
   })
@@ -321,7 +321,7 @@ test('a session that was ended elsewhere says so, and leads back to where one wa
   await expect(page).toHaveURL('/admin/users')
 })
 
-test('who is invited by a link chooses their own way in, and is called by their name', {
+test('lets an invited administrator choose e-mail and password, and shows the names of both', {
   tag: '@main',
 }, async ({ page, browser }) => {
   const email = `invitada-${run}@club.example`
@@ -332,7 +332,7 @@ test('who is invited by a link chooses their own way in, and is called by their 
   const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
   await page.request.put(`/api/admin/${id}`, { data: { name: mine } })
 
-  // Four taps from home, typing aside: Usuarios, Invitar, Hacer el enlace, Mandar por WhatsApp.
+  // Four taps from the home, apart from typing: Usuarios, Invitar, Hacer el enlace, Mandar por WhatsApp.
   await page
     .getByRole('navigation', { name: 'Administración' })
     .getByRole('link', { name: 'Usuarios' })
@@ -355,14 +355,14 @@ test('who is invited by a link chooses their own way in, and is called by their 
   await asSomebody(browser, async (theirs) => {
     await theirs.goto(link)
     await expect(theirs.getByText(`${mine} te invita a administrar`)).toBeVisible()
-    // The token is in no address any more, and a reload does not lose it.
+    // The address no longer contains the token, and a reload keeps the invitation.
     expect(theirs.url()).not.toContain('#')
     await theirs.reload()
     await expect(theirs.getByLabel('Tu nombre')).toHaveValue(name)
     const password = theirs.getByLabel('Contraseña')
     await theirs.getByLabel('E-mail').fill(administrator.email)
     await password.fill('unaclave bien larga')
-    // It is looked at where it is: the caret stays, and so do what is typed and who manages it.
+    // Showing the password keeps the caret, the typed text, and password managers working.
     await password.press('Home')
     for (let step = 0; step < 3; step++) await password.press('ArrowRight')
     await theirs.getByRole('button', { name: 'Mostrar contraseña' }).click()
@@ -373,7 +373,7 @@ test('who is invited by a link chooses their own way in, and is called by their 
     await expectAccessible(theirs)
     await theirs.getByRole('button', { name: 'Crear mi cuenta' }).click()
     await expect(password).toHaveAttribute('type', 'password')
-    // Whoever has an account is told so, and the invitation stays good.
+    // The address of an existing account is rejected, and the invitation stays valid.
     await expect(theirs.getByLabel('E-mail')).toHaveAccessibleDescription(/Ya existe un usuario/)
     await expect(theirs.getByText('No te hace falta la invitación')).toBeVisible()
     await theirs.getByLabel('E-mail').fill(email)
@@ -382,7 +382,7 @@ test('who is invited by a link chooses their own way in, and is called by their 
     expect(
       await theirs.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('user') ?? '{}'))),
     ).toEqual(['_id', 'id', 'email'])
-    // Somebody who is in is told that it is not for them.
+    // A signed-in administrator sees that the invitation is for another person.
     await theirs.goto('about:blank')
     await theirs.goto(link)
     await expect(theirs.getByRole('heading', { level: 1, name: 'Ya tenés cuenta' })).toBeVisible()
@@ -409,7 +409,7 @@ test('who is invited by a link chooses their own way in, and is called by their 
   await expect(dialog).toBeHidden()
   await expect(row).not.toContainText(later)
 
-  // One that went to the wrong person is taken back.
+  // An invitation sent to the wrong person can be withdrawn.
   const wrong = await (await page.request.post('/api/invitations', { data: { name: `Otra ${run}` } })).json()
   await page.reload()
   const theirs = open.getByRole('listitem').filter({ hasText: `Otra ${run}` })
@@ -421,7 +421,7 @@ test('who is invited by a link chooses their own way in, and is called by their 
   await page.request.put(`/api/admin/${id}`, { data: { name: null } })
 })
 
-test('registrations stand first and are refused or approved; a colleague gets a link for their password', async ({
+test('lists registrations first, refuses and approves them, and makes a password link for a colleague', async ({
   page,
   browser,
 }) => {
@@ -438,7 +438,7 @@ test('registrations stand first and are refused or approved; a colleague gets a 
   await page.request.post('/api/admin', { data: { email: colleague, password: 'una clave bien larga' } })
   await page.goto('/admin/users')
   await expect(page.getByRole('region').first()).toHaveAccessibleName('Esperan aprobación')
-  // One that could be taken for another is shown by what it is.
+  // An address that imitates another one is shown with its unusual letters.
   const alike = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${run}@xn--lub-3ed.example` })
   await expect(alike).toContainText('Letras poco comunes antes de la @')
   await alike.getByRole('button', { name: 'Rechazar' }).click()
@@ -449,7 +449,7 @@ test('registrations stand first and are refused or approved; a colleague gets a 
   await expect(waiting).toContainText('Sin verificar')
   await waiting.getByRole('button', { name: 'Rechazar' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rechazar' }).click()
-  // The notice of the one before may still be there.
+  // The notice of the previous action may still be visible.
   await expect(page.locator('.notice').filter({ hasText: refused })).toBeVisible()
   await expect(waiting).toBeHidden()
 
@@ -474,7 +474,7 @@ test('registrations stand first and are refused or approved; a colleague gets a 
     await expect(theirs).toHaveURL('/admin')
   })
 
-  // Without a mail server, who forgot their own is told whom to ask.
+  // Without a mail server the page names the administrators who can help with a forgotten password.
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login#olvide')

@@ -1,4 +1,4 @@
-/** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
+/** Screens of the back office: refused input, uploads, pictures, accounts, and use by keyboard and on a phone. */
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -18,8 +18,8 @@ import { scriptOf } from './screen-chunks.ts'
 
 const { residents, news } = resources
 
-test.describe('refuses', () => {
-  test('whoever is not signed in: back to the home page, and the same HTML for everybody', async ({
+test.describe('refused input', () => {
+  test('sends visitors without a session to the home page, with the same HTML for everybody', async ({
     page,
   }) => {
     for (const path of ['/admin', news.admin.update, '/admin/users']) {
@@ -33,7 +33,7 @@ test.describe('refuses', () => {
     expect(anonymous).not.toContain(administrator.email)
   })
 
-  test('a wrong password, with a notice and without storing anybody', async ({ page }) => {
+  test('refuses a wrong password with a notice and stores no user', async ({ page }) => {
     await page.goto('/login')
     await fillCredentials(page, 'no es esta')
     await expectNotice(page, 'Oops...')
@@ -42,7 +42,7 @@ test.describe('refuses', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('a form with missing fields: all are marked and described, the first has the focus, nothing is sent', {
+  test('marks and describes all missing fields, focuses the first, and sends nothing', {
     tag: '@main',
   }, async ({ page }) => {
     await signIn(page)
@@ -51,7 +51,7 @@ test.describe('refuses', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent++
     })
-    // It says today until somebody says otherwise.
+    // The date is filled in with today.
     await page.getByLabel('Fecha').fill('')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
@@ -69,12 +69,12 @@ test.describe('refuses', () => {
     }
     await expect(page.getByLabel('Título')).toBeFocused()
     expect(sent).toBe(0)
-    // The refusal outlives its notice.
+    // The message stays after the notice has gone.
     await expect(page.locator('.notice')).toHaveCount(0)
     await expect(page.locator('.problem')).toBeVisible()
   })
 
-  test('a link that is none, on its field', async ({ page }) => {
+  test('refuses an invalid link beside its field', async ({ page }) => {
     await signIn(page)
     await open(page, residents.admin.create)
     await page.getByLabel('Nombre').fill('Alguien')
@@ -86,7 +86,7 @@ test.describe('refuses', () => {
     await expect(page.getByLabel('Press kit')).toHaveValue('la carpeta de Drive')
   })
 
-  test('a title that exists, on its field and with everything typed still there', async ({ page }) => {
+  test('refuses an existing title beside its field and keeps all typed values', async ({ page }) => {
     await signIn(page)
     const [existing] = await (await page.request.get('/api/news?limit=1')).json()
     await open(page, news.admin.create)
@@ -102,7 +102,7 @@ test.describe('refuses', () => {
     await expect(page).toHaveURL(news.admin.create)
   })
 
-  test('what is no picture, in words that help', async ({ page }) => {
+  test('refuses a file that is no picture with a helpful message', async ({ page }) => {
     await signIn(page)
     await open(page, news.admin.create)
     const file = page.getByLabel('Foto: elegir imagen')
@@ -120,9 +120,9 @@ test.describe('refuses', () => {
     await expect(page.locator('.picture-preview')).toBeHidden()
   })
 
-  test('to delete the last administrator', async ({ page }) => {
+  test('refuses to delete the last administrator', async ({ page }) => {
     await signIn(page)
-    // Whom other journeys brought in.
+    // Other journeys may have added administrators.
     for (const { _id, email } of await (await page.request.get('/api/admin')).json())
       if (email !== administrator.email) await page.request.delete(`/api/admin/${_id}`)
     await open(page, '/admin/users/deleteusers')
@@ -134,14 +134,14 @@ test.describe('refuses', () => {
     await expect(page.getByRole('listitem').filter({ hasText: administrator.email })).toBeVisible()
   })
 
-  test('an item that is gone, with the reason', async ({ page }) => {
+  test('shows why a deleted item is missing', async ({ page }) => {
     await signIn(page)
     await open(page, `${residents.admin.update}/01900000-0000-7000-8000-000000000000`)
     await expect(page.getByRole('alert')).toContainText('No encontramos lo que buscás')
   })
 })
 
-test('an impatient administrator who presses twice makes one item', async ({ page }) => {
+test('creates one item when an impatient administrator presses twice', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Uno Solo ${run}`)
@@ -152,7 +152,7 @@ test('an impatient administrator who presses twice makes one item', async ({ pag
   expect(data).toHaveLength(1)
 })
 
-test('a send whose answer was lost can be repeated without making a second item', async ({ page }) => {
+test('creates no second item when a request is repeated after a lost answer', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Sin Respuesta ${run}`)
@@ -170,7 +170,7 @@ test('a send whose answer was lost can be repeated without making a second item'
   expect(data).toHaveLength(1)
 })
 
-/** As much noise as a phone's sensor makes, which does not compress: what takes its time to be sent. */
+/** A picture with the noise of a phone's sensor. Noise does not compress, so the upload takes long. */
 const grainyPicture = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -184,7 +184,7 @@ const grainyPicture = (): Promise<Buffer> =>
     .jpeg({ quality: 90 })
     .toBuffer()
 
-test('a long upload tells how far it is, and can be cancelled without losing anything', async ({
+test('shows the progress of a long upload, and cancels it without losing input', async ({
   page,
   context,
 }) => {
@@ -201,7 +201,7 @@ test('a long upload tells how far it is, and can be cancelled without losing any
   await network.send('Network.enable')
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow)
-  // On a phone the bar is full: the second tap of an impatient thumb must not find Cancelar where save was.
+  // On a phone the bar is full: the second tap of a double tap must not hit Cancelar, which replaces the save button.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Publicar' }).dblclick({ delay: 60 })
   await expect(page.getByText(/^Subiendo [1-9]\d? %$/)).toBeVisible()
@@ -215,11 +215,14 @@ test('a long upload tells how far it is, and can be cancelled without losing any
   await expectNotice(page, 'Creado')
   const made = await (await page.request.get(`/api/news?q=lenta ${run}`)).json()
   expect(made).toHaveLength(1)
-  // Journeys that weigh lists come after this one, and noise weighs a lot.
+  // This item is deleted because noise is large and later journeys measure the size of lists.
   await page.request.delete(`/api/news/${made[0]._id}`)
 })
 
-test('a picture still on its way into the text is not left behind by saving', async ({ page, context }) => {
+test('waits for a picture that is being uploaded into the text before it saves', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   await open(page, news.admin.create)
   await page.getByLabel('Título').fill(`Con figura ${run}`)
@@ -246,7 +249,7 @@ test('a picture still on its way into the text is not left behind by saving', as
   expect(created.newsBody).toContain('<img src="/media/')
 })
 
-test('a screen that does not arrive is told of in its place, and costs nothing that was typed', async ({
+test('reports a screen that fails to load in its place, and keeps the typed text', async ({
   page,
   context,
 }) => {
@@ -271,7 +274,7 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   await again.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
 
-  // As after an update of the site, whose parts have other names: once by itself, and no more than once.
+  // An update renames the files of the site. The page reloads itself once, never more often.
   await page.route(
     `**${scriptOf('platform/content/admin/history/history-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
@@ -293,13 +296,13 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   await page.getByRole('button', { name: 'Probar de nuevo' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guía')
 
-  // What one was writing is offered where one comes in.
+  // The home of the back office offers the unfinished draft.
   await goTo('Inicio')
   await page.getByRole('link', { name: `Crear novedad: Sin señal ${run}` }).click()
   await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${run}`)
 })
 
-test('a picture is dropped or pasted as well as chosen, cropped again, and taken back', async ({ page }) => {
+test('drops, pastes and chooses a picture, crops it again, and takes it back', async ({ page }) => {
   await signIn(page)
   await open(page, news.admin.create)
   const preview = page.locator('.picture-preview img')
@@ -325,7 +328,7 @@ test('a picture is dropped or pasted as well as chosen, cropped again, and taken
   )
   await expect.poll(() => preview.getAttribute('src')).not.toBe(dropped)
 
-  // A pointer makes the crop smaller; it keeps its ratio.
+  // Dragging a corner with the pointer shrinks the crop and keeps its ratio.
   const corner = page.getByLabel('Esquina inferior derecha', { exact: false })
   await corner.hover()
   const box = await corner.boundingBox()
@@ -346,9 +349,7 @@ test('a picture is dropped or pasted as well as chosen, cropped again, and taken
   await expect(preview).toBeHidden()
 })
 
-test('a crop stays in the hand when the pictures of its steps arrive late and out of order', async ({
-  page,
-}) => {
+test('keeps the crop when previews of its steps arrive late and out of order', async ({ page }) => {
   await page.addInitScript(() => {
     const held: (() => void)[] = []
     const { toBlob } = HTMLCanvasElement.prototype
@@ -388,7 +389,7 @@ test('a crop stays in the hand when the pictures of its steps arrive late and ou
   await page.getByRole('button', { name: 'Listo' }).click({ timeout: 5000 })
 })
 
-test('somebody who registers waits until an administrator approves, and can be added and deleted', {
+test('holds a registration until an administrator approves it, and adds and deletes accounts', {
   tag: '@main',
 }, async ({ page, browser }) => {
   const applicant = `aspirante-${run}@club.example`
@@ -425,7 +426,7 @@ test('somebody who registers waits until an administrator approves, and can be a
   await expect(page.getByRole('listitem').filter({ hasText: `agregada-${run}` })).toContainText('Activo')
 })
 
-test('one changes one’s own e-mail and password, with the current password', async ({ page, browser }) => {
+test('changes the own e-mail and password after the current password', async ({ page, browser }) => {
   const email = `propia-${run}@club.example`
   await signIn(page)
   await page.request.post('/api/admin', { data: { email, password: 'la primera clave' } })
@@ -463,14 +464,14 @@ test('one changes one’s own e-mail and password, with the current password', a
   await context.close()
 })
 
-test('signing out forgets the user and goes to sign in', { tag: '@main' }, async ({ page }) => {
+test('forgets the user after signing out and opens the sign-in page', { tag: '@main' }, async ({ page }) => {
   await signIn(page, '/admin')
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 })
 
-test('on a phone the button that saves is always in reach, also with faults, a crop and a panel open', async ({
+test('keeps the save button within reach on a phone, also with errors, a crop and a panel open', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -481,7 +482,7 @@ test('on a phone the button that saves is always in reach, also with faults, a c
     await page.evaluate((top) => scrollTo(0, top), y)
     await expect(save).toBeInViewport({ ratio: 1 })
   }
-  // What only shows while one works: faults, a crop, a panel, a question.
+  // Open the parts that appear only during work: errors, a crop, a panel, a question.
   await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#642')))
   await expect(page.locator('.crop canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
@@ -496,12 +497,12 @@ test('on a phone the button that saves is always in reach, also with faults, a c
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('a news item can be written without a mouse', async ({ page }) => {
+test('writes a news item without a mouse', async ({ page }) => {
   await signIn(page)
   await open(page, news.admin.create)
   await page.getByLabel('Título').focus()
   const reached: string[] = []
-  // A date and an hour have a stop for each of their parts.
+  // Fields of date and time have a tab stop for each of their parts.
   for (let step = 0; step < 30; step++) {
     await page.keyboard.press('Tab')
     reached.push(
@@ -521,7 +522,7 @@ test('a news item can be written without a mouse', async ({ page }) => {
   expect(reached).toContain('Foto: elegir imagen')
   expect(reached).toContain('Encabezado H2')
   expect(reached).toContain('Publicar')
-  // One stop for the whole toolbar; the arrows go on inside.
+  // The toolbar has one tab stop. Arrow keys move inside it.
   await page.getByRole('button', { name: 'Encabezado H2' }).focus()
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'Negrita' })).toBeFocused()

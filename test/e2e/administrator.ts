@@ -1,2 +1,2 @@
-/** The first administrator of the club that the journeys run on. */
+/** The first administrator of the club that the journeys use. */
 export const administrator = { email: 'cabina@club.example', password: 'una noche de verano en Nuñez' }

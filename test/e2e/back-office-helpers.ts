@@ -1,4 +1,4 @@
-/** What the journeys through the back office share. */
+/** Helpers of the journeys in the back office. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
@@ -9,18 +9,18 @@ import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { administrator } from './administrator.ts'
 import { breath } from './public-site-helpers.ts'
 
-/** Titles are unique, and a developer may run the journeys twice against one club. */
+/** Distinguishes the titles of this run: titles are unique, and a developer may run the journeys twice on one club. */
 export const run = Date.now().toString(36)
 
 /**
- * Signed in as the form of /login does it, which has journeys of its own.
- * @param path the screen that one is on then; without it one that is empty
+ * Signs in like the form of /login, which has its own journeys.
+ * @param path the screen to open afterwards. A blank page when left out
  */
 export async function signIn(page: Page, path?: string): Promise<void> {
   const { _id, id, email } = await (
     await page.request.post('/api/auth/login', { data: administrator })
   ).json()
-  // A page of this origin that runs nothing: the server sends none that may touch what the browser keeps.
+  // The page of this origin is empty: the server sends no page whose scripts could change local storage.
   await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto('/blank')
   await page.evaluate(
@@ -33,13 +33,13 @@ export async function signIn(page: Page, path?: string): Promise<void> {
   if (path !== undefined) await open(page, path)
 }
 
-/** Puts the caret at the end of the text that it is in, of which browsers tell an editor a moment later. */
+/** Moves the caret to the end of its text. Browsers report the new selection to an editor a moment later. */
 export async function toEnd(page: Page): Promise<void> {
   await page.keyboard.press('Control+End')
   await breath(page)
 }
 
-/** On /login, wherever one came from. */
+/** Fills in the form on /login, which must be open. */
 export async function fillCredentials(page: Page, password = administrator.password): Promise<void> {
   await takenOver(page)
   await page.getByLabel('E-mail').fill(administrator.email)
@@ -47,7 +47,10 @@ export async function fillCredentials(page: Page, password = administrator.passw
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-/** Until React has taken the form over there is nobody to send it: it marks every element that it looks after. */
+/**
+ * Waits until React has hydrated the form. React marks every element that it manages; before that nothing handles a
+ * submit.
+ */
 export const takenOver = (page: Page) =>
   page.waitForFunction(() => {
     const form = document.querySelector('form')
@@ -55,8 +58,8 @@ export const takenOver = (page: Page) =>
   })
 
 /**
- * A photo as a phone makes it: 12 megapixels of noisy sensor, held upright (EXIF orientation 6), with the place where
- * it was taken. Upright, its upper half is dark and its lower half is bright.
+ * A photo like a phone's: 12 megapixels of noisy sensor, held upright (EXIF orientation 6), with a GPS location.
+ * Upright, its upper half is dark and its lower half is bright.
  */
 export async function phonePhoto(): Promise<Buffer> {
   const grain = (mean: number) =>
@@ -77,7 +80,7 @@ export async function phonePhoto(): Promise<Buffer> {
     .toBuffer()
   return (
     sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#000' } })
-      // Column 0 of the sensor is the top of what orientation 6 shows.
+      // Column 0 of the sensor is the top row in orientation 6.
       .composite([
         { input: await grain(60), tile: true },
         { input: await bright, left: 2000, top: 0 },
@@ -101,35 +104,35 @@ export const asFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'im
 
 export const asDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`
 
-/** A small picture, for what is not about pictures. */
+/** A small picture for tests of other things than pictures. */
 export const smallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 700, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
 
-/** The notice with this title is seen; the ones before it may still be there. */
+/** Expects a notice with this title. Earlier notices may still be visible. */
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
 
-/** The screen has what it loads. */
+/** Opens a screen and waits until its data has loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.rich-waiting')).toHaveCount(0)
 }
 
-/** Parsed once for each page, which takes longer than what it does there. */
+/** Read once: parsing it for each page takes longer than running it. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds (WCAG 2.2 AA and good practice), one line a fault; in frames too. */
+/** Violations of WCAG 2.2 AA and of axe's best practices, one line each, frames included. */
 export async function faultsOf(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
   return page.evaluate(async () => {
-    // A notice that fades in has too little contrast until its animation ends. Dismissing it rejects `finished`.
+    // A notice has too little contrast while it fades in. Dismissing the notice rejects `finished`.
     const notices = [...document.querySelectorAll('.notice')]
     await Promise.allSettled(notices.flatMap((notice) => notice.getAnimations()).map((each) => each.finished))
-    // Bars that stay in sight: what lies half under one looks too small to axe, and comes out when one scrolls.
+    // axe reports an element half covered by a fixed bar as too small, although scrolling uncovers the element.
     const bars = document.querySelectorAll<HTMLElement>('.admin-bar, .admin :is(.tabs, .action-bar)')
     for (const bar of bars) bar.style.position = 'static'
     const { axe } = window as unknown as { axe: typeof Axe }

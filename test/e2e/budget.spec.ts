@@ -1,7 +1,7 @@
 /**
- * What a first visit costs, page by page, as it comes over the wire: all script that a public page can load is 12 kB, its
- * styles are 12, and the home page is 140; /login and /register bring React; the back office is 150, 204 and 335 kB from
- * the menu to the editor.
+ * Transfer sizes of a first visit, page by page, compressed. All script that a public page can load is 12 kB, its
+ * styles are 12 kB, the home page is 140 kB. /login and /register load React. The back office takes 150, 204 and 335 kB
+ * from the menu to the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
@@ -12,24 +12,27 @@ import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { signIn } from './back-office-helpers.ts'
 import { firstNews, pages, ready, stubTiles } from './public-site-helpers.ts'
 
-/** As networks count it, bytes. */
+/** As browsers report transfers, bytes. */
 const kB = 1000
 const PUBLIC_SCRIPT = 12 * kB
-/** React, and what every page has: the counting of visits took it past 115. */
+/** React and the code of every page. Counting visits raised it above 115. */
 const REACT_SCRIPT = 116 * kB
 const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
-/** With the flyer of the next night, who waits, how often the site was seen and the last changes, of a club in use; of a new one it is the menu's. */
+/**
+ * Includes the next night's flyer, the waiting items, the visits and the last changes of a club in use. A new club has
+ * only the menu.
+ */
 const BACK_OFFICE_HOME = 155 * kB
-/** Answers of the API count too: up to 2 kB depend on what earlier journeys did in this club. */
+/** Includes answers of the API: up to 2 kB depend on earlier journeys in this club. */
 const LIST = 204 * kB
 /** The list without pictures and without answers of the API. */
 const LIST_CODE = 155 * kB
-/** Waiting for files and asking about copies took it past 330. */
+/** Waiting for files and confirming copies raised it above 330. */
 const EDITOR = 335 * kB
 
-/** A usual phone. */
+/** A common phone. */
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
 
 type Kind = 'document' | 'style' | 'script' | 'font' | 'picture' | 'other'
@@ -56,7 +59,7 @@ const nothing = (): Record<Kind, number> => ({
   other: 0,
 })
 
-/** Counts what comes from the club from now on. The film is not asked for. */
+/** Counts all responses of the club from now on. The film is not requested. */
 async function meter(page: Page): Promise<Cost> {
   await stubTiles(page)
   await page.route(/\.(webm|mp4)$/, (route) => route.abort())
@@ -67,7 +70,8 @@ async function meter(page: Page): Promise<Cost> {
   const isOurs = (url: string) => url.startsWith('http://127.0.0.1')
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     const [url = ''] = response.url.split('#')
-    // A file under /assets is kept for good: asked for twice, by a page and by a script, it comes once. Routes switch that off.
+    // Files under /assets are immutable: a page and a script that request the same file cause one transfer.
+    // Routes switch this cache off.
     if (!isOurs(url) || known.has(url)) return
     if (url.includes('/assets/')) known.add(url)
     answers.set(requestId, kindOf(type, url))
@@ -84,7 +88,7 @@ async function meter(page: Page): Promise<Cost> {
   return cost
 }
 
-/** The type of what is emphasised is for the pages that have something. */
+/** The italic font loads only on pages with emphasis. */
 async function expectItalicWhereUsed(page: Page): Promise<void> {
   const { isUsed, isLoaded } = await page.evaluate(() => ({
     isUsed: [...document.querySelectorAll('body *')].some(
@@ -95,13 +99,13 @@ async function expectItalicWhereUsed(page: Page): Promise<void> {
   expect(isLoaded && !isUsed).toBe(false)
 }
 
-/** What the page's own style element weighs, compressed. */
+/** Compressed size of the page's inline style element. */
 const styleSize = (html: string): number =>
   brotliCompressSync(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '').byteLength
 
 const sum = (costs: Record<Kind, number>) => Object.values(costs).reduce((total, bytes) => total + bytes, 0)
 
-test('all script that a public page can ever load keeps to its budget', async ({ page }, info) => {
+test('keeps all script that a public page can load within its budget', async ({ page }, info) => {
   await page.goto('/')
   const entry = await page.locator('script[src]').getAttribute('src')
   const known = new Set<string>()
@@ -123,7 +127,7 @@ test('all script that a public page can ever load keeps to its budget', async ({
 })
 
 for (const path of [...pages, 'news item']) {
-  test(`${path} keeps to its budget`, async ({ page }, info) => {
+  test(`keeps ${path} within its budget`, async ({ page }, info) => {
     const address = path === 'news item' ? newsPath((await firstNews(page)).newsTitle) : path
     const { bodies, wire } = await meter(page)
     await page.goto(address)
@@ -141,7 +145,7 @@ for (const path of [...pages, 'news item']) {
       return
     }
     expect(bodies.script).toBeLessThanOrEqual(PUBLIC_SCRIPT)
-    // The page brings its own.
+    // Public pages have inline styles only.
     expect(bodies.style).toBe(0)
     expect(style).toBeGreaterThan(1_000)
     expect(style).toBeLessThanOrEqual(STYLES)
@@ -151,7 +155,7 @@ for (const path of [...pages, 'news item']) {
 
 /** Deletes the news of earlier journeys, whose rows and pictures would count. */
 async function keepDemoNews(page: Page): Promise<void> {
-  // A stored title has hyphens for some of its other characters.
+  // A stored title has hyphens in place of some characters.
   const lettersOf = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
   const shipped = demoNews.news.map(({ newsTitle }) => lettersOf(newsTitle))
   const all = await (await page.request.get('/api/news?state=all&limit=100')).json()
@@ -161,7 +165,7 @@ async function keepDemoNews(page: Page): Promise<void> {
   expect(left).toHaveLength(shipped.length)
 }
 
-/** In a club that has just been opened pictures are still being made smaller. */
+/** Waits for AVIF files: a new club still encodes its pictures in the background. */
 async function whenSmall(page: Page): Promise<void> {
   test.setTimeout(300_000)
   for (const { images } of await (await page.request.get('/api/news?limit=24')).json()) {
@@ -172,15 +176,15 @@ async function whenSmall(page: Page): Promise<void> {
   }
 }
 
-test.describe('the back office, cold', () => {
+test.describe('the back office with an empty cache', () => {
   for (const [name, path, bar] of [
     ['home', '/admin', BACK_OFFICE_HOME],
     ['menu', '/admin/ourclub', MENU],
     ['list', news.admin.update, LIST],
     ['news editor', news.admin.create, EDITOR],
   ] as const) {
-    test(`its ${name} keeps to its budget`, async ({ browser, page, baseURL }, info) => {
-      // Who is signed in comes along; what they have been sent does not.
+    test(`keeps its ${name} within its budget`, async ({ browser, page, baseURL }, info) => {
+      // The session is copied to a new browser, whose cache is empty.
       await signIn(page)
       if (path === news.admin.update) {
         await keepDemoNews(page)

@@ -1,4 +1,4 @@
-/** /contact and /privacidad: the form with scripts and without, the trap, the rate limit, and the map. */
+/** /contact and /privacidad: the form with and without scripts, the honeypot, the rate limit, and the map. */
 import { request as send } from 'node:http'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
@@ -17,7 +17,7 @@ const field = {
 }
 const button = (page: Page) => page.getByRole('button', { name: 'Enviar' })
 
-/** The form is sent by its script, and no longer posted. */
+/** Waits until the script of the form handles its submit event. */
 const enhanced = (page: Page) => page.locator('contact-form[data-enhanced]').waitFor()
 
 async function fill(page: Page, { person, from, body } = message) {
@@ -29,7 +29,7 @@ async function fill(page: Page, { person, from, body } = message) {
 test.describe('the form without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('comes back with what was typed when it is refused, and with Enviado when it was sent', {
+  test('returns the typed values after a refusal, and shows Enviado after success', {
     tag: '@main',
   }, async ({ page }) => {
     await page.goto('/contact')
@@ -57,13 +57,13 @@ test.describe('the form without JavaScript', () => {
     await expect(page).toHaveURL(`/contact?${SENT_KEY}#escribinos`)
     await expect(page.getByRole('status').filter({ hasText: 'Enviado' })).toBeInViewport()
     await expect(field.body(page)).toHaveValue('')
-    // The page that says Enviado is not the one that everybody else gets.
+    // The cached page for other visitors must not contain Enviado.
     await page.goto('/contact')
     await expect(page.getByText('Enviado')).toHaveCount(0)
   })
 })
 
-test('a post that is no form of ours is refused and not an error', async ({ request }) => {
+test('refuses a malformed post without an error', async ({ request }) => {
   const odd = await request.post('/contact', { data: { person: 'Marta' }, maxRedirects: 0 })
   expect(odd.status()).toBe(400)
   expect(await odd.text()).toContain(MISSING_FIELDS)
@@ -80,7 +80,7 @@ test('a post that is no form of ours is refused and not an error', async ({ requ
 })
 
 test.describe('the form', () => {
-  test('asks for every field, keeps what was typed when sending fails, and says Enviado', {
+  test('requires every field, keeps the typed text when sending fails, and shows Enviado', {
     tag: '@main',
   }, async ({ page }) => {
     await page.goto('/contact')
@@ -92,7 +92,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
     await expect(field.from(page)).toBeFocused()
     await expect(field.body(page)).toHaveAttribute('aria-invalid', 'true')
-    // The notice goes; what was wrong stays beside the form.
+    // The notice disappears, and the errors stay beside the form.
     await expect(page.locator('.notice')).toHaveCount(0)
     await expect(page.getByText(MISSING_FIELDS)).toBeVisible()
 
@@ -127,7 +127,7 @@ test.describe('the form', () => {
       await expect(page.locator('.notice')).toHaveCount(0)
     })
 
-  test('says how long to wait in words when there were too many', async ({ page }) => {
+  test('shows the waiting time in words after too many messages', async ({ page }) => {
     await page.route('**/api/mail/sendMail', (route) =>
       route.fulfill({
         status: 429,
@@ -143,9 +143,11 @@ test.describe('the form', () => {
     await expect(field.body(page)).toHaveValue(message.body)
   })
 
-  test('is posted as it is when the button is pressed before its script has come', async ({ page }) => {
+  test('is posted without its script when the button is pressed before the script loads', async ({
+    page,
+  }) => {
     await page.route('**/assets/*.js', () => {})
-    // Not `load`: that waits for the very script that does not come.
+    // `load` would wait for the script that is held back.
     await page.goto('/contact', { waitUntil: 'commit' })
     await field.person(page).fill('Colo')
     const refused = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -156,8 +158,8 @@ test.describe('the form', () => {
   })
 })
 
-test.describe('the trap', () => {
-  test('is met by nobody: not seen, not reached by keyboard, not read out', async ({ page }) => {
+test.describe('the honeypot field', () => {
+  test('is hidden from sight, keyboard and screen readers', async ({ page }) => {
     await page.goto('/contact')
     const trap = page.locator(`[name="${TRAP_FIELD}"]`)
     await expect(trap).toHaveAttribute('autocomplete', 'off')
@@ -169,10 +171,10 @@ test.describe('the trap', () => {
     await expect(button(page)).toBeFocused()
   })
 
-  test('answers a filled field like a success, and sends nothing', async ({ page, request }) => {
+  test('answers a filled honeypot like a success and sends nothing', async ({ page, request }) => {
     const calls: string[] = []
     page.on('request', (sent) => {
-      // Beside the visit, which each page tells of itself.
+      // Except the visit, which each page reports.
       if (sent.method() === 'POST' && !sent.url().endsWith('/visits')) calls.push(sent.url())
     })
     await page.goto('/contact')
@@ -185,7 +187,7 @@ test.describe('the trap', () => {
     await expectNotice(page, 'Enviado')
     expect(calls).toEqual([])
 
-    // More of them than the rate limit lets through: none of them ever came to where messages are stored.
+    // More requests than the rate limit allows: none of them reaches the code that stores messages.
     for (let sent = 0; sent < 7; sent++) {
       const answer = await request.post('/contact', {
         form: { ...message, [TRAP_FIELD]: 'https://spam.example' },
@@ -197,11 +199,9 @@ test.describe('the trap', () => {
   })
 })
 
-test('the form without JavaScript waits like any other after five messages from one address', async ({
-  baseURL,
-}) => {
+test('limits the form without JavaScript after five messages from one address', async ({ baseURL }) => {
   test.skip(process.platform !== 'linux', 'only Linux has every address of 127/8')
-  // Not the address that all other journeys write from.
+  // An address that no other journey uses.
   const post = () =>
     new Promise<{ status: number; retryAfter: string | undefined; html: string }>((resolve, reject) => {
       const request = send(
@@ -231,7 +231,7 @@ test.describe('the map', () => {
   const plan = (page: Page) => page.getByRole('img', { name: /Plano del barrio/ })
   const tiles = `${MAP_TILES_ORIGIN}/**`
 
-  /** What is asked of the map's server, and answered if it is up. */
+  /** Records requests to the map's server, and answers them when `server` is up. */
   async function watchTiles(page: Page, server: 'up' | 'down'): Promise<string[]> {
     const asked: string[] = []
     const body = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#f2efe9' } })
@@ -244,7 +244,7 @@ test.describe('the map', () => {
     return asked
   }
 
-  test('comes when it comes into view, and covers the drawn plan once it is whole', async ({ page }) => {
+  test('loads when it scrolls into view, and covers the drawn plan once complete', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 400 })
     const asked = await watchTiles(page, 'up')
     await page.goto('/contact')
@@ -258,7 +258,7 @@ test.describe('the map', () => {
     expect(new Set(asked).size).toBe(asked.length)
     for (const url of asked) expect(url).toMatch(/\/16\/\d+\/\d+\.png$/)
 
-    // Every corner of the frame lies on a tile, on a wider screen too.
+    // Tiles cover every corner of the frame, also on wider screens.
     for (const width of [1440, 2560, 360]) {
       await page.setViewportSize({ width, height: 900 })
       const bare = () =>
@@ -276,9 +276,7 @@ test.describe('the map', () => {
     }
   })
 
-  test('stays a drawn plan, with the address and the ways there, when the tiles do not come', async ({
-    page,
-  }) => {
+  test('stays a drawn plan with address and directions when the tiles fail to load', async ({ page }) => {
     const asked = await watchTiles(page, 'down')
     await page.goto('/contact')
     await page.locator('.plan').scrollIntoViewIfNeeded()
@@ -293,7 +291,7 @@ test.describe('the map', () => {
       )
   })
 
-  test('stays a drawn plan for whoever saves data', async ({ page }) => {
+  test('stays a drawn plan under Save-Data', async ({ page }) => {
     const asked = await watchTiles(page, 'up')
     await saveData(page)
     await page.goto('/contact')
@@ -305,7 +303,7 @@ test.describe('the map', () => {
   })
 })
 
-test('/privacidad is led to from the form and from every page, and says for how long', async ({ page }) => {
+test('links /privacidad from the form and every page, and names the storage period', async ({ page }) => {
   await page.goto('/contact')
   await page.getByRole('link', { name: 'Qué hacemos con tus datos' }).click()
   await expect(page).toHaveURL('/privacidad')

@@ -1,4 +1,4 @@
-/** Each kind of content, from its menu on: made, edited with a blank, its picture replaced, deleted and taken back. */
+/** Life cycle of each resource: create, edit with a blank field, replace the picture, delete and restore. */
 import { test } from '@playwright/test'
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { run } from './back-office-helpers.ts'
@@ -11,11 +11,11 @@ for (const [index, viewport] of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    // Their forms come from one and the same code: in a wide window one stands for all.
+    // All forms share their code, so one resource is enough in a wide window.
     for (const resource of viewport.width === 390 ? resourceNames : (['agency'] as const)) {
       const declaration = declarationOf(resource)
       const tag = viewport.width === 390 ? [] : ['@main']
-      test(`${declaration.words.many}: made, edited, deleted and taken back`, { tag }, async ({ page }) => {
+      test(`creates, edits, deletes and restores ${declaration.words.many}`, { tag }, async ({ page }) => {
         await liveThrough(page, declaration, `vida${run}${viewport.width}`, `2039-11-0${index + 1}`)
       })
     }

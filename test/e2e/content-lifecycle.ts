@@ -1,4 +1,4 @@
-/** What becomes of an item in the back office. */
+/** Creates, edits, deletes and restores an item in the back office. */
 import { expect, type Page } from '@playwright/test'
 import { kindOf } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
@@ -8,13 +8,13 @@ import { asFile, expectNotice, open, signIn, smallPicture } from './back-office-
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
 
-/** What a field is given. @param mark one word that nothing else has */
+/** A valid value for a field. @param mark a word that no other item contains */
 function valueFor({ kind, label }: Field, mark: string, day: string): string {
   if (kind === 'date') return day
   return kind === 'url' ? `https://club.example/${mark}` : `${label} ${mark}`
 }
 
-/** A field's label in a form. */
+/** The label of a field in a form. */
 const labelOf = ({ label, optional }: Field): string => (optional ? `${label} (opcional)` : label)
 
 async function choosePicture(page: Page, field: Field, colour: string): Promise<void> {
@@ -26,7 +26,7 @@ async function choosePicture(page: Page, field: Field, colour: string): Promise<
   await page.getByLabel(`Es decorativa (${label})`).check()
 }
 
-/** Opens what a form folds away. */
+/** Opens the folded groups of a form. */
 async function unfold(page: Page): Promise<void> {
   await page.locator('.item-form').waitFor()
   await page.locator('details.field-group:not([open]) > summary').evaluateAll((all) => {
@@ -43,21 +43,22 @@ async function fillIn(page: Page, { fields }: Declaration, mark: string, day: st
       await page.getByRole('textbox', { name: labelOf(field), exact: true }).pressSequentially(value)
     else if (field.kind === 'date' || WORDS.includes(field.kind))
       await page.getByLabel(labelOf(field), { exact: true }).fill(value)
-    // What another kind of field holds may stay empty.
+    // Fields of other kinds may stay empty.
     else expect(field.optional).toBe(true)
   }
 }
 
-/** The one that this journey made: the newest. */
+/** The newest item, which this journey created. */
 async function newest(page: Page, resource: string): Promise<AnyEntity> {
   const answer = await (await page.request.get(`/api/${resource}?limit=1`)).json()
   return (Array.isArray(answer) ? answer : answer.data)[0]
 }
 
 /**
- * From its menu on: made, seen in the list, edited with a blank, its picture replaced, deleted and taken back.
- * @param mark one word that nothing else has
- * @param day later than all others: it is the first of its list
+ * Starts at the menu: creates an item, finds it in the list, edits it with a blank field, replaces its picture, deletes
+ * and restores it.
+ * @param mark a word that no other item contains
+ * @param day later than all other days, so that the item is first in its list
  */
 export async function liveThrough(
   page: Page,
@@ -83,7 +84,7 @@ export async function liveThrough(
     .click()
   const fieldOf = (field: string) => fields[field] as Field
   const worded = Object.keys(fields).filter((field) => WORDS.includes(fieldOf(field).kind))
-  // What may be empty would be emptied.
+  // A blank value would clear an optional field.
   const blank = worded.findLast((field) => !fieldOf(field).optional) as string
   const changed = worded.find((field) => field !== blank)
   const [picture] = imageFields(declaration)
@@ -118,6 +119,6 @@ export async function liveThrough(
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByRole('button', { name: `Borrar ${title}` }).first()).toBeVisible()
   expect(await read()).toMatchObject({ _id: made._id, [blank]: made[blank] })
-  // Visitors' journeys come after this one.
+  // Later journeys of visitors must not see the item.
   await page.request.delete(`/api/${name}/${made._id}`)
 }

@@ -15,7 +15,7 @@ const STORED = `<p>texto</p><script>document.title = 'ran'</script>
 <script type="speculationrules">{"prefetch":[{"urls":["/history?leaked"],"eagerness":"immediate"}]}</script>
 <style>.policy-bait{color:rgb(1,2,3)}</style><p class="policy-bait" style="color:rgb(1,2,3)" onclick="document.title='ran'">cebo</p>`
 
-test('scripts and styles stored without the sanitiser do not run; those of the page do', async ({
+test('blocks scripts and styles stored without the sanitiser, and runs those of the page', async ({
   page,
   browser,
 }) => {
@@ -60,8 +60,8 @@ test('scripts and styles stored without the sanitiser do not run; those of the p
     ).toEqual([true, true, true, true])
     expect(prefetched.filter((url) => url.includes('leaked'))).toEqual([])
 
-    // The browser does not block the renderer's elements, neither on the site nor on React's screens. The visitor looks at
-    // the demo club, which has content of every kind.
+    // The browser does not block the renderer's elements, neither on the site nor on React's screens. The demo club
+    // has content of every kind.
     const visitor = await browser.newPage()
     visitor.on('console', collect)
     for (const [viewer, address] of [

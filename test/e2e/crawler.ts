@@ -1,6 +1,6 @@
-/** What a whole site says to somebody who is not signed in: pages, feeds, pictures, headers. */
+/** Crawls everything that a site sends to visitors: pages, feeds, pictures, headers. */
 
-/** Addresses that no page has to lead to. */
+/** Addresses that no page has to link to. */
 const BEGINNINGS = [
   '/',
   '/404',
@@ -28,21 +28,21 @@ const BEGINNINGS = [
   '/api/nada',
 ]
 
-/** Files that are the software and not the club. */
+/** Media types of the program's own files, which are the same for every club. */
 const SOFTWARE = /^(text\/(css|javascript)|application\/javascript|font\/)/
 
 const PATHS_MAX = 3_000
 
-/** Paths that follow a quote, wherever they stand. */
+/** Paths after a quote, anywhere in a text. */
 const pathsIn = (text: string, origin: string): string[] =>
   [...text.replaceAll(origin, '').matchAll(/(?:["'>]|&quot;|, )(\/(?!\/)[^"'<>\s&,]*)/g)].map(
     ([, path = '']) => path.replace(/#.*/, ''),
   )
 
 /**
- * Follows every path of the site that anything names.
- * @returns paths whose headers or bytes have what is looked for
- * @throws when the site has no end
+ * Follows every path of the site that a response contains.
+ * @returns paths whose headers or bytes match `wanted`
+ * @throws when the site has more than PATHS_MAX paths
  */
 export async function saidBy(origin: string, wanted: RegExp): Promise<string[]> {
   const seen = new Set(BEGINNINGS)

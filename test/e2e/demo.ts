@@ -1,6 +1,7 @@
 /**
- * The demo club with all of its pictures, AVIF included. Making them takes a processor about 40 s, so the result is kept for a
- * day and for each state of the sources. Every club of the journeys starts with a copy.
+ * The demo club with all of its pictures, AVIF included. Encoding them takes about 40 s of processor time. The result is
+ * kept for
+ * a day, and for each state of the sources. Every club of the journeys starts with a copy.
  */
 import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
@@ -26,9 +27,9 @@ export async function copyDemo(dataDir: string): Promise<void> {
   await cp(await readyDemo(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-/** @returns the folder of today's, made if it is not there */
+/** @returns the folder of today's demo club, created when it is missing */
 async function readyDemo(): Promise<string> {
-  // Its dates count from the day on which it is filled.
+  // Dates of the demo content count from the day on which it is created.
   const today = wallClock(Date.now(), identity.timeZone).slice(0, 10)
   const name = digest(sourcesDigest(), today).slice(0, 32)
   const demo = join(DEMOS, name)
@@ -38,7 +39,7 @@ async function readyDemo(): Promise<string> {
   try {
     await fill(unfinished)
     await rename(unfinished, demo).catch((error: unknown) => {
-      // Another run of the journeys was quicker.
+      // Another run of the journeys has created it meanwhile.
       if (!existsSync(demo)) throw error
     })
   } finally {
@@ -51,7 +52,7 @@ async function readyDemo(): Promise<string> {
 }
 
 async function fill(dataDir: string): Promise<void> {
-  // Nobody asks it for a page.
+  // This club serves no requests.
   const club = await openClub(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
     build: 'demo',
     assets: null,
@@ -74,5 +75,5 @@ async function fill(dataDir: string): Promise<void> {
   }
 }
 
-// As a program it only makes the demo: scripts/test.mjs runs it before the tests.
+// Run as a program it only prepares the demo: scripts/test.mjs runs it before the tests.
 if (import.meta.main) await readyDemo()

@@ -1,4 +1,6 @@
-/** Nothing typed is ever lost: each form, and each of the ways in which it could be. */
+/**
+ * Each form keeps typed input through reloads, navigation, network failures, ended sessions, crashes and phone calls.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { messagePath } from '../../platform/admin-layout/paths.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -8,15 +10,15 @@ const { events, news, residents, agency, podcast, episode } = resources
 
 interface Form {
   what: string
-  /** @returns where it is, having made what it is about */
+  /** Creates the item that the form edits. @returns the path of the form */
   path(page: Page): string | Promise<string>
-  /** Until its fields are there. */
+  /** Opens the part of the screen that contains the fields. */
   begin?(page: Page): Promise<void>
-  /** By their labels: what is typed, or the colour of what is chosen. */
+  /** Labels of the fields. A field takes text, or a picture of one colour. */
   fields: readonly string[]
-  /** What it never keeps. */
+  /** Label of a password field, which drafts never store. */
   secret?: string
-  /** The button that sends it, when what is typed may be sent. */
+  /** Name of the submit button, for forms whose data may be sent. */
   send?: string
 }
 
@@ -33,7 +35,7 @@ async function begin(page: Page, form: Form, path: string): Promise<void> {
   await form.begin?.(page)
 }
 
-/** An address, where a link is asked for. */
+/** Fields of links need an address. */
 const wordsFor = (label: string, words: string) =>
   /Enlace|Press/.test(label) ? `https://club.example/${words.replaceAll(' ', '-')}` : words
 
@@ -43,14 +45,14 @@ async function fill(page: Page, { fields, secret }: Form, words: string): Promis
     else {
       await page.getByLabel(label).setInputFiles(asFile(await smallPicture('#464')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
-      // Read and cut: before that the form has no picture.
+      // The form has the picture only after it was read and cropped.
       await expect(page.locator('.picture-preview img')).toBeVisible()
     }
   }
   if (secret) await page.getByLabel(secret).fill('una clave bien larga')
 }
 
-/** All of it is there. */
+/** Expects the given words in every field. */
 async function expectFilled(page: Page, form: Form, words: string): Promise<void> {
   for (const label of form.fields) {
     if (picture(label)) {
@@ -61,7 +63,7 @@ async function expectFilled(page: Page, form: Form, words: string): Promise<void
   }
 }
 
-/** All of it is there again, and then it can be dropped. */
+/** Expects the restored draft with every field, then discards it. */
 async function expectWhole(page: Page, form: Form, words: string): Promise<void> {
   await expect(restored(page)).toBeVisible()
   await expectFilled(page, form, words)
@@ -76,7 +78,7 @@ async function drop(page: Page): Promise<void> {
 
 const isKept = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
 
-/** All that the browser keeps of drafts, as text. */
+/** All stored drafts of the browser as text. */
 const stored = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -94,19 +96,19 @@ const stored = (page: Page): Promise<string> =>
 const lastWords = ({ fields }: Form, words: string): string =>
   wordsFor(fields.findLast((label) => !picture(label) && label !== 'Fecha') ?? '', words)
 
-/** What every field holds: the note may be of what was typed before the last of it. */
+/** Waits until the draft contains every field. The note alone may describe an earlier state. */
 const isAllKept = (page: Page, { fields }: Form, words: string) =>
   expect(async () => {
     const kept = await stored(page)
     const said = fields
       .filter((label) => label !== 'Fecha')
       .map((label) => (picture(label) ? 'data:image/' : wordsFor(label, words)))
-    // Most fields say the same.
+    // Most fields contain the same text.
     for (const text of new Set(said))
       expect(kept.split(text).length).toBeGreaterThan(said.filter((other) => other === text).length)
   }).toPass({ timeout: 20_000 })
 
-/** As a browser does whose process the system ends. */
+/** Crashes the tab, as an operating system that ends the browser's process. */
 async function kill(tab: Page): Promise<void> {
   const killed = tab.waitForEvent('crash')
   const browser = await tab.context().newCDPSession(tab)
@@ -115,7 +117,7 @@ async function kill(tab: Page): Promise<void> {
   await tab.close()
 }
 
-/** In a tab that is gone afterwards; what it left is found by another. */
+/** Runs `work` in a tab that crashes afterwards. Another tab must find its draft. */
 async function inTabThatDies(
   page: Page,
   form: Form,
@@ -133,7 +135,7 @@ async function inTabThatDies(
   await again.close()
 }
 
-/** Until the address has changed, which is before the page has. */
+/** Resolves when the address has changed, which happens before the page changes. */
 async function leave(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' }).click()
   await expect(page).toHaveURL('/admin')
@@ -156,14 +158,14 @@ const dangers = {
     await begin(page, form, path)
     await other.close()
     await expectWhole(page, form, words)
-    // What a tab has left that is closed is offered.
+    // The draft of a closed tab is offered.
     await begin(page, form, path)
     await expectWhole(page, form, `${words} otra`)
     await expect.poll(() => stored(page)).not.toContain(lastWords(form, `${words} otra`))
     await begin(page, form, path)
     await expect(page.locator('.restored')).toHaveCount(0)
   },
-  /** Sooner than what was typed would be written by itself. */
+  /** Reloads sooner than the form saves its draft by itself. */
   async reload(page, form, path, words) {
     await begin(page, form, path)
     await fill(page, form, words)
@@ -180,7 +182,7 @@ const dangers = {
     await form.begin?.(page)
     await expectWhole(page, form, words)
   },
-  /** Whether or not the form was gone meanwhile. */
+  /** Goes back at once, whether or not the form was removed meanwhile. */
   async 'back at once'(page, form, path, words) {
     await begin(page, form, path)
     await fill(page, form, words)
@@ -204,11 +206,11 @@ const dangers = {
     await begin(page, form, path)
     await fill(page, form, words)
     await page.context().clearCookies()
-    // What the form asks by itself may have told it first, over the button.
+    // A background request of the form may have opened this dialog already, over the button.
     await page.getByRole('button', { name: form.send ?? '', exact: true }).dispatchEvent('click')
     const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
     await expect(dialog).toBeVisible()
-    // It says so first: nothing has been cleared yet.
+    // The dialog opens before any user data is removed.
     expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
     await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
     await expect(page).toHaveURL(`/login?volver=${encodeURIComponent(path)}`)
@@ -227,7 +229,7 @@ const dangers = {
       await tab.evaluate(async () => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
         document.dispatchEvent(new Event('visibilitychange'))
-        // Sooner than what was typed would be written by itself.
+        // Hides the page sooner than the form saves its draft by itself.
         await new Promise((resolve) => setTimeout(resolve, 150))
       })
       await kill(tab)
@@ -250,7 +252,10 @@ async function messageFrom(page: Page, person: string): Promise<string> {
   return messagePath(data[0]._id)
 }
 
-/** Everything is done to the ones that hold most; each of the others has what no form could survive by luck, and one more. */
+/**
+ * The largest forms face every danger. Each of the others faces `a phone call`, which no form survives by luck, and one
+ * more.
+ */
 const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   {
     form: {
@@ -352,14 +357,14 @@ async function endure(page: Page, { form, of }: (typeof table)[number]): Promise
 
 const long = table.filter(({ of }) => of === every)
 for (const row of long)
-  test(`${row.form.what} survives a reload, going back, also at once, no network, the end of the session, another tab, a crash and a phone call`, async ({
+  test(`keeps ${row.form.what} through a reload, going back, also at once, no network, the end of the session, another tab, a crash and a phone call`, async ({
     page,
   }) => {
     await signIn(page)
     await endure(page, row)
   })
 
-test('no other form loses a letter when the page is hidden and then killed, nor otherwise', async ({
+test('keeps every letter in all other forms when the page is hidden and then killed, and in one more case each', async ({
   page,
 }) => {
   await signIn(page)

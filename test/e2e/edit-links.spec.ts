@@ -1,4 +1,4 @@
-/** From a public page to its form and back: who is signed in sees the way, visitors have the same page without it. */
+/** Links from public pages to their forms and back. Visitors get the same pages without these links. */
 import { expect, type Page, test } from '@playwright/test'
 import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { declarationOf } from '../../platform/content/shared/resources.ts'
@@ -12,7 +12,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   actionTimeout: 20_000,
-  // Nothing here is about what moves, which takes half of a processor.
+  // Animations take half of a processor, and these journeys do not test them.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -21,7 +21,7 @@ const foot = (page: Page) => page.getByRole('contentinfo')
 
 const NO_FORM = ['/events', '/privacidad', '/login', '/register', '/404']
 
-test('visitors have the same page, and nothing of it to see', async ({ page, browser, baseURL }) => {
+test('sends visitors the same page without edit links', async ({ page, browser, baseURL }) => {
   const administrator = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
   await signIn(administrator)
   for (const path of pages) {
@@ -37,7 +37,7 @@ test('visitors have the same page, and nothing of it to see', async ({ page, bro
   await administrator.context().close()
 })
 
-test('every page leads to what it is edited by, on a phone as on a laptop', async ({ page }) => {
+test('links every page to its form, on phones and laptops', async ({ page }) => {
   await signIn(page)
   const { newsTitle } = await firstNews(page)
   const [night] = await (await page.request.get('/api/events?limit=1')).json().then(({ data }) => data)
@@ -84,9 +84,7 @@ test('every page leads to what it is edited by, on a phone as on a laptop', asyn
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('back from the form one is on the page again, changed, also by the way back of the browser', async ({
-  page,
-}) => {
+test('returns from the form to the changed page, also with the browser’s Back button', async ({ page }) => {
   await signIn(page)
   await page.goto('/history')
   await ready(page)
@@ -97,7 +95,7 @@ test('back from the form one is on the page again, changed, also by the way back
   await expect(page).toHaveURL('/history')
   await expectNotice(page, 'Actualizado')
   await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${run}.`)
-  // Said once.
+  // The notice appears once.
   await page.reload()
   await ready(page)
   await expect(page.locator('.notice')).toHaveCount(0)
@@ -107,13 +105,13 @@ test('back from the form one is on the page again, changed, also by the way back
   await page.request.delete('/api/site/history')
 })
 
-test('a page that the browser kept from before an edit is loaded anew, and one from after it is not', async ({
+test('reloads a page that the browser cached before an edit, and keeps one cached after it', async ({
   page,
 }) => {
   await signIn(page)
   await page.goto('/history')
   await ready(page)
-  /** What a browser says when it shows a page again as it was left. */
+  /** Simulates the event of a browser that restores a page from the back-forward cache. */
   const comeBack = (edited: number) =>
     page.evaluate((at) => {
       sessionStorage.setItem('edit', JSON.stringify([performance.timeOrigin + at, null]))
@@ -127,14 +125,14 @@ test('a page that the browser kept from before an edit is loaded anew, and one f
   await expect(page.locator('[data-kept]')).toHaveCount(0)
 })
 
-test('from a list one comes back to the page of the list, and without saving too', async ({ page }) => {
+test('returns to the same page of the list, with and without saving', async ({ page }) => {
   await signIn(page)
   await page.goto('/news')
   await ready(page)
   await editLink(page).tap()
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
-  // Of what visitors do not see there is no page to come back to.
+  // Hidden items have no public page to return to.
   await page.getByRole('link', { name: 'Publicados' }).tap()
   await expect(page).toHaveURL(/state=published/)
   await page
@@ -150,7 +148,7 @@ test('from a list one comes back to the page of the list, and without saving too
   await expectNotice(page, 'Actualizado')
 })
 
-test('a form that was led to from elsewhere leads to its menu', async ({ page }) => {
+test('ignores a foreign return address and leads to the menu', async ({ page }) => {
   await signIn(page)
   await page.goto(`${groups.footer.admin.update}?${new URLSearchParams({ [FROM_KEY]: '//evil.example/' })}`)
   await page.getByLabel('Despedida (opcional)').fill(`Hasta el sábado ${run}.`)
@@ -159,7 +157,9 @@ test('a form that was led to from elsewhere leads to its menu', async ({ page })
   await page.request.delete('/api/site/footer')
 })
 
-test('a preview has no way to a form, and what became hidden leads to its menu', async ({ page }) => {
+test('shows no edit link in a preview, and leads to the menu after an item became hidden', async ({
+  page,
+}) => {
   await signIn(page)
   const { newsTitle } = await firstNews(page)
   const item = await (await page.request.get(`/api/news/title/${newsTitle}`)).json()

@@ -1,4 +1,4 @@
-/** The night in English: written in the back office, read under /en, by keyboard and without scripts. */
+/** A night in English: translated in the back office, read under /en, by keyboard and without scripts. */
 import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
@@ -8,9 +8,9 @@ import { ready } from './public-site-helpers.ts'
 
 const date = `${dayAfter(currentNight(new Date(), club.timeZone), 380)}T23:30`
 
-test('an administrator says a night in English, and a visitor reads on in English', { tag: '@main' }, async ({
-  page,
-}) => {
+test('translates a night into English, and leads a visitor through the pages in English', {
+  tag: '@main',
+}, async ({ page }) => {
   await signIn(page)
   const flyer = await asDataUrl(await smallPicture('#05a'))
   const made = await page.request.post('/api/events', {
@@ -65,7 +65,7 @@ test('an administrator says a night in English, and a visitor reads on in Englis
   await page.getByLabel('Message').fill('Hello')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Write a valid e-mail address.')).toBeVisible()
-  // While it fades in, nothing in it has its contrast yet.
+  // The notice has too little contrast while it fades in.
   await expect(page.locator('.notice')).toHaveCount(0)
   expect(await faultsOf(page)).toEqual([])
   for (const name of ['Culture', 'Dates']) {
@@ -83,9 +83,7 @@ test('an administrator says a night in English, and a visitor reads on in Englis
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form in English is refused and sent in English, and an unknown page says so', async ({
-    page,
-  }) => {
+  test('refuses and sends the form in English, and answers an unknown path in English', async ({ page }) => {
     await page.goto('/en/contact')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page).toHaveURL(/\/en\/contact/)
@@ -97,7 +95,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('nobody is led elsewhere for the language of their browser', async ({ browser }) => {
+test('does not redirect visitors by the language of their browser', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto('/fechas')

@@ -1,4 +1,4 @@
-/** A club's own film: from a phone onto the home page, given up on the way, refused, with a picture of one's own, and back. */
+/** The film of the home page: upload from a phone, cancellation, refusals, a still picture, removal and restore. */
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
@@ -10,7 +10,7 @@ import { ready } from './public-site-helpers.ts'
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 
 const LOOK = '/api/site/look'
-/** Where an upload of it can be seen, and given up. Bytes a second. */
+/** Slow enough to watch and cancel an upload. Bytes a second. */
 const SLOWLY = 250_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
@@ -24,14 +24,14 @@ async function throttle(page: Page, uploadThroughput: number) {
   await session.send('Network.emulateNetworkConditions', { ...asItIs, uploadThroughput })
 }
 
-/** Whole: a control that the bar at the foot covers by half would count as too small. */
+/** In a window of full height: a control half covered by the bar at the bottom would fail the check of target sizes. */
 async function expectNoFaults(page: Page) {
   await page.setViewportSize({ width: 390, height: 3000 })
   expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-test('a film is sent from a phone and is on the home page with a picture taken from it', async ({
+test('uploads a film from a phone and shows it on the home page with a still from it', async ({
   page,
   browser,
   baseURL,
@@ -51,7 +51,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(page.getByText('Está el film que viene.')).toBeVisible()
   await expectNoFaults(page)
 
-  // What no browser decodes is not sent; what only the server sees through comes back in its words.
+  // A film that the browser cannot decode is not sent. A film that only the server can refuse returns its message.
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/site/')) sent.push(request.url())
@@ -60,7 +60,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(page.getByText(/no es un film MP4\. Exportalo como MP4 con H\.264/)).toBeVisible()
   await chooser(page).setInputFiles(asFilm(filmOf({ tracks: [{ codec: 'hvc1' }] })))
   await expect(page.getByText(/está en HEVC \(H\.265\), como graban muchos teléfonos/)).toBeVisible()
-  // Chosen by its path: Playwright would send a buffer of this size to the browser as text.
+  // Chosen by path: Playwright would send a buffer of this size to the browser as text.
   const tooLarge = testInfo.outputPath('VID_0043.mp4')
   await writeFile(tooLarge, '')
   await truncate(tooLarge, 24 * 1024 * 1024 + 1)
@@ -100,10 +100,11 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   const still = await home({ reducedMotion: 'reduce' })
   await expect(still.locator('.film img')).toBeVisible()
   await expect(still.locator('.film video')).toHaveCount(0)
-  // From here on what the page names is looked at: a film that plays meanwhile takes half of a processor.
+  // From here on only the links of the page are tested: a playing film takes half of a processor.
   await visitor.context().close()
 
-  // Saving waits for a film that is being uploaded. The form's own upload is not reported as another administrator's change.
+  // Saving waits for a film that is being uploaded. The form's own upload does not count as
+  // another administrator's change.
   const other = Buffer.concat([film, box('free')])
   await throttle(page, SLOWLY)
   await page
@@ -123,7 +124,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await still.reload()
   await expect(still.locator('.film img')).toHaveAttribute('src', String(own.poster))
 
-  // A picture alone stands still where a film would be.
+  // Without a film the still picture takes its place.
   await page.request.put(LOOK, { data: { film: null } })
   await still.reload()
   await ready(still)
@@ -131,7 +132,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(still.locator('.film [data-sources]')).toHaveCount(0)
   await page.request.put(LOOK, { data: { film: own.film } })
 
-  // Somebody else's change is shown before a film goes over it.
+  // Another administrator's change is shown before a film overwrites it.
   await open(page, `${SITE_ADMIN_PATH}/look`)
   await page.request.put(LOOK, { data: { film: look.film } })
   await chooser(page).setInputFiles(asFilm(other))
@@ -158,7 +159,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(still.locator('.film img')).toHaveAttribute('src', /\/assets\/hero/)
   await still.context().close()
 
-  // The history shows both sides, and brings it back.
+  // The history shows both versions and restores the earlier one.
   await page.goto('/admin/history?resource=site&item=look')
   const entry = page.locator('.entry').first()
   await expect(entry.locator('video')).toHaveAttribute('src', String(own.film))

@@ -1,4 +1,4 @@
-/** The first day of a club on a phone, by taps alone: claimed, told who it is, emptied; and the guide that stands beside. */
+/** The first day of a club on a phone, by taps: claim, the six steps, removal of the demo content; and the guide. */
 import { expect, type Page, test } from '@playwright/test'
 import { readable, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
@@ -22,7 +22,7 @@ const title = (page: Page, name: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** Of all of a page, so that nothing is half under the bar at its foot. */
+/** Violations on the whole page. The window is so high that the bar at the bottom covers no control. */
 async function faultsOfAll(page: Page) {
   await page.setViewportSize({ width: 390, height: 4000 })
   const faults = await faultsOf(page)
@@ -30,10 +30,10 @@ async function faultsOfAll(page: Page) {
   return faults
 }
 
-/** Of the club that ships, wherever it is written. */
+/** The name of the club that ships, in any spelling. */
 const NAME = /\bpulso\b|barracas/i
 
-test('a club is claimed, says who it is in six steps, begins empty, and is that club everywhere', {
+test('claims a club, sets it up in six steps, empties it, and shows the new club everywhere', {
   tag: '@main',
 }, async ({ page, request }) => {
   const mail = await startMailServer()
@@ -42,7 +42,7 @@ test('a club is claimed, says who it is in six steps, begins empty, and is that 
     { isNew: true },
   )
   try {
-    // A search that finds nothing says little unless it finds what was there.
+    // Proves that the search finds the name of the shipped club before the change.
     for (const path of ['/', '/rss.xml', '/manifest.webmanifest', '/404', '/api/docs'])
       expect(await (await request.get(origin + path)).text(), path).toMatch(NAME)
 
@@ -55,7 +55,7 @@ test('a club is claimed, says who it is in six steps, begins empty, and is that 
     await expect(page.getByRole('listitem').filter({ hasText: 'Nombre' }).first()).toContainText('Pulso')
     expect(await faultsOfAll(page)).toEqual([])
 
-    // It can be left, and found again.
+    // The steps can be left and resumed.
     await link(page, 'Ahora no').tap()
     await title(page, 'Administración')
     await expect(page.getByRole('region', { name: 'Lo que falta' })).toContainText(
@@ -127,7 +127,7 @@ test('a club is claimed, says who it is in six steps, begins empty, and is that 
     await expect(page.getByText('Rita', { exact: true })).toBeAttached()
     expect((await (await page.request.get(`${origin}/api/events`)).json()).data).toEqual([])
 
-    // What is left is still told, until one has enough of it.
+    // The home lists the missing settings until the administrator hides the list.
     await page.goto(`${origin}/admin`)
     const missing = page.getByRole('region', { name: 'Lo que falta' })
     await expect(missing).toContainText('No hay ninguna noche por venir.')
@@ -140,7 +140,7 @@ test('a club is claimed, says who it is in six steps, begins empty, and is that 
     await expect(page.getByRole('region', { name: 'Lo que espera' })).toBeVisible()
     await expect(missing).toHaveCount(0)
 
-    // Two taps call the next night off, and one takes it back.
+    // Two taps cancel the next night, and one tap restores it.
     const flyer = asDataUrl(await smallPicture('#426'))
     const night = { date: '2031-05-01T23:30', url: 'https://club.example/x', title: 'Apertura' }
     await page.request.post(`${origin}/api/events`, {
@@ -154,7 +154,7 @@ test('a club is claimed, says who it is in six steps, begins empty, and is that 
     await button(page, 'Deshacer').tap()
     await expect(next.getByText('CANCELADA')).toHaveCount(0)
 
-    // Nothing is left of the club that ships.
+    // No response contains the name of the shipped club.
     expect(await saidBy(origin, NAME)).toEqual([])
     expect(await saidBy(origin, /galp[oó]n/i)).toEqual(expect.arrayContaining(['/', '/rss.xml', '/404']))
     const post = (path: string, data: object) => request.post(`${origin}/api${path}`, { data })
@@ -170,7 +170,7 @@ test('a club is claimed, says who it is in six steps, begins empty, and is that 
   }
 })
 
-test('the guide is found from a screen, searched and linked to', async ({ page }) => {
+test('opens the guide from a screen, searches it and follows links into it', async ({ page }) => {
   await signIn(page)
   await open(page, '/admin/trash')
   await link(page, 'Ayuda').tap()
@@ -193,7 +193,7 @@ test('the guide is found from a screen, searched and linked to', async ({ page }
   await expect(page).toHaveURL(/#usuarios$/)
   await expect(heading('Usuarios')).toBeInViewport()
 
-  // From outside, with an accent; its pictures come from the build.
+  // A link with an accent from outside the guide. Its pictures come from the build.
   await page.goto('/admin/guia#historial-quién-hizo-qué')
   await expect(heading('Historial: quién hizo qué')).toBeInViewport()
   const picture = page.getByRole('img', { name: /^El inicio en el teléfono/ })

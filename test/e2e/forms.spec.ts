@@ -1,4 +1,4 @@
-/** The forms of the back office: what they refuse, pictures, the text of a news item, drafts, and two people at once. */
+/** The forms of the back office: refusals, pictures, the text of a news item, drafts, and edit conflicts. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
@@ -25,14 +25,14 @@ const text = (page: Page): Locator => page.getByRole('textbox', { name: 'Texto' 
 const preview = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: label }).locator('.picture-preview img')
 
-/** Waits until a picture has been made again. */
+/** Waits until `act` has replaced the picture. */
 async function remade(image: Locator, act: () => Promise<void>): Promise<void> {
   const before = await image.getAttribute('src')
   await act()
   await expect.poll(() => image.getAttribute('src')).not.toBe(before)
 }
 
-/** A picture of four colours, so that turning and cutting show: red and green above, blue and white below. */
+/** A picture of four colours that shows rotation and cropping: red and green above, blue and white below. */
 async function fourColours(width: number, height: number): Promise<Buffer> {
   const half = { width: width / 2, height: height / 2 }
   const tile = (background: string) =>
@@ -49,7 +49,7 @@ async function fourColours(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The colour in a corner of what will be sent: r, g, b or w. */
+/** The colour in a corner of the picture that will be sent: r, g, b or w. */
 async function cornerOf(image: Locator, place: 'left' | 'right'): Promise<string> {
   const source = (await image.getAttribute('src')) ?? ''
   const bytes = Buffer.from(source.slice(source.indexOf(',') + 1), 'base64')
@@ -105,7 +105,7 @@ for (const viewport of [phone, desk]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('an event is refused field by field, then made from one picture, whole and cut to a square', async ({
+    test('refuses an event field by field, and creates it from one picture, whole and cropped to a square', async ({
       page,
     }) => {
       await signIn(page)
@@ -114,7 +114,7 @@ for (const viewport of [phone, desk]) {
       await create.click()
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-      // The first one, which in two columns is the first of what one writes.
+      // The first field of the form. In two columns that is the first field of the text column.
       const first = viewport === phone ? 'Fecha' : 'Enlace de entradas'
       await expect(page.getByLabel(first)).toBeFocused()
       for (const label of [
@@ -130,20 +130,20 @@ for (const viewport of [phone, desk]) {
         .getByLabel('Flyer grande: elegir imagen')
         .setInputFiles(asFile(await fourColours(2000, 1600)))
       const large = preview(page, 'Flyer grande')
-      // Whole, and the square one from its middle.
+      // The large flyer is the whole picture, the square one its middle.
       await expect(page.getByText('2000 × 1600 px')).toBeVisible()
       expect(await cornerOf(large, 'left')).toBe('r')
       const square = preview(page, 'Flyer cuadrado')
       await expect(square).toBeVisible()
       await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Cuatro colores.')
       await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
-      // What matters in it is not in its middle.
+      // The important part of a picture is often not in its middle.
       await page.getByRole('button', { name: 'Cortar del flyer grande' }).click()
-      // A quarter to the right: what was below on the left is now above on the left.
+      // After a quarter turn clockwise the colour from the bottom left is at the top left.
       await remade(square, () => page.getByRole('button', { name: 'Girar' }).click())
       expect(await cornerOf(square, 'left')).toBe('b')
       expect(await cornerOf(square, 'right')).toBe('r')
-      // The keyboard alone: to the right, and closer.
+      // By keyboard: moves the crop to the right and zooms in.
       const area = page.getByLabel('Recorte: movelo con las flechas')
       await page.getByLabel('Zoom').focus()
       await remade(square, () => page.keyboard.press('PageUp'))
@@ -186,7 +186,7 @@ for (const viewport of [phone, desk]) {
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('what was typed survives a reload and a lost network, is said to, and can be dropped and brought back', {
+  test('restores typed values after a reload and a lost network, reports it, and discards and restores the draft', {
     tag: '@main',
   }, async ({ page, context }) => {
     await signIn(page)
@@ -233,7 +233,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.restored, .draft-note')).toHaveCount(0)
   })
 
-  test('a text with headings, links, players and pictures is written, previewed and read the same', {
+  test('shows a text with headings, links, players and pictures the same in editor, preview and page', {
     tag: '@main',
   }, async ({ page }) => {
     await signIn(page)
@@ -305,10 +305,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: desk })
 
-  test('of two tabs in one item the second sees each difference, pictures as pictures, and one decides', async ({
+  test('shows each difference of two tabs with one item, pictures included, and lets the second decide', async ({
     page,
   }) => {
     await signIn(page)
@@ -342,13 +342,13 @@ test.describe('on a desk', () => {
     await expect(conflict).toContainText('Foto: qué se ve')
     await expect(text(page)).toContainText('Cambió.')
     await expect(page.locator('.notice')).toHaveCount(0)
-    // High enough that nothing lies under a bar: what does has the size of what is left of it.
+    // A window so high that no control lies under a bar: axe measures only the visible part of a covered control.
     const size = page.viewportSize()
     await page.setViewportSize({ width: size?.width ?? 0, height: 6000 })
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize(size ?? { width: 0, height: 0 })
 
-    // It is still a decision to take after a reload.
+    // The decision is still open after a reload.
     await expect(page.locator('.draft-note')).toBeVisible()
     await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
     await page.reload()
@@ -366,27 +366,27 @@ test.describe('on a desk', () => {
   })
 })
 
-test('a pasted picture goes to the field that is meant, and to one only', async ({ page }) => {
+test('puts a pasted picture into the intended field only', async ({ page }) => {
   await signIn(page)
   await open(page, events.admin.create)
   const [large, square] = [preview(page, 'Flyer grande'), preview(page, 'Flyer cuadrado')]
   await page.mouse.move(0, 0)
-  // Nobody aims: the first that is empty, then the next.
+  // Without a focused field the picture goes to the first empty field, then to the next.
   await paste(page.locator('body'), { picture: await smallPicture('#a11') })
   await expect(large).toBeVisible()
-  // Cut from it, and then replaced by one of its own, which stays when the other is changed.
+  // The square flyer starts as a crop of the large one. Once replaced, it stays when the large one changes.
   await expect(square).toBeVisible()
   await remade(square, async () =>
     paste(page.getByLabel('Flyer cuadrado: cambiar imagen'), { picture: await smallPicture('#1a1') }),
   )
   await page.getByRole('button', { name: 'Listo' }).click()
-  // Both have one: the one with the focus, or the one under the pointer.
+  // With both fields filled the focused field gets the picture, else the field under the pointer.
   const kept = await square.getAttribute('src')
   await remade(large, () => paste(page.getByLabel('Flyer grande: cambiar imagen'), { picture: fresh }))
   expect(await square.getAttribute('src')).toBe(kept)
   await square.hover()
   await remade(square, () => paste(page.locator('body'), { picture: fresh }))
-  // Neither: which is meant is asked.
+  // With neither a focused field nor a pointer over one, a dialog offers both fields.
   await page.mouse.move(0, 0)
   await page.getByRole('heading', { level: 1 }).click()
   await paste(page.locator('body'), { picture: await smallPicture('#a1a') })
@@ -394,7 +394,7 @@ test('a pasted picture goes to the field that is meant, and to one only', async 
   expect(await faultsOf(page)).toEqual([])
   await remade(large, () => question.getByRole('button', { name: 'Flyer grande' }).click())
   await expect(question).toHaveCount(0)
-  // Words into a field for words, even when a program added a picture of them.
+  // Text is pasted into a text field, even when a program added a picture of that text.
   const before = await large.getAttribute('src')
   await paste(page.getByLabel('Enlace de entradas'), { plain: 'https://x.example', picture: fresh })
   expect(await large.getAttribute('src')).toBe(before)
@@ -461,7 +461,7 @@ async function colourOf(page: Page, path: string): Promise<number[]> {
 
 const RED = [3, 0, 0]
 
-test.describe('a file that is not ready', () => {
+test.describe('saving with a picture that is not ready', () => {
   test.use({ viewport: phone })
 
   const photo = (page: Page) => page.getByRole('group', { name: 'Foto' })
@@ -484,7 +484,7 @@ test.describe('a file that is not ready', () => {
   const madeFrom = async (page: Page, title: string) =>
     (await (await page.request.get(`/api/news?q=${encodeURIComponent(title)}`)).json()) as { photo: string }[]
 
-  test('publishing waits for a photo that is being opened, and publishes that photo', async ({ page }) => {
+  test('waits for a photo that is being opened, and publishes that photo', async ({ page }) => {
     const title = await writeNews(page)
     const openHeld = await holdOpening(page)
     await pressWhileOpening(page, photo(page), 'Publicar')
@@ -495,7 +495,7 @@ test.describe('a file that is not ready', () => {
     expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
   })
 
-  test('the wait can be stopped, and then the item is not published', async ({ page }) => {
+  test('publishes nothing when the wait is cancelled', async ({ page }) => {
     const title = await writeNews(page)
     const openHeld = await holdOpening(page)
     await pressWhileOpening(page, photo(page), 'Publicar')
@@ -519,7 +519,7 @@ test.describe('a file that is not ready', () => {
     expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
   })
 
-  test('a photo that cannot be opened blocks saving until another is chosen or the earlier one confirmed', async ({
+  test('is blocked by an unreadable photo until another is chosen or the earlier one confirmed', async ({
     page,
   }) => {
     const title = await writeNews(page)
@@ -540,7 +540,9 @@ test.describe('a file that is not ready', () => {
     expect(await colourOf(page, made?.photo ?? '')).toEqual([0, 0, 3])
   })
 
-  test('Ctrl-S waits for both flyers of a night; the square one is cut from the other', async ({ page }) => {
+  test('waits with Ctrl-S for both flyers of a night, and crops the square one from the other', async ({
+    page,
+  }) => {
     await signIn(page)
     const blue = asDataUrl(await smallPicture('#00f'))
     const night = await (
@@ -573,7 +575,7 @@ test.describe('a file that is not ready', () => {
     await page.request.delete(`/api/events/${night._id}`)
   })
 
-  test('saving waits for pictures in two rows, also when a row is folded', async ({ page }) => {
+  test('waits for pictures in two rows, also in a folded row', async ({ page }) => {
     await signIn(page)
     await page.request.delete('/api/site/history')
     await open(page, `${SITE_ADMIN_PATH}/history`)
@@ -598,7 +600,7 @@ test.describe('a file that is not ready', () => {
     await page.request.delete('/api/site/history')
   })
 
-  test('pictures of two rows that are ready in the same moment are both saved', async ({ page }) => {
+  test('includes the pictures of two rows that are ready at the same moment', async ({ page }) => {
     await signIn(page)
     await page.request.delete('/api/site/history')
     await open(page, `${SITE_ADMIN_PATH}/history`)
@@ -637,7 +639,7 @@ test.beforeAll(async () => {
   fresh = await smallPicture('#11a')
 })
 
-test('what the server keeps, the editor keeps: saving an old text changes nothing in it', async ({
+test('keeps everything in the editor that the server keeps: saving an old text does not change it', async ({
   page,
 }) => {
   await signIn(page)
@@ -658,7 +660,7 @@ test('what the server keeps, the editor keeps: saving an old text changes nothin
     ].join(''),
   )
   await open(page, editPath(item))
-  // Into the words: a click in the middle of the text takes hold of the picture there.
+  // Places the caret in the words: a click in the middle of the text would select the picture there.
   await text(page).getByText('Fin').click()
   await toEnd(page)
   await page.keyboard.type('al.')
@@ -668,12 +670,12 @@ test('what the server keeps, the editor keeps: saving an old text changes nothin
   expect(after.newsBody).toBe(item.newsBody.replace('<p>Fin</p>', '<p>Final.</p>'))
 })
 
-test('what was copied in Word comes out clean', async ({ page }) => {
+test('cleans text copied from Word', async ({ page }) => {
   await signIn(page)
   await open(page, news.admin.create)
   await paste(text(page), { html: await copiedFrom('word'), plain: 'La noche', picture: fresh })
   await expect(text(page)).toContainText('Nadie se fue temprano.')
-  // The picture of the words that Word adds is not taken for a picture.
+  // Word adds a picture of the copied words, which must not be pasted.
   await expect(page.getByRole('group', { name: 'Imagen' })).toBeHidden()
   await expect(page.getByText('Pegamos el texto sin su imagen', { exact: false })).toBeVisible()
   expect(await text(page).innerHTML()).toBe(
@@ -689,7 +691,7 @@ test('what was copied in Word comes out clean', async ({ page }) => {
   )
 })
 
-test('what was copied in Google Docs comes out clean', async ({ page }) => {
+test('cleans text copied from Google Docs', async ({ page }) => {
   await signIn(page)
   await open(page, news.admin.create)
   await paste(text(page), { html: await copiedFrom('google-docs'), plain: 'Lo que viene' })
@@ -705,7 +707,7 @@ test('what was copied in Google Docs comes out clean', async ({ page }) => {
   )
 })
 
-test('picture fields show their recommended size', async ({ page }) => {
+test('shows the recommended size of picture fields', async ({ page }) => {
   await signIn(page)
   for (const [path, sizes] of [
     [events.admin.create, { 'Flyer grande': '1600 × 1600', 'Flyer cuadrado': '500 × 500' }],
@@ -717,7 +719,7 @@ test('picture fields show their recommended size', async ({ page }) => {
   }
 })
 
-test('a title says where it will be read and whether that is free', async ({ page }) => {
+test('shows the future address of a title, and whether the title is free', async ({ page }) => {
   await signIn(page)
   const item = await createNews(page)
   await open(page, news.admin.create)
@@ -729,7 +731,7 @@ test('a title says where it will be read and whether that is free', async ({ pag
   await title.fill(`Ñandú libre ${run}`)
   await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${run} Está libre.`)
 
-  // Nothing is said of the one that it has.
+  // The item's own title needs no message.
   await open(page, editPath(item))
   await title.fill(`Otra libre ${run}`)
   await expect(title).toHaveAccessibleDescription(`/news/Otra-libre-${run} Está libre.`)
@@ -737,9 +739,7 @@ test('a title says where it will be read and whether that is free', async ({ pag
   await expect(title).toHaveAccessibleDescription(`/news/${item.newsTitle}`)
 })
 
-test('one saves and stays: caret, rows and pictures go on, and what is typed meanwhile is not lost', async ({
-  page,
-}) => {
+test('saves and stays: keeps caret, rows, pictures and text typed during the request', async ({ page }) => {
   const picture = await smallPicture('#246')
   await signIn(page)
   const data = {
@@ -765,11 +765,11 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(path)
   await expect(name).toBeFocused()
-  // Once the notice has gone the bar still says so, until something is typed.
+  // After the notice disappears the bar still shows the time of saving, until the next input.
   const bar = page.locator('.action-bar')
   await expect(bar.getByRole('status').filter({ hasText: /^Guardado a las \d\d:\d\d\.$/ })).toBeAttached()
   await expect(bar.getByRole('link', { name: 'Ver en el sitio' })).toHaveAttribute('href', /^\/fechas\//)
-  // Stored without its last space, which is still there for whoever types on.
+  // The last space is trimmed in the stored text and kept in the field for further typing.
   await page.keyboard.type('2')
   await expect(name).toHaveValue('Anticipada 2')
   await expect(page.locator('.draft-note')).toBeVisible()
@@ -777,7 +777,7 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   const [offer] = (await stored()).offers
   expect(offer).toMatchObject({ name: 'Anticipada' })
 
-  // While it is on its way one types on, and saves that too.
+  // Text typed during the request stays, and the next save includes it.
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**/api/events/${_id}`, async (route) => {
@@ -804,7 +804,7 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await expect(page.getByLabel('Enlace de entradas')).toBeVisible()
   await expect(page.locator('.restored')).toHaveCount(0)
 
-  // Whoever types on is not led away from it.
+  // Saving does not move the focus away from the field.
   const link = page.getByLabel('Enlace de entradas')
   await link.fill('entradas.example/una')
   await page.unroute(`**/api/events/${_id}`)
@@ -827,7 +827,7 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await page.request.delete(`/api/events/${_id}`)
 })
 
-test('what is typed while a new item is on its way goes on in the form of that item', async ({ page }) => {
+test('continues in the form of the new item with text typed while it was created', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
   const made = `Nueva ${run}`
@@ -857,12 +857,12 @@ test('what is typed while a new item is on its way goes on in the form of that i
   await expect(page.getByLabel('Nombre')).toHaveValue('')
 })
 
-test('a tab that was duplicated has a draft of its own', async ({ page }) => {
+test('gives a duplicated tab its own draft', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Una ${run}`)
   await expect(page.locator('.draft-note')).toBeVisible()
-  // It begins with the other's session storage, as one that was duplicated does.
+  // The new tab starts with a copy of the session storage, as a duplicated tab does.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open(location.href))
   const copy = await opened
@@ -880,10 +880,7 @@ test('a tab that was duplicated has a draft of its own', async ({ page }) => {
   await copy.close()
 })
 
-test('where no browser tells which tabs are open, a draft is left to whoever writes it', async ({
-  context,
-  page,
-}) => {
+test('leaves a draft to its tab in browsers that cannot list open tabs', async ({ context, page }) => {
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   await signIn(page)
   await open(page, residents.admin.create)
@@ -897,7 +894,7 @@ test('where no browser tells which tabs are open, a draft is left to whoever wri
   await expect(other.getByLabel('Nombre')).toHaveValue(`Sola ${run}`)
   await other.getByLabel('Nombre').fill(`Sola ${run}, y más`)
   await expect(other.locator('.draft-note')).toBeVisible()
-  // The first is there still.
+  // The draft of the first tab is unchanged.
   await page.reload()
   await expect(page.getByLabel('Nombre')).toHaveValue(`Sola ${run}`)
   for (const tab of [page, other]) {
@@ -907,7 +904,7 @@ test('where no browser tells which tabs are open, a draft is left to whoever wri
   await other.close()
 })
 
-test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
+test('creates no second item from a draft whose answer was lost with its page', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Cerró la tapa ${run}`)
@@ -919,7 +916,7 @@ test('a draft whose answer was lost with its page makes no second item', async (
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
   await page.unroute('**/api/residents')
-  // What stands before a server refuses in HTML.
+  // A proxy in front of the server refuses with HTML.
   const heavy = { status: 413, contentType: 'text/html', body: '<h1>413</h1>' }
   await page.route('**/api/residents', (route) => route.fulfill(heavy), { times: 1 })
   await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -932,7 +929,7 @@ test('a draft whose answer was lost with its page makes no second item', async (
   expect(data).toHaveLength(1)
 })
 
-test('an edit whose answer was lost is not taken for somebody else’s', async ({ page }) => {
+test('does not report an own edit with a lost answer as another administrator’s', async ({ page }) => {
   await signIn(page)
   const item = await createNews(page)
   await open(page, editPath(item))
@@ -950,7 +947,7 @@ test('an edit whose answer was lost is not taken for somebody else’s', async (
   await expect(page).toHaveURL(news.admin.menu)
 })
 
-test('an upload that was cancelled is told, and tried again with one tap', async ({ page, context }) => {
+test('reports a cancelled upload, and repeats it with one tap', async ({ page, context }) => {
   await signIn(page)
   await open(page, podcast.admin.create)
   const noise = await sharp({
@@ -983,9 +980,7 @@ test('an upload that was cancelled is told, and tried again with one tap', async
   await expectNotice(page, 'Creado')
 })
 
-test('a picture that is optional is taken away, and comes back as long as nothing was saved', async ({
-  page,
-}) => {
+test('removes an optional picture, and restores it until the form is saved', async ({ page }) => {
   await signIn(page)
   const data = {
     name: `Sin foto ${run}`,
@@ -1000,7 +995,7 @@ test('a picture that is optional is taken away, and comes back as long as nothin
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect(photo.getByText('Se quita al guardar.')).toBeVisible()
   await expect(photo.locator('img')).toHaveCount(0)
-  // High enough that nothing lies under a bar.
+  // A window so high that no control lies under a bar.
   await page.setViewportSize({ width: desk.width, height: 3000 })
   expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize(desk)

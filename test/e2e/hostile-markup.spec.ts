@@ -1,7 +1,6 @@
 /**
- * Markup that tries to run, stored through the API in every text there is, and opened where people meet it: on the
- * public pages, in the lists, the editor and its preview, with the Content-Security-Policy off. That nothing runs is then
- * the sanitiser's doing alone.
+ * Stores markup with scripts through the API in every text field, and opens it on the public pages, in the lists, in the
+ * editor and its preview. The Content-Security-Policy is off, so the sanitiser alone must stop the scripts.
  */
 import { expect, type Page, test } from '@playwright/test'
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
@@ -14,15 +13,15 @@ import { ready } from './public-site-helpers.ts'
 
 test.use({ bypassCSP: true })
 
-/** As many bodies share them, so that one that swallows what follows swallows a part of it only. */
+/** Number of texts that share the vectors: an unclosed element in one text can only swallow a part of them. */
 const BODIES = 4
 
-/** At the start of each text: what comes after may swallow anything. */
+/** Marks the start of each text, because a vector may swallow everything after it. */
 const MARK = 'principio'
 
 const vectors = Object.values(evasions).map((html) => html.replaceAll('alert(1)', 'ran()'))
 
-/** Short enough for a field of so many characters, one after another. */
+/** As many vectors as fit into a field of `max` characters. */
 const within = (max: number, from: number): string => {
   let text = ''
   for (const vector of [...vectors.slice(from), ...vectors.slice(0, from)])
@@ -30,7 +29,7 @@ const within = (max: number, from: number): string => {
   return text
 }
 
-/** Whatever runs says so, and whatever leaves is seen. */
+/** Counts scripts that run, and records requests to other hosts. */
 async function watch(page: Page): Promise<{ ran(): Promise<number>; strange: string[] }> {
   const strange: string[] = []
   let ran = 0
@@ -50,7 +49,7 @@ async function watch(page: Page): Promise<{ ran(): Promise<number>; strange: str
   return { ran: async () => ran, strange }
 }
 
-test('markup that tries to run never does, with the policy off', async ({ page }) => {
+test('never runs stored markup with scripts, with the policy off', async ({ page }) => {
   const { ran, strange } = await watch(page)
   await signIn(page)
   const created: [string, string][] = []
@@ -115,7 +114,7 @@ test('markup that tries to run never does, with the policy off', async ({ page }
         kept.push((await answer.json()).newsBody)
       }
       await page.request.put(`/api/news/${id}`, { data: { newsBody: before } })
-      // The net works: what is not cleaned does run.
+      // Control: the same markup runs without the sanitiser.
       await page.evaluate(() => {
         document.body.innerHTML = '<img src=/x-that-is-not onerror=ran()>'
       })
@@ -140,7 +139,7 @@ test('markup that tries to run never does, with the policy off', async ({ page }
         await page.goto(path)
         if (path.startsWith('/news/')) await expect(page.getByText(MARK, { exact: true })).toBeVisible()
       }
-      // Also as one gets to them from within.
+      // Also after following links between pages.
       await page.goto('/news')
       await ready(page)
       await page
@@ -163,7 +162,7 @@ test('markup that tries to run never does, with the policy off', async ({ page }
       await open(page, adminPaths.history)
     })
 
-    // Whatever was to run had the time that those pages took.
+    // Delayed scripts had time to run while those pages loaded.
     expect([await ran(), strange]).toEqual([1, []])
     expect(fieldsOfKind(declarationOf('news'), 'rich')).toEqual(['newsBody'])
   } finally {

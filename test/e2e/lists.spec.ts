@@ -1,4 +1,4 @@
-/** What one deletes by mistake, and what somebody changed: taken back from the list, the bin and the history. */
+/** Lists, trash and history: undoing a deletion or a change, batch actions, and manual order. */
 import { expect, type Page, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
@@ -6,7 +6,7 @@ import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './
 
 const { residents, events, news } = resources
 
-/** What axe finds (WCAG 2.2 AA and good practice), one line a fault; and whether anything is too wide or too small for a thumb. */
+/** Expects no axe violations (WCAG 2.2 AA and good practice), no horizontal overflow and no small touch target. */
 async function expectFit(page: Page): Promise<void> {
   expect(await faultsOf(page)).toEqual([])
   const width = page.viewportSize()?.width ?? 0
@@ -42,7 +42,7 @@ for (const [screen, viewport] of [
     test.use({ viewport })
     const mark = `${run}${viewport.width}`
 
-    test('several are deleted at once, after naming them, and taken back until one leaves', async ({
+    test('deletes several items after naming them, and restores them until the page is left', async ({
       page,
     }) => {
       await signIn(page)
@@ -69,7 +69,7 @@ for (const [screen, viewport] of [
       await page.getByRole('button', { name: `Borrar Bea ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
       await expect(page.getByText(`Borraste «Bea ${mark}».`)).toBeVisible()
-      // The last one first, by the keyboard: the focus is there already.
+      // The last deletion is undone first, by keyboard: the button has the focus already.
       const undo = page.getByRole('button', { name: 'Deshacer' })
       await expect(undo).toBeFocused()
       await page.keyboard.press('Enter')
@@ -79,7 +79,7 @@ for (const [screen, viewport] of [
       await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`])
       await expect(undo).toHaveCount(0)
 
-      // Whoever leaves the list finds it in the bin.
+      // After leaving the list the item is in the trash.
       await page.getByRole('button', { name: `Borrar Coti ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
       await page.getByRole('link', { name: 'papelera', exact: true }).click()
@@ -89,7 +89,9 @@ for (const [screen, viewport] of [
       await expect(undo).toHaveCount(0)
     })
 
-    test('the bin says until when, gives back, and deletes for good', { tag: '@main' }, async ({ page }) => {
+    test('shows the last day of an item in the trash, restores it, and deletes it for good', {
+      tag: '@main',
+    }, async ({ page }) => {
       await signIn(page)
       const ids = await addResidents(page, `Vuelve ${mark}`, `Se va ${mark}`)
       await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
@@ -116,7 +118,7 @@ for (const [screen, viewport] of [
       expect((await page.request.get(`/api/residents/${ids[1]}`)).status()).toBe(404)
     })
 
-    test('the history shows what changed field by field, and brings an earlier version back', {
+    test('shows changes field by field in the history, and restores an earlier version', {
       tag: '@main',
     }, async ({ page }) => {
       await signIn(page)
@@ -164,7 +166,7 @@ for (const [screen, viewport] of [
       const question = page.getByRole('alertdialog')
       await expect(question).toContainText('Cambia: Foto, Fecha, Texto.')
 
-      // Somebody saves meanwhile: nothing of theirs is overwritten unseen.
+      // Another save in between is not overwritten silently.
       await page.request.put(`/api/news/${item._id}`, { data: { newsDescription: 'La segunda.' } })
       await question.getByRole('button', { name: 'Volver' }).click()
       await expect(question).toContainText('Otra persona guardó cambios')
@@ -179,7 +181,7 @@ for (const [screen, viewport] of [
       for (const field of ['photo', 'date', 'newsDescription', 'newsBody'])
         expect(now[field]).toBe(item[field])
 
-      // Of everything, and of one person.
+      // The history of all items, and of one person.
       await page.getByRole('link', { name: 'Ver todo el historial' }).click()
       await page.getByLabel('De qué').selectOption({ label: 'Novedades' })
       await expect(page).toHaveURL(/resource=news/)
@@ -190,7 +192,7 @@ for (const [screen, viewport] of [
   })
 }
 
-test('an empty list says what to do, and a grid of flyers can be chosen from too', async ({ page }) => {
+test('explains what to do in an empty list, and selects flyers in a grid', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await page.goto(`${residents.admin.remove}?q=zzz${run}`)
@@ -205,13 +207,13 @@ test('an empty list says what to do, and a grid of flyers can be chosen from too
   await expect(page.getByText('1 elegido')).toHaveCount(0)
 })
 
-test('on a phone a night is called off in three taps, published with others, and all of it taken back', async ({
+test('cancels a night in three taps on a phone, publishes it with others, and undoes all of it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   const day = '2031-05-0'
-  // Of this journey alone.
+  // A word of this journey only.
   const mark = `lista${run}`
   for (const index of [1, 2, 3]) {
     // Drafts that share a link or a flyer with another night are not published from the list.
@@ -229,7 +231,7 @@ test('on a phone a night is called off in three taps, published with others, and
   }
   const night = (index: number) => page.locator('.item').filter({ hasText: `Noche ${index} ${mark}` })
   await page.goto(`${events.admin.update}?q=${mark}`)
-  // The next one first, without being asked.
+  // The next night is first by default.
   await expect(page.locator('.item-name')).toHaveText([1, 2, 3].map((index) => `Noche ${index} ${mark}`))
 
   const more = page.getByRole('button', { name: `Más de Noche 1 ${mark}` })
@@ -260,7 +262,7 @@ test('on a phone a night is called off in three taps, published with others, and
   await expect(night(1).locator('.state-line')).toHaveCount(0)
   expect(await shown()).toEqual([[`Noche 1 ${mark}`, 'scheduled', null]])
 
-  // One of the two goes before they are published: it is named, and still chosen.
+  // One of the two is deleted before they are published: the message names it, and it stays selected.
   await page.getByRole('button', { name: 'Elegir varios' }).click()
   for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${mark}`).check()
   const { data } = await (await page.request.get(`/api/events?q=${mark}&state=draft`)).json()
@@ -278,7 +280,7 @@ test('on a phone a night is called off in three taps, published with others, and
   expect(await shown()).toHaveLength(1)
 })
 
-test('residents are put in order by hand, which the site follows, and a form leads back to where one was', async ({
+test('orders residents by hand, shows that order on the site, and returns from a form to the same place', async ({
   page,
 }) => {
   await signIn(page)
@@ -292,7 +294,7 @@ test('residents are put in order by hand, which the site follows, and a form lea
   await page.getByRole('button', { name: 'Ordenar' }).click()
   const rows = page.locator('.order-name')
   await expect(rows.first()).toHaveText(`Fila 26 ${run}`)
-  // In a window in which no row lies half under the bar.
+  // A window so high that no row lies half under the bar.
   await page.setViewportSize({ width: 390, height: 4000 })
   await expectFit(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -304,7 +306,7 @@ test('residents are put in order by hand, which the site follows, and a form lea
   await expect(page.getByText(/^«Fila 26 .*», lugar 2 de/)).toHaveCount(1)
   await page.getByRole('button', { name: `Subir Fila 23 ${run}` }).click()
   await expect.poll(order).toEqual([25, 26, 23, 24])
-  // Somebody else puts another one first at the same moment: both moves hold.
+  // Another administrator moves a resident at the same time: both moves are kept.
   const { ids } = await (await page.request.get('/api/order/residents')).json()
   await page.request.put('/api/order/residents', { data: { ids: [ids[4], ...ids.toSpliced(4, 1)] } })
   const grip = await page.getByRole('button', { name: `Mover Fila 25 ${run}` }).boundingBox()
@@ -316,7 +318,7 @@ test('residents are put in order by hand, which the site follows, and a form lea
   await expect.poll(order).toEqual([22, 26, 25, 23])
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect.poll(order).toEqual([25, 22, 26, 23])
-  // Past the end of a page of the list.
+  // To a place on another page of the list.
   const field = page.getByLabel(new RegExp(`^Lugar de Fila 25 ${run}, de`))
   await field.fill('3')
   await field.press('Enter')

@@ -1,4 +1,7 @@
-/** What pages load and when: the one script of a public page, React where it runs, fonts and pictures; and what a page does without. */
+/**
+ * Loading of pages: the script of public pages, React on its screens, fonts, pictures, and
+ * behaviour when a part is missing.
+ */
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
@@ -10,13 +13,13 @@ const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
-/** Pages that React only renders. */
+/** Pages that React renders on the server only. */
 const rendered = pages.filter((path) => path !== '/login' && path !== '/register')
 
 const ENHANCE = '**/assets/enhance-*.js'
 const EDITOR = '**/assets/rich-editor-*.js'
 
-/** Paths of the scripts that the page has asked for so far. */
+/** Paths of the scripts that the page requests from now on. */
 function watchScripts(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -26,7 +29,7 @@ function watchScripts(page: Page): string[] {
   return asked
 }
 
-/** Holds back what matches until it is let go. */
+/** Holds back matching requests until the returned function is called. */
 async function holdBack(page: Page, pattern: string): Promise<() => void> {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => {
@@ -39,7 +42,7 @@ async function holdBack(page: Page, pattern: string): Promise<() => void> {
   return letGo
 }
 
-test('a public page has one script, its rules for prefetching, and nothing of React', async ({ page }) => {
+test('loads one script on a public page, with prefetch rules and without React', async ({ page }) => {
   const asked = watchScripts(page)
   for (const path of [...rendered, newsPath((await firstNews(page)).newsTitle)]) {
     asked.length = 0
@@ -57,13 +60,13 @@ test('a public page has one script, its rules for prefetching, and nothing of Re
       '<script type="speculationrules">',
     ])
     expect(html, path).not.toContain('modulepreload')
-    // /contact sends for the rest of its own.
+    // /contact loads a second file.
     for (const script of asked) expect(script, path).toMatch(/^\/assets\/enhance-/)
     expect(new Set(asked).size, path).toBe(path === '/contact' ? 2 : 1)
   }
 })
 
-test('the routes of public pages have no code and no data for the browser', async ({ page }) => {
+test('has no browser code and no data for the routes of public pages', async ({ page }) => {
   const publicPages = sources.filter((source) =>
     /^features\/[\w-]+\/public\/|^platform\/(site-layout\/(?!browser\/)|pages\/routes\.ts$)/.test(source),
   )
@@ -80,8 +83,8 @@ test('the routes of public pages have no code and no data for the browser', asyn
     expect((await page.request.get(`${path}.data`)).status(), path).toBe(404)
 })
 
-test.describe('between public pages and the screens of React every link loads a document', () => {
-  /** Follows a link, and tells whether the page that it led to is another document. */
+test.describe('links between public pages and React screens', () => {
+  /** Follows a link. @returns true when the new page is another document */
   async function follows(page: Page, link: ReturnType<Page['getByRole']>, url: string): Promise<boolean> {
     await page.evaluate(() => Object.assign(window, { before: true }))
     await link.click()
@@ -90,7 +93,7 @@ test.describe('between public pages and the screens of React every link loads a 
     return page.evaluate(() => !('before' in window))
   }
 
-  test('there and back', { tag: '@main' }, async ({ page }) => {
+  test('load a document in both directions', { tag: '@main' }, async ({ page }) => {
     await page.goto('/login')
     await ready(page)
     expect(await follows(page, page.getByRole('link', { name: 'Registrate' }), '/register')).toBe(false)
@@ -112,7 +115,7 @@ test.describe('between public pages and the screens of React every link loads a 
     expect(await follows(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // React listens for the key a moment after it has drawn the heading, and the menu is a file that loads when it opens.
+    // React listens for the key a moment after drawing the heading, and the menu is a file that loads on first use.
     await expect(async () => {
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('combobox')).toBeFocused({ timeout: 2_000 })
@@ -123,7 +126,7 @@ test.describe('between public pages and the screens of React every link loads a 
     await expect(page.locator('.hero')).toBeVisible()
   })
 
-  test('a stranger in the back office is sent to a page, and so is whoever asks it for none of its own', async ({
+  test('redirect a visitor from the back office, and an unknown admin address, to a public page', async ({
     page,
   }) => {
     await page.goto('/admin/users')
@@ -135,8 +138,8 @@ test.describe('between public pages and the screens of React every link loads a 
   })
 })
 
-test.describe('a page whose script does not come', () => {
-  test('goes on with plain links, its menus by focus, and what it has to read', async ({ page }) => {
+test.describe('a page whose script does not load', () => {
+  test('works with plain links, menus by focus, and readable content', async ({ page }) => {
     await page.route(ENHANCE, (route) => route.abort())
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
@@ -153,9 +156,9 @@ test.describe('a page whose script does not come', () => {
     expect(errors).toEqual([])
   })
 
-  test('keeps the menu that was opened before it came', async ({ page }) => {
+  test('keeps a menu that was opened before the script ran', async ({ page }) => {
     const letGo = await holdBack(page, ENHANCE)
-    // Not `load`: that waits for the very script that is held back.
+    // `load` would wait for the script that is held back.
     await page.goto('/culture', { waitUntil: 'commit' })
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     await toggle.click()
@@ -170,7 +173,7 @@ test.describe('a page whose script does not come', () => {
     await expect(bar(page).getByRole('link', { name: 'Hitos' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('does not move what the visitor looks at or has typed when it comes', async ({ page }) => {
+  test('does not move the visible content or typed text when the script runs', async ({ page }) => {
     const letGo = await holdBack(page, ENHANCE)
     await page.goto('/contact', { waitUntil: 'commit' })
     await page.getByLabel('Comentario').fill('Mientras tanto')
@@ -185,12 +188,12 @@ test.describe('a page whose script does not come', () => {
   })
 })
 
-test('signing in is at hand at once, and keeps what was typed before', async ({ page }) => {
+test('shows the sign-in form at once, and keeps text typed before it works', async ({ page }) => {
   const letGo = await holdBack(page, '**/assets/framework-*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill('nadie@club.example')
   await page.getByLabel('Contraseña').fill('no es ninguna')
-  // Nothing is there to send it yet.
+  // The form is not hydrated yet, so pressing Enter does not send it.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeDisabled()
   letGo()
@@ -199,12 +202,12 @@ test('signing in is at hand at once, and keeps what was typed before', async ({ 
   await expect(page.getByLabel('E-mail')).toHaveValue('nadie@club.example')
 })
 
-test('a screen that React has to make anew keeps what its visitor wished', async ({ page }) => {
+test('keeps the visitor’s choice on a screen that React has to render again', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
   await page.route('/login', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
-    // As a browser's own translation, or an extension, may do to it.
+    // A browser's translation or an extension can change the HTML like this.
     await route.fulfill({ response, body: html.replaceAll('Iniciar sesión', 'Sign in') })
   })
   const errors: string[] = []
@@ -216,8 +219,8 @@ test('a screen that React has to make anew keeps what its visitor wished', async
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'paused')
 })
 
-test.describe('from page to page', () => {
-  /** Milliseconds that each transition into a page takes. */
+test.describe('navigation between pages', () => {
+  /** Durations of the transitions into each page, ms. */
   const watchTransitions = async (page: Page): Promise<number[]> => {
     const seen: number[] = []
     await page.exposeFunction('told', (ms: number) => seen.push(ms))
@@ -245,7 +248,7 @@ test.describe('from page to page', () => {
     await ready(page)
   }
 
-  test('the one fades into the other, /contact in 0.1 s', async ({ page }) => {
+  test('cross-fades pages, and /contact in 0.1 s', async ({ page }) => {
     const seen = await watchTransitions(page)
     await page.goto('/events')
     await go(page, 'Contacto', '/contact')
@@ -255,7 +258,7 @@ test.describe('from page to page', () => {
     expect(seen[1]).toBeLessThan(300)
   })
 
-  test('nothing moves under reduced motion, or once motion was paused', async ({ page }) => {
+  test('has no animation under reduced motion or after the pause button', async ({ page }) => {
     const seen = await watchTransitions(page)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/events')
@@ -267,7 +270,7 @@ test.describe('from page to page', () => {
     expect(seen).toEqual([])
   })
 
-  test('a link that one is about to follow is sent for, pages of the site only', async ({ page }) => {
+  test('prefetches a link on hover, for pages of the site only', async ({ page }) => {
     let candidates: string[] = []
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Preload.enable')
@@ -292,7 +295,7 @@ test.describe('from page to page', () => {
         .querySelector('main')
         ?.prepend(Object.assign(document.createElement('a'), { href: '/news?page=2', text: 'x' }))
     })
-    // Those of the bar and the footer, and the one that was put there.
+    // The links of the bar and the footer, and the added link.
     await expect
       .poll(() => [...candidates].sort())
       .toEqual(
@@ -314,9 +317,11 @@ test.describe('from page to page', () => {
     expect((await (await prefetch).allHeaders())['sec-purpose']).toBe('prefetch')
   })
 
-  test('back, a page is as it was left, but for who is signed in and what was said', async ({ baseURL }) => {
-    // Playwright's browsers come without the cache that this is about, and one without windows keeps no page in it: that
-    // one only tells what of the page would keep it out.
+  test('restores a page from the back-forward cache unchanged, except for the session and notices', async ({
+    baseURL,
+  }) => {
+    // Playwright's browsers disable the back-forward cache, and headless browsers keep no page in it. A headless browser
+    // only reports which features of the page would prevent caching.
     const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
     const path = findBrowser() ?? executablePath
     const browser = await chromium.launch({
@@ -334,7 +339,7 @@ test.describe('from page to page', () => {
         explanations = notRestoredExplanations
       })
       const article = newsPath((await firstNews(page)).newsTitle)
-      // Browsers keep no page whose status is not 200.
+      // Browsers cache no page whose status is not 200.
       for (const path of [...rendered.filter((one) => one !== '/history' && one !== '/404'), article]) {
         explanations = []
         await page.goto(path)
@@ -349,7 +354,7 @@ test.describe('from page to page', () => {
         })
         await page.goto('/history')
         await page.evaluate((key) => localStorage.setItem(key, '{}'), USER_STORAGE_KEY)
-        // Not goBack(): it waits for a load that a page out of the cache does not have.
+        // goBack() waits for a load event, which a page from the cache does not have.
         await page.evaluate(() => history.back())
         await expect(page).toHaveURL(path)
         await expect(page.locator(':root'), path).toHaveAttribute('data-user')
@@ -371,9 +376,7 @@ test.describe('from page to page', () => {
   })
 })
 
-test('a page that comes back as it was left is loaded again once its nights are not the coming ones', async ({
-  page,
-}) => {
+test('reloads a page from the back-forward cache when its nights have changed', async ({ page }) => {
   await page.goto('/')
   await ready(page)
   const comeBack = () =>
@@ -395,16 +398,16 @@ test('a page that comes back as it was left is loaded again once its nights are 
   expect(await wasLeft()).toBe(false)
 })
 
-test.describe('a heavy part that does not come', () => {
+test.describe('a large part that does not load', () => {
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Loading chunk editor failed' })
   const editor = (page: Page) => page.locator('[contenteditable=true]')
 
-  test('says so in its place, and comes when it is tried again', async ({ page }) => {
+  test('shows an error in its place, and loads on retry', async ({ page }) => {
     await signIn(page)
     await page.route(EDITOR, (route) => route.abort())
     await page.goto('/admin/ourclub/news/addnews')
     await expect(failure(page)).toBeVisible()
-    // The rest of the screen is there.
+    // The rest of the screen works.
     await expect(page.getByRole('textbox').first()).toBeVisible()
     await page.unroute(EDITOR)
     await failure(page).getByRole('button', { name: 'Probar de nuevo' }).click()
@@ -412,7 +415,7 @@ test.describe('a heavy part that does not come', () => {
     await expect(failure(page)).toHaveCount(0)
   })
 
-  test(`is given up after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
+  test(`fails after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
     await signIn(page)
     const asked = page.waitForRequest(EDITOR)
     await page.route(EDITOR, () => {})
@@ -420,7 +423,7 @@ test.describe('a heavy part that does not come', () => {
     await page.goto('/admin/ourclub/news/addnews')
     await asked
     await page.clock.pauseAt(Date.now() + 60_000)
-    // Up to a minute of it has gone by.
+    // Up to a minute of the timeout has already passed.
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
     await expect(page.getByText('Abriendo el editor…')).toBeVisible()
     await expect(failure(page)).toHaveCount(0)
@@ -429,10 +432,10 @@ test.describe('a heavy part that does not come', () => {
   })
 })
 
-test.describe('scripts of a screen that do not arrive on the first visit', () => {
+test.describe('a screen whose scripts do not load on the first visit', () => {
   const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'Una parte del sitio no llegó.' })
   const retry = (page: Page) => alert(page).getByRole('button', { name: 'Probar de nuevo' })
-  /** The hash of a file has 8 characters. */
+  /** File names contain a hash of 8 characters. */
   const file = (chunk: string) => new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js$`)
 
   for (const [path, chunk, heading] of [
@@ -442,7 +445,7 @@ test.describe('scripts of a screen that do not arrive on the first visit', () =>
     ['/login', 'account-routes', 'Iniciar sesión'],
     ['/register', 'account', 'Registrarse'],
   ] as const)
-    test(`${path} shows that ${chunk} is missing, and opens after a retry`, async ({ page }) => {
+    test(`shows that ${chunk} is missing on ${path}, and opens after a retry`, async ({ page }) => {
       if (path.startsWith('/admin')) await signIn(page)
       await page.route(file(chunk), (route) => route.fulfill({ status: 404 }))
       await page.goto(path)
@@ -457,7 +460,7 @@ test.describe('scripts of a screen that do not arrive on the first visit', () =>
       await expect(alert(page)).toHaveCount(0)
     })
 
-  test('a truncated file shows the error too', async ({ page }) => {
+  test('shows the error for a truncated file too', async ({ page }) => {
     await signIn(page)
     await page.route(file('screens'), async (route) => {
       const response = await route.fetch()
@@ -484,12 +487,10 @@ test.describe('scripts of a screen that do not arrive on the first visit', () =>
   })
 })
 
-test.describe('the type of the house', () => {
+test.describe('the web fonts', () => {
   const FONTS = '**/assets/*.woff2'
 
-  test('comes in its own time: words are read without it, and nothing moves when it is here', async ({
-    page,
-  }) => {
+  test('load without blocking text or shifting the layout', async ({ page }) => {
     const letGo = await holdBack(page, FONTS)
     await page.goto('/news', { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -511,7 +512,7 @@ test.describe('the type of the house', () => {
     expect(await shifted()).toBeLessThan(0.05)
   })
 
-  test('is sent in italics to pages with emphasis only, and nothing else leans', async ({ page }) => {
+  test('load italics only on pages with emphasis, and slant no other text', async ({ page }) => {
     await signIn(page)
     const [{ _id, newsTitle, newsBody }] = await (await page.request.get('/api/news?limit=1')).json()
     const path = newsPath(newsTitle)
@@ -541,7 +542,7 @@ test.describe('the type of the house', () => {
     expect((await put(newsBody)).ok()).toBe(true)
   })
 
-  test('is there without scripts', async ({ browser, baseURL }) => {
+  test('load without scripts', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL as string, javaScriptEnabled: false })
     const page = await context.newPage()
     const asked = page.waitForRequest(FONTS)
@@ -550,7 +551,7 @@ test.describe('the type of the house', () => {
     await context.close()
   })
 
-  test('is not what the name on the first screen waits for', async ({ page }) => {
+  test('are not needed for the name on the first screen', async ({ page }) => {
     await page.goto('/')
     const name = page.getByRole('heading', { level: 1 })
     await expect(name.locator('path')).toHaveCount(5)
@@ -558,10 +559,8 @@ test.describe('the type of the house', () => {
   })
 })
 
-test('of slides that lie on each other the shown one has its picture sent, then the next, and no other', async ({
-  page,
-}) => {
-  // Nothing moves by itself.
+test('loads the pictures of the shown and the next slide of a carousel, and no others', async ({ page }) => {
+  // Reduced motion stops the carousel.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 412, height: 823 })
   await page.goto('/news')
@@ -578,7 +577,7 @@ test('of slides that lie on each other the shown one has its picture sent, then 
 })
 
 for (const path of ['/history', '/milestones']) {
-  test(`the first picture of ${path} is sent for first, those screens below not yet`, async ({ page }) => {
+  test(`loads the first picture of ${path} first, and none several screens below`, async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 823 })
     const pictures: string[] = []
     page.on('request', (request) => {
@@ -591,7 +590,7 @@ for (const path of ['/history', '/milestones']) {
   })
 }
 
-test('what lies screens below is drawn when there is time, and what was drawn stays', async ({ page }) => {
+test('renders distant sections when idle, and keeps them rendered', async ({ page }) => {
   await page.goto('/')
   const sections = page.locator('.far')
   const undrawn = () =>
@@ -600,7 +599,7 @@ test('what lies screens below is drawn when there is time, and what was drawn st
     )
   expect(await sections.count()).toBeGreaterThan(3)
   await expect.poll(undrawn).toBe(0)
-  // Pictures wait until one comes near, and do not go again.
+  // Pictures load when the visitor scrolls near, and stay loaded.
   const last = page.locator('.framed').last()
   await expect(last).toHaveCSS('content-visibility', 'auto')
   await last.scrollIntoViewIfNeeded()

@@ -1,4 +1,7 @@
-/** Messages in the back office, on a club of their own that has a mail server: one that refuses everything until told. */
+/**
+ * Messages in the back office, on a club with its own mail server. The server refuses all mail until a test changes
+ * that.
+ */
 import { test as base, expect, type Page } from '@playwright/test'
 import { header, type MailServer, readable, startMailServer } from '../support/mailserver.ts'
 import { expectNotice, faultsOf, signIn } from './back-office-helpers.ts'
@@ -7,9 +10,9 @@ import { openSecondClub } from './second-club.ts'
 interface MailClub {
   origin: string
   mails: MailServer['mails']
-  /** The mail server takes everything from now on. */
+  /** Makes the mail server accept all mail from now on. */
   heal(): void
-  /** It refuses everything, as it did at first. */
+  /** Makes the mail server refuse all mail, as at the start. */
   fail(): void
 }
 
@@ -44,7 +47,7 @@ const test = base.extend<object, { club: MailClub }>({
 })
 
 let senders = 0
-/** Each from an address of its own: five from one are a crowd. */
+/** Each message comes from a different address: five from one address reach the rate limit. */
 const write = (page: Page, person: string, body: string) =>
   page.request.post('/api/mail/sendMail', {
     data: { person, from: 'ana@visita.example', body },
@@ -54,7 +57,7 @@ const write = (page: Page, person: string, body: string) =>
 const inBar = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Mensajes/ })
 
 for (const width of [390, 1280]) {
-  test(`a message is found, read, left unread and deleted, at ${width} px`, async ({ page }) => {
+  test(`finds, opens, leaves unread and deletes a message, at ${width} px`, async ({ page }) => {
     const [person, other] = [`Zoë Ñandú ${width}`, `Otra Persona ${width}`]
     await page.setViewportSize({ width, height: 844 })
     await write(page, other, 'Hola.')
@@ -75,7 +78,7 @@ for (const width of [390, 1280]) {
     await expect(inBar(page)).toHaveText(/1 sin leer/)
     await page.getByRole('button', { name: 'Marcar no leído' }).click()
     await expectNotice(page, 'Actualizado')
-    // Back where one was.
+    // Back on the same list.
     await expect(page).toHaveURL('/admin/messages?q=nandu+sot')
     await expect(inBar(page)).toHaveText(/2 sin leer/)
     await page.getByRole('searchbox').fill('')
@@ -86,7 +89,7 @@ for (const width of [390, 1280]) {
       await page.getByRole('link', { name: `Leer el mensaje de ${name}` }).click()
       await page.getByRole('button', { name: 'Borrar' }).click()
       const question = page.getByRole('alertdialog', { name: `¿Borrar el mensaje de ${name}?` })
-      // The focus begins where nothing is lost.
+      // The focus starts on the harmless button.
       await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(question).toBeHidden()
@@ -101,16 +104,13 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('a message is answered, and one sees what was sent and whether it arrived', { tag: '@main' }, async ({
-  page,
-  club,
-}) => {
+test('answers a message, and shows the answer and its delivery', { tag: '@main' }, async ({ page, club }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await write(page, 'Ñandú Gris', 'Mirá https://sala.example/a, ¿lo alquilan?')
   await write(page, 'Por Teléfono', 'Llamame.')
   await signIn(page)
   await page.goto('/admin/messages?unanswered=1')
-  // The message, with its field ready under it, and its links to tap.
+  // The message, with the answer field below it and its links clickable.
   await page.getByRole('link', { name: 'Leer el mensaje de Ñandú Gris' }).click()
   const link = page.getByRole('link', { name: 'https://sala.example/a' })
   await expect(link).toHaveAttribute('target', '_blank')
@@ -120,19 +120,19 @@ test('a message is answered, and one sees what was sent and whether it arrived',
   await expect(page.getByText('Si contesta, le llega a hola@club.example.')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
 
-  // Nothing to send is not sent, and what is typed is kept.
+  // An empty answer is refused, and typed text is kept as a draft.
   const send = page.getByRole('button', { name: 'Enviar respuesta' })
   await send.click()
   await expect(page.getByText('Completá este campo.')).toBeVisible()
   await field.fill('Hola. ')
   await expect(page.locator('.draft-note')).toBeVisible()
-  // Over what one typed a template goes where the caret is.
+  // Into typed text a template is inserted at the caret.
   await page.getByRole('button', { name: 'Objetos perdidos' }).click()
   await expect(field).toHaveValue(/^Hola\.\n\n[\s\S]*Lo que aparece al cerrar/)
   await page.getByRole('button', { name: 'Descartar lo escrito', exact: true }).click()
   await expect(field).toHaveValue('')
 
-  // A template; another one takes the place of one that nobody touched.
+  // A template replaces another one that was not edited.
   await page.getByRole('button', { name: 'Lista y entradas' }).click()
   await page.getByRole('button', { name: 'Alquiler de la sala' }).click()
   await expect(field).toHaveValue(/^Hola, Ñandú Gris:\n\nGracias por pensar en /)
@@ -153,13 +153,13 @@ test('a message is answered, and one sees what was sent and whether it arrived',
   const sent = club.mails.filter(({ to }) => to.includes('ana@visita.example'))
   expect(sent.map(({ raw }) => header(raw, 'Reply-To'))).toEqual(['hola@club.example'])
   expect(readable(sent[0]?.raw ?? '')).toContain('> Mirá https://sala.example/a')
-  // Another answer is given only when one asks for it.
+  // The form for another answer opens on request.
   await expect(field).toHaveCount(0)
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
   await expect(field).toBeFocused()
   await expect(page.getByText('Completá este campo.')).toHaveCount(0)
 
-  // What is typed while an answer is on its way stays.
+  // Text typed while an answer is being sent stays.
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/answers', async (route) => {
@@ -200,7 +200,7 @@ test('a message is answered, and one sees what was sent and whether it arrived',
   await expectNotice(page, 'Borrado')
 })
 
-test('the answers that the team keeps are changed on a screen of their own', async ({ page }) => {
+test('edits the answer templates of the team on their own screen', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/messages/respuestas')
   const rows = page.locator('.template')
@@ -224,7 +224,7 @@ test('the answers that the team keeps are changed on a screen of their own', asy
   await expect(page.getByLabel('Tu respuesta')).toHaveValue('Hola, Zoë: va el material.')
 })
 
-test('a message that could not be delivered says why, and goes out when it is sent again', async ({
+test('shows why a message was not delivered, and delivers it when it is sent again', async ({
   page,
   club,
 }) => {
@@ -254,7 +254,9 @@ test('a message that could not be delivered says why, and goes out when it is se
   await expect.poll(() => club.mails.length).toBe(before + 2)
 })
 
-test('messages are kept as long as the club sets, and visitors are told at once', async ({ page }) => {
+test('stores messages for the period that the club sets, and shows the period to visitors at once', async ({
+  page,
+}) => {
   await page.goto('/privacidad')
   await expect(page.getByText('12 meses, y se borra solo')).toBeVisible()
   await signIn(page)
@@ -265,7 +267,7 @@ test('messages are kept as long as the club sets, and visitors are told at once'
   const question = page.getByRole('alertdialog', { name: '¿Guardar los mensajes solo 3 meses?' })
   await question.getByRole('button', { name: 'Guardar y borrar' }).click()
   await expectNotice(page, 'Actualizado')
-  // By a link as by its address.
+  // By a link and by the address.
   await page.goto('/contact')
   await page.getByRole('link', { name: 'Qué hacemos con tus datos' }).click()
   await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()
@@ -273,9 +275,7 @@ test('messages are kept as long as the club sets, and visitors are told at once'
   await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()
 })
 
-test('of more messages than usual, one that was not mailed says so, and is mailed by hand', async ({
-  page,
-}) => {
+test('reports a message that was not mailed during a flood, and mails it by hand', async ({ page }) => {
   for (let n = 1; n <= 61; n++) expect((await write(page, `Alguien ${n}`, 'Hola.')).status()).toBe(201)
   await signIn(page)
   await page.goto('/admin/messages')

@@ -1,4 +1,4 @@
-/** What an administrator writes is what a visitor reads: one news item, from the sign-in to the bin. */
+/** One news item from sign-in to trash: written by an administrator, read by visitors. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Telefono')
 })
 
-/** A fresh browser that has never been here. */
+/** Runs `work` in a new browser without any data. */
 async function asVisitor<T>(
   browser: Browser,
   javaScriptEnabled: boolean,
@@ -40,10 +40,10 @@ async function asVisitor<T>(
   }
 }
 
-/** Small, modern, and silent about where and with what it was taken. */
+/** Expects a small file in a modern format, without location and camera metadata. */
 async function expectClean(bytes: Buffer): Promise<void> {
   const served = await sharp(bytes).metadata()
-  // sharp calls AVIF by the name of its container.
+  // sharp reports AVIF by the name of its container, heif.
   expect(['webp', 'heif']).toContain(served.format)
   expect(bytes.length).toBeLessThan(photo.length / 5)
   expect(served.exif).toBeUndefined()
@@ -52,7 +52,7 @@ async function expectClean(bytes: Buffer): Promise<void> {
   expect(bytes.includes('Telefono')).toBe(false)
 }
 
-/** A new item through the API, with the page's own session. */
+/** Creates an item through the API with the page's session. */
 async function createNews(
   page: Page,
   newsTitle: string,
@@ -71,7 +71,7 @@ async function createNews(
   return answer.json()
 }
 
-test('an administrator writes a news item with a photo from a phone, and visitors read it', {
+test('publishes a news item with a photo from a phone, and shows it to visitors', {
   tag: '@main',
 }, async ({ page, browser }) => {
   await signIn(page, '/admin')
@@ -84,14 +84,14 @@ test('an administrator writes a news item with a photo from a phone, and visitor
   await expect(page.getByText(`/news/${title}`)).toBeVisible()
 
   await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(photo))
-  // Held upright, as its EXIF orientation says.
+  // The photo is upright, by its EXIF orientation.
   const canvas = page.locator('.crop canvas')
   await expect(canvas).toBeVisible()
   expect(await canvas.evaluate((node: HTMLCanvasElement) => node.height > node.width)).toBe(true)
   await expect(page.getByText('2400 × 1500 px')).toBeVisible()
   const preview = page.locator('.picture-preview img')
   const uncropped = await preview.getAttribute('src')
-  // The keyboard moves the crop to the top, the dark half.
+  // By keyboard: moves the crop to the top, the dark half.
   const area = page.getByLabel('Recorte: movelo con las flechas')
   await area.focus()
   for (let step = 0; step < 20; step++) await page.keyboard.press('Control+ArrowUp')
@@ -150,16 +150,14 @@ test('an administrator writes a news item with a photo from a phone, and visitor
       await expectClean(bytes)
       const { width, height } = await sharp(bytes).metadata()
       expect(width / height).toBeCloseTo(8 / 5, 1)
-      // What the crop kept is what is seen: the dark half.
+      // The published picture is the cropped part: the dark half.
       const [channel] = (await sharp(bytes).stats()).channels
       expect(channel?.mean).toBeLessThan(100)
     })
   }
 })
 
-test('a photo sent to the API as the phone made it is served upright, small and stripped', async ({
-  page,
-}) => {
+test('serves a raw phone photo sent to the API upright, small and without metadata', async ({ page }) => {
   await signIn(page)
   const created = await createNews(page, `Foto cruda ${run}`, photo)
   const { images } = await (await page.request.get(`/api/news/${created._id}`)).json()
@@ -179,15 +177,13 @@ test('a photo sent to the API as the phone made it is served upright, small and 
     return (await sharp(await cut.png().toBuffer()).stats()).channels[0]?.mean ?? 0
   }
   expect(await half(true)).toBeLessThan(await half(false))
-  // The one that browsers without WebP get.
+  // The JPEG for browsers without WebP.
   const jpeg = await (await page.request.get(src)).body()
   expect((await sharp(jpeg).metadata()).exif).toBeUndefined()
   expect(jpeg.includes('Telefono')).toBe(false)
 })
 
-test('a field left blank on edit keeps what it said, and no new picture keeps the old one', async ({
-  page,
-}) => {
+test('keeps the value of a field left blank, and the old picture without a new one', async ({ page }) => {
   await signIn(page)
   const created = await createNews(page, `Queda como estaba ${run}`, await smallPicture('#446'))
   await page.goto(admin.update)
@@ -211,7 +207,7 @@ test('a field left blank on edit keeps what it said, and no new picture keeps th
   expect(after.photo).toBe(created.photo)
 })
 
-test('deleting asks first, and then the item is gone for visitors too', async ({ page, browser }) => {
+test('asks before deleting, and then hides the item from visitors', async ({ page, browser }) => {
   await signIn(page)
   const created = await createNews(page, `Se va a la papelera ${run}`, await smallPicture('#644'))
   await page.goto(`${admin.remove}?q=${run}`)
@@ -234,12 +230,9 @@ test('deleting asks first, and then the item is gone for visitors too', async ({
   })
 })
 
-test('a session that ends says so by itself, and goes to sign in when one has read it', async ({
-  page,
-  context,
-}) => {
+test('reports an ended session, and opens the sign-in page after confirmation', async ({ page, context }) => {
   await signIn(page, '/admin')
-  // What the menu asks for would be the first to hear of it.
+  // Waits for the requests of the menu, which would be the first to fail.
   await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('main').getByRole('link', { name: 'Usuarios' }).click()
@@ -248,7 +241,7 @@ test('a session that ends says so by itself, and goes to sign in when one has re
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
 })
 
-test('of two editors the second is told, sees both versions and decides', async ({ page, browser }) => {
+test('shows the second of two editors both versions and lets them decide', async ({ page, browser }) => {
   await signIn(page)
   const created = await createNews(page, `Entre dos ${run}`, await smallPicture('#333'))
   const address = `${admin.update}/${created._id}`
@@ -277,7 +270,7 @@ test('of two editors the second is told, sees both versions and decides', async 
   const decision = conflict.getByRole('group', { name: 'Descripción' })
   await expect(decision).toContainText('Lo que escribió la otra persona.')
   await expect(decision).toContainText('Lo que escribí yo.')
-  // What only the other changed is taken over, and said; what both changed waits for a decision.
+  // Changes of only the other editor are merged and listed. Fields that both changed need a decision.
   await expect(conflict.getByRole('definition')).toContainText(`Entre dos, con cambios ${run}`)
   await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${run}`)
   await page.getByRole('button', save).click()
@@ -296,7 +289,7 @@ test('of two editors the second is told, sees both versions and decides', async 
   await other.close()
 })
 
-test('pictures go into the text, and links are checked', async ({ page }) => {
+test('inserts pictures into the text, and checks links', async ({ page }) => {
   await signIn(page)
   const created = await createNews(page, `Con figuras ${run}`, await smallPicture('#353'))
   await page.goto(`${admin.update}/${created._id}`)

@@ -1,4 +1,4 @@
-/** The form of a night on a phone: flyer, line-up, tickets, and the next one made after it. */
+/** The form of a night on a phone: flyer, line-up, tickets, and a copy for the next night. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -20,7 +20,7 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 const artist = `Nadia ${run}`
 const url = `https://entradas.example/noche-${run}`
 
-/** A story of a phone: twice as high as wide. */
+/** A story image of a phone: twice as high as wide. */
 const story = async () =>
   asFile(
     await sharp({ create: { width: 1080, height: 1920, channels: 3, background: '#c40' } })
@@ -61,7 +61,7 @@ async function nightOf(page: Page, link: string) {
   return data.filter((one: { url: string }) => one.url === link)
 }
 
-test('a night is made with a flyer, a line-up and tickets, and the next one after it in three taps', async ({
+test('creates a night with flyer, line-up and tickets, and the next one as its copy in three taps', async ({
   page,
 }) => {
   await signIn(page)
@@ -72,7 +72,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   ).json()
 
   await open(page, events.admin.create)
-  // What matters is asked for first; the rest is folded away.
+  // The important fields come first. The others are folded.
   await expect(group(page, 'Line-up').locator('summary')).toContainText('Sin completar')
   await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await story())
   await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
@@ -88,14 +88,14 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
 
   await group(page, 'Line-up').locator('summary').tap()
   const add = page.getByRole('button', { name: 'Agregar artista' })
-  // Somebody of the club, found by the beginning of the name; a name; and one that has none yet.
+  // Three rows: an artist of the club, found by the beginning of the name, a free name, and a row without a name.
   await add.tap()
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(artist.slice(0, -1))
   await page.getByRole('option', { name: artist }).tap()
   await expect(page.getByText(`Del club: ${artist}, residente, borrador`)).toBeVisible()
   await page.getByLabel('Desde (opcional)').fill('01:00')
-  // The next one folds it to a line, and is asked for its name first.
+  // Adding a row folds the previous one to a line, and focuses the name of the new one.
   await add.tap()
   await expect(page.getByRole('button', { name: `${artist} 01:00` })).toHaveAttribute(
     'aria-expanded',
@@ -110,14 +110,14 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await add.tap()
   expect(await faultsOf(page)).toEqual([])
 
-  // By the keyboard, told as it is done; the handle keeps the focus.
+  // By keyboard: screen readers hear each step, and the handle keeps the focus.
   await page.getByRole('button', { name: /^Mover Beto/ }).focus()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('Beto: lugar 1 de 3.')).toBeAttached()
   await expect(page.getByRole('button', { name: /^Mover Beto/ })).toBeFocused()
   await expect(rows(page, 'Line-up').nth(1)).toContainText(artist)
 
-  // The one without a name stops it, wherever it is.
+  // A row without a name prevents publishing, in any position.
   await group(page, 'Line-up').locator('summary').tap()
   const create = page.getByRole('button', { name: 'Publicar' })
   await create.tap()
@@ -156,7 +156,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await page.getByRole('button', { name: `Más de Noche larga ${run}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${run}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
-  // Two nights on one day may be meant: it is said, with the way to the other.
+  // Two nights on one day may be intended: the form shows a hint with a link to the other.
   await page.getByLabel('Fecha').fill('2031-03-01')
   const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${run}».` })
   await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
@@ -181,7 +181,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   })
   expect(copy.offers[0]._id).not.toBe(made.offers[0]._id)
 
-  // An edit of one thing leaves the rest, and an optional one can be emptied.
+  // Editing one field keeps the others, and an optional field can be emptied.
   await open(page, `${events.admin.update}/${copy._id}`)
   await page.getByLabel('Nombre de la noche (opcional)').fill('')
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
@@ -193,7 +193,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await page.request.delete(`/api/residents/${resident._id}`)
 })
 
-test('a copied night needs its links and flyer confirmed before it is published or scheduled', async ({
+test('requires confirmed links and flyer before a copied night is published or scheduled', async ({
   page,
 }) => {
   const link = `https://entradas.example/copia-${run}`
@@ -299,7 +299,7 @@ test('a copied night needs its links and flyer confirmed before it is published 
   for (const { _id } of [draft, source]) await page.request.delete(`/api/events/${_id}`)
 })
 
-test('the form of a draft opens before the other nights are compared, and asks when that fails', async ({
+test('opens a draft before it is compared with other nights, and asks for confirmation when the comparison fails', async ({
   page,
 }) => {
   const picture = asDataUrl(await smallPicture('#395'))
@@ -347,7 +347,7 @@ test('the form of a draft opens before the other nights are compared, and asks w
   await page.request.delete(`/api/events/${draft._id}`)
 })
 
-test('rows are dragged, moved by taps, and kept in a draft', async ({ page }) => {
+test('moves rows by dragging and tapping, and stores the order in the draft', async ({ page }) => {
   await signIn(page)
   await open(page, events.admin.create)
   await group(page, 'Line-up').locator('summary').tap()
@@ -374,7 +374,7 @@ test('rows are dragged, moved by taps, and kept in a draft', async ({ page }) =>
   await expect.poll(order).toEqual(['Dos', 'Uno', 'Tres'])
   await expect(page.getByRole('button', { name: 'Subir Uno' })).toBeFocused()
 
-  // It is kept on this device as it is.
+  // The draft on this device has the new order.
   await expect.poll(() => keptLineups(page)).toContainEqual(['Dos', 'Uno', 'Tres'])
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()

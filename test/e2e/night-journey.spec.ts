@@ -1,4 +1,7 @@
-/** One night on a phone: made after last week's, scheduled, seen at the second, cancelled; and what visitors and programs see of it. */
+/**
+ * One night on a phone: copied from last week's, scheduled, published on time, cancelled; and its public page, feed and
+ * metadata.
+ */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { club } from '../../club/club.ts'
@@ -14,9 +17,9 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 test.use({ ...phone, actionTimeout: 20_000 })
 
 const MINUTE_MS = 60_000
-/** What a form takes to be filled in, and a form knows no seconds. */
+/** Filling in a form takes time, and its time field has no seconds. */
 const AHEAD_MS = 2 * MINUTE_MS
-/** What a program asks for: long enough to be asked before it. */
+/** The API accepts seconds. Long enough for some requests before that moment. */
 const SOON_MS = 3000
 
 const group = (page: Page, label: string) =>
@@ -24,7 +27,7 @@ const group = (page: Page, label: string) =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The flyer of this week, taller than last week's. */
+/** This week's flyer, taller than last week's. */
 const flyer = async () =>
   asFile(
     await sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#08c' } })
@@ -32,7 +35,7 @@ const flyer = async () =>
       .toBuffer(),
   )
 
-/** The lines of one entry, unfolded (RFC 5545 §3.1). */
+/** The lines of one calendar entry, unfolded (RFC 5545 §3.1). */
 async function entryOf(page: Page, id: string): Promise<string[]> {
   const text = (await (await page.request.get('/fechas.ics')).text()).replaceAll('\r\n ', '')
   const entries = text.split('BEGIN:VEVENT').slice(1)
@@ -41,13 +44,13 @@ async function entryOf(page: Page, id: string): Promise<string[]> {
 
 const lineOf = (entry: string[], name: string) => entry.find((line) => line.startsWith(`${name}:`))
 
-/** What the page says of its night to programs. */
+/** The structured data of a night's page. */
 async function eventOf(page: Page) {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
   return texts.map((text) => JSON.parse(text)).find((thing) => thing['@type'] === 'MusicEvent')
 }
 
-test('last week’s night becomes this week’s, appears when it was said, and is cancelled', async ({
+test('copies last week’s night, publishes it at its time, and cancels it', async ({
   page,
   browser,
   baseURL,
@@ -76,7 +79,7 @@ test('last week’s night becomes this week’s, appears when it was said, and i
   await visitor.goto('/fechas')
   await expect(visitor.locator(`a[href="${path}"]`)).toHaveCount(0)
 
-  // Three taps from the list; then another flyer, somebody else on the line-up, and when it comes out.
+  // Three taps from the list. Then another flyer, another artist and the time of publication.
   await open(page, events.admin.update)
   await page.getByRole('button', { name: `Más de ${name}` }).tap()
   await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
@@ -113,7 +116,7 @@ test('last week’s night becomes this week’s, appears when it was said, and i
   await open(page, events.admin.update)
   await expect(page.locator('.item').filter({ hasText: 'Programado: sale el' })).toContainText(hour)
 
-  // Who asks before that moment finds nothing; who asks from it on finds it. Sooner than in minutes, by a program.
+  // The page appears exactly at that moment. The API sets it sooner than the minutes of the form allow.
   const soon = Date.now() + SOON_MS
   const sooner = { publishAt: new Date(soon).toISOString() }
   expect((await page.request.put(`/api/events/${night._id}`, { data: sooner })).status()).toBe(200)
@@ -158,7 +161,7 @@ test('last week’s night becomes this week’s, appears when it was said, and i
   await expect(visitor.getByText('Se cortó la luz en el barrio.')).toBeVisible()
   await expect(visitor.locator('.night-page .tickets-button')).toHaveCount(0)
   expect(await eventOf(visitor)).toMatchObject({ name, eventStatus: 'https://schema.org/EventCancelled' })
-  // The same entry, as its update.
+  // The same calendar entry, as an update.
   const cancelled = await entryOf(visitor, night._id)
   expect(lineOf(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
   expect(lineOf(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)

@@ -1,4 +1,6 @@
-/** Nights and artists as visitors meet them: every state of a night, by keyboard, without scripts, and by those who hear it. */
+/**
+ * Nights and artists on the public pages: every state of a night, by keyboard, without scripts, and for screen readers.
+ */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
@@ -31,7 +33,7 @@ const makeNight = async (page: Page, change: object) =>
   })
 const pathOf = ({ slug }: Item) => `/fechas/${slug}`
 
-test('a night goes from its announcement to its cancellation, and its artist follows', {
+test('shows a night from announcement to cancellation, and lists it on its artist’s page', {
   tag: '@main',
 }, async ({ page }) => {
   await signIn(page)
@@ -51,7 +53,7 @@ test('a night goes from its announcement to its cancellation, and its artist fol
   await page.goto(pathOf(night))
   await ready(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de ${name}`)
-  // It counts who goes there, and leads on.
+  // The ticket link counts the click and redirects.
   const [offer] = night.offers ?? []
   await expect(page.getByRole('link', { name: /^Entradas desde/ })).toHaveAttribute(
     'href',
@@ -88,7 +90,7 @@ test('a night goes from its announcement to its cancellation, and its artist fol
   await expect(page.getByRole('link', { name: /^Entradas desde/ })).toHaveCount(0)
 })
 
-test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) => {
+test('links everything on the wall of flyers by keyboard', async ({ page }) => {
   await page.goto('/fechas')
   await ready(page)
   expect(await faultsOf(page)).toEqual([])
@@ -107,7 +109,7 @@ test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) =
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('a flyer that has not come yet has its room', async ({ page }) => {
+test('reserves the space of a flyer that has not loaded', async ({ page }) => {
   await page.route('**/media/**', () => {})
   const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
   for (const path of ['/fechas', pathOf(data[0])]) {
@@ -119,12 +121,12 @@ test('a flyer that has not come yet has its room', async ({ page }) => {
   }
 })
 
-test('a page left in the history is set anew once the hour has passed', async ({ page }) => {
+test('updates a page from the back-forward cache when an hour has passed', async ({ page }) => {
   await page.goto('/fechas')
   await ready(page)
   const until = await page.locator('[data-stale-at]').getAttribute('data-stale-at')
   expect(Number(until)).toBeGreaterThan(Date.now())
-  // What a browser does when it shows such a page again.
+  // Simulates the event of a browser that restores a page from the back-forward cache.
   const loads = page.waitForEvent('load')
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('[data-stale-at]'))
@@ -140,7 +142,7 @@ test('a page left in the history is set anew once the hour has passed', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything is there but the button that shares', async ({ page }) => {
+  test('shows everything except the share button', async ({ page }) => {
     const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
     await page.goto('/')
     const card = page.locator('.night-link').first()

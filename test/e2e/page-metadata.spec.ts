@@ -1,4 +1,4 @@
-/** What the heads of pages say to search engines and networks, on a club that knows its address and on one that does not. */
+/** Page heads for search engines and social networks, on a club with a configured address and on one without. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
@@ -12,17 +12,17 @@ import { asDataUrl, smallPicture } from './back-office-helpers.ts'
 import { ready, stubTiles } from './public-site-helpers.ts'
 import { openSecondClub, type SecondClub } from './second-club.ts'
 
-/** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
+/** Plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
 const SITE_URL = 'http://club.example'
 type PageHead = ReturnType<typeof headsOf>['home']
 const heads: Record<string, PageHead> = headsOf(defaults)
 
 let second: SecondClub
 let origin: string
-/** What the club's administrator sends. */
+/** Sends a request as the club's administrator. */
 let post: (path: string, body: unknown) => Promise<Response>
 
-// Which address a club has is settled when it starts. This one has one thing of each kind that heads speak of.
+// The address of a club is set when it starts. This club has one item of each kind that occurs in page heads.
 test.beforeAll(async () => {
   second = await openSecondClub({ SITE_URL, DEMO: '0' })
   origin = second.origin
@@ -61,7 +61,7 @@ const plain = (text: string): string =>
 
 interface Head {
   title: string
-  /** By `name` or `property`; each is there once. */
+  /** By `name` or `property`, each of which occurs once. */
   meta: Map<string, string>
   /** Addresses, by `rel`. */
   links: Map<string, string>
@@ -94,7 +94,11 @@ async function headOf(path: string, from = origin): Promise<Head> {
   }
 }
 
-/** What Google asks of each kind (Search Central, structured data), required first, and what it recommends of what we know. */
+/**
+ * Properties of each type in Google's documentation (Search Central, structured data): the required ones first, then
+ * those
+ * recommended ones that the club has data for.
+ */
 const asked: Record<string, readonly string[]> = {
   NightClub: ['name', 'address', 'geo', 'sameAs', 'url', 'image', 'logo'],
   PostalAddress: ['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'],
@@ -114,10 +118,10 @@ const asked: Record<string, readonly string[]> = {
   PodcastEpisode: ['name', 'url', 'description', 'image'],
   Person: ['name'],
 }
-/** A place inside an event needs its name and its address. */
+/** A place inside an event needs its name and its address only. */
 const askedInside: Record<string, readonly string[]> = { NightClub: ['name', 'address'] }
 
-/** Every thing with a type, however deep. */
+/** Every object with a type, at any depth. */
 function things(value: unknown, depth = 0): { thing: Thing; depth: number }[] {
   if (Array.isArray(value)) return value.flatMap((each) => things(each, depth))
   if (typeof value !== 'object' || value === null) return []
@@ -145,7 +149,7 @@ const ofType = (data: Thing[], type: string): Thing[] =>
     ((document['@graph'] as Thing[] | undefined) ?? [document]).filter((thing) => thing['@type'] === type),
   )
 
-test('each page has a title, a description, a card and one address of its own', async () => {
+test('gives each page a title, a description, a share card and one canonical address', async () => {
   const seen = new Set<string>()
   for (const { key, path } of sitePages) {
     const { title, meta, links } = await headOf(path)
@@ -176,7 +180,7 @@ test('each page has a title, a description, a card and one address of its own', 
   expect(seen.size).toBe(sitePages.length)
 })
 
-test('home and contact say who the club is, and home what is coming', async () => {
+test('describes the club on home and contact, and the next nights on home', async () => {
   for (const path of ['/', '/contact']) {
     const { data } = await headOf(path)
     expectComplete(data)
@@ -211,7 +215,7 @@ const expectPicture = (address: string) =>
     })
     .toBe(200)
 
-test('a news item says when it appeared and whose it is, and no text of it can end the element', async () => {
+test('describes a news item with date and publisher, and escapes markup in its text', async () => {
   const description = 'Uno </script><script>alert(1)</script> <!-- & "dos"'
   const title = `Larguísima ${'historia '.repeat(15)}`.trim()
   const created = await post('/news', {
@@ -245,7 +249,7 @@ test('a news item says when it appeared and whose it is, and no text of it can e
   expect(links.get('canonical')).toBe(SITE_URL + newsPath(item.newsTitle))
 })
 
-test('the map leads to pages that are there, each at the address it says', async () => {
+test('lists only existing pages in the sitemap, under their canonical addresses', async () => {
   const map = await (await fetch(`${origin}/sitemap.xml`)).text()
   const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
   expect(addresses.length).toBeGreaterThan(listedPages.length)
@@ -255,23 +259,21 @@ test('the map leads to pages that are there, each at the address it says', async
   }
 })
 
-test('a club that does not know its address gives none, and its cards still have their words', async ({
-  baseURL,
-}) => {
+test('omits addresses without SITE_URL, and keeps the words of the cards', async ({ baseURL }) => {
   for (const { key, path } of sitePages) {
     const { meta, links, data } = await headOf(path, baseURL)
     for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)
     for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)
     expect(meta.get('og:title')).toBe(heads[key]?.title)
     expect(meta.get('twitter:card')).toBe('summary')
-    // Neither the address it was asked under, nor half of one.
+    // The data must contain neither the address of the request nor a relative address.
     const text = JSON.stringify(data)
     expect(text).not.toContain('127.0.0.1')
     expect(text).not.toMatch(/"(?:url|image|logo)":"\//)
   }
 })
 
-test('each page that one gets to from within has its own head, and no complaint', async ({ page }) => {
+test('gives each page reached by a link its own head, without browser errors', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -291,8 +293,8 @@ test('each page that one gets to from within has its own head, and no complaint'
   expect(complaints).toEqual([])
 })
 
-test('the nights stand in a frame on another site, which no other page does', async ({ page }) => {
-  // Another origin, on this machine: browsers keep public sites from framing what is on it.
+test('allows other sites to frame the nights, and no other page', async ({ page }) => {
+  // Another origin on this machine: browsers forbid public sites to frame local addresses.
   const neighbour = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/html').end(body),
   )
@@ -315,13 +317,13 @@ test('the nights stand in a frame on another site, which no other page does', as
     await expect(link).toHaveAttribute('target', '_blank')
   expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= root.clientWidth)).toBe(true)
   expect(asked.filter((type) => ['script', 'fetch', 'xhr', 'ping'].includes(type))).toEqual([])
-  // What oEmbed says of the night is a frame that holds it.
+  // The HTML of the oEmbed answer is a frame with the night.
   const told = await fetch(`${origin}/oembed?url=${SITE_URL}/fechas/2039-11-19`)
   body = String((await told.json()).html).replace(SITE_URL, origin)
   await page.goto(bar)
   await expect(night).toContainText('sábado 19 de noviembre')
   await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
-  // One that is over says so, and of which year it was.
+  // A past night is marked as past, with its year.
   await expect(night).not.toContainText('Ya pasó')
   const flyer = asDataUrl(await smallPicture('#0aa'))
   const over = {

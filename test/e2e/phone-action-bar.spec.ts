@@ -1,4 +1,4 @@
-/** The back office in one hand: what failed, what was emptied and what was deleted are told where the thumb is. */
+/** The action bar at the bottom of forms and lists on a phone: errors, retries, emptied fields, deletions and undo. */
 import { type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -17,7 +17,7 @@ const { agency, events, news, podcast, residents } = resources
 
 const phone = { width: 360, height: 640 }
 const laptop = { width: 1440, height: 900 }
-/** What a phone's keyboard leaves of the screen; a laptop at 200 % zoom. */
+/** The space above a phone's keyboard, and a laptop at 200 % zoom. */
 const keyboard = { width: 360, height: 370 }
 const zoomed = { width: 640, height: 400 }
 
@@ -28,20 +28,20 @@ const words = (page: Page): Locator => bar(page).locator('.problem')
 const toField = (page: Page): Locator => bar(page).getByRole('button', { name: /^Ir al/ })
 const undo = (page: Page): Locator => page.locator('.action-bar').getByRole('button', { name: 'Deshacer' })
 
-/** How many live regions say these words: a screen reader reads each of them. */
+/** Number of live regions that contain this text: a screen reader reads each of them. */
 const timesAnnounced = (page: Page, text: string): Promise<number> =>
   page.locator('[role=alert], [role=status], [aria-live]').filter({ hasText: text }).count()
 
 const gone = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
 
-/** How much of what has the focus is seen between the bars, px. Nothing at all fails WCAG 2.4.11. */
+/** Visible height of the focused element between the bars, px. 0 would fail WCAG 2.4.11. */
 const seen = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const focused = document.activeElement
     const bar = document.querySelector('.action-bar')
     const header = document.querySelector('.admin-bar')
     if (!focused || !bar || !header || bar.contains(focused) || !focused.closest('main')) return Infinity
-    // A file input is not seen itself: the button around it is.
+    // A file input is invisible: the button around it is measured.
     const { top, bottom } = (focused.closest('label.button') ?? focused).getBoundingClientRect()
     const visible =
       Math.min(bottom, bar.getBoundingClientRect().top) - Math.max(top, header.getBoundingClientRect().bottom)
@@ -73,7 +73,7 @@ async function createResident(page: Page, name: string) {
 test.describe('on a phone', () => {
   test.use(touch)
 
-  test('what a form refuses stays in the bar, says how many fields, and leads to the first of them', async ({
+  test('keeps a refused form’s error in the bar, with the number of fields and a button to the first', async ({
     page,
   }) => {
     await signIn(page)
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await expect(bar(page)).toContainText('4 campos para revisar')
     expect(await faultsOf(page)).toEqual([])
 
-    // From wherever one is.
+    // Works from any scroll position.
     await page.evaluate(() => {
       scrollTo(0, document.body.scrollHeight)
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
     expect(await seen(page)).toBeGreaterThanOrEqual(1)
     await expect(page.getByText('Completá este campo.').first()).toBeInViewport()
 
-    // What is corrected is not counted any more.
+    // Corrected fields no longer count.
     await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#a35')))
     await page.getByLabel('Es decorativa (Flyer grande)').check()
     await expect(bar(page)).toContainText('2 campos para revisar')
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${run}`)
     await expect(bar(page)).toContainText('Ya está todo. Probá de nuevo.')
     await expect(toField(page)).toHaveCount(0)
-    // Nothing is wrong any more, and nothing says or shows that it is.
+    // Without errors the bar shows none and loses its red line.
     await expect(words(page)).toHaveCount(0)
     const line = () => bar(page).evaluate((element) => getComputedStyle(element).borderTopColor)
     const corrected = await line()
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
       'Guardar cambios',
     ],
   ] as const) {
-    test(`without a network, ${what} is tried again from the bar`, async ({ page, context }) => {
+    test(`retries ${what} from the bar after a network failure`, async ({ page, context }) => {
       await signIn(page)
       await open(page, path)
       await fill(page)
@@ -199,7 +199,7 @@ test.describe('on a phone', () => {
   }
 
   for (const [name, viewport] of Object.entries({ keyboard, zoomed, phone }))
-    test(`the bar covers nothing that has the focus: ${name}`, async ({ page }) => {
+    test(`does not cover the focused element with the bar: ${name}`, async ({ page }) => {
       await page.setViewportSize(viewport)
       await signIn(page)
       await open(page, news.admin.create)
@@ -222,7 +222,7 @@ test.describe('on a phone', () => {
       )
     })
 
-  test('going back closes what lies over the page, and leaves the page', async ({ page }) => {
+  test('closes an overlay with the Back button and stays on the page', async ({ page }) => {
     await signIn(page)
     await open(page, '/admin')
     await open(page, residents.admin.update)
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
       await page.goBack()
       await expect(over).toBeHidden()
       await expect(page).toHaveURL(residents.admin.update)
-      // Closed in another way it leaves nothing to go back through.
+      // An overlay closed by its button leaves no extra history entry.
       await opener.tap()
       await over.getByRole('button', { name: 'Cerrar', exact: true }).tap()
       await expect(over).toBeHidden()
@@ -251,7 +251,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/admin')
   })
 
-  test('what was tapped looks as before', async ({ page }) => {
+  test('shows tapped buttons as before the tap', async ({ page }) => {
     await signIn(page)
     const { name } = await createResident(page, `Tocada ${run}`)
     await open(page, `${residents.admin.remove}?q=${run}`)
@@ -266,13 +266,13 @@ test.describe('on a phone', () => {
     await button.tap()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).tap()
     await button.tap()
-    // The browser recognises a tap after its touch events: a key that is pressed at once can arrive before it.
+    // The browser recognises a tap after its touch events: a key pressed at once can arrive before it.
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     expect(await look()).toEqual(before)
 
-    // While a finger is on it, it answers: for too short a time to be looked at, so the browser is told that one is.
+    // The pressed style lasts too short to measure, so DevTools forces it.
     await button.evaluate((element) => {
       element.id = 'touched'
     })
@@ -286,7 +286,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('with letters twice as large the bar of a form leaves room', async ({ page }) => {
+test('leaves room above the bar of a form with text of double size', async ({ page }) => {
   await page.setViewportSize(phone)
   await signIn(page)
   await open(page, podcast.admin.create)
@@ -300,12 +300,10 @@ test('with letters twice as large the bar of a form leaves room', async ({ page 
   expect(await seen(page)).toBeGreaterThanOrEqual(1)
 })
 
-test.describe('a field that is emptied', () => {
+test.describe('an emptied field', () => {
   test.use({ viewport: phone })
 
-  test('says before saving that it stays as it was, shows as what, and is put back with one tap', async ({
-    page,
-  }) => {
+  test('shows before saving that the old value stays, and restores it with one tap', async ({ page }) => {
     await signIn(page)
     const item = await createNews(page, 'Vaciada')
     await open(page, `${news.admin.update}/${item._id}`)
@@ -322,9 +320,9 @@ test.describe('a field that is emptied', () => {
     )
     await date.fill('')
     await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
-    // What is said of what one types in is seen, though the bar is near.
+    // The note below the focused field is visible although the bar is near.
     await description.evaluate((element) => element.scrollIntoView({ block: 'end' }))
-    // White space is empty too.
+    // White space counts as empty.
     await description.fill('  ')
     await expect(page.getByRole('button', { name: 'Volver a poner Descripción' })).toBeInViewport({
       ratio: 1,
@@ -333,7 +331,7 @@ test.describe('a field that is emptied', () => {
     await text.fill('')
     await expect(text).toHaveAccessibleDescription(/queda como estaba: «En colectivo\. Cómo llegar»/)
     await expect(notes).toHaveCount(4)
-    // A picture may really lose its words.
+    // The description of a picture may be removed.
     await page.getByLabel('Es decorativa').check()
     await expect(notes).toHaveCount(4)
     expect(await faultsOf(page)).toEqual([])
@@ -346,7 +344,7 @@ test.describe('a field that is emptied', () => {
     await expect(text).toHaveText('En colectivo.Cómo llegar')
     await expect(text).toBeFocused()
     await expect(notes).toHaveCount(2)
-    // A draft remembers that it is empty, and the note comes back with it.
+    // The draft stores that the field is empty, and the note returns with the draft.
     await expect(page.locator('.draft-note')).toBeVisible()
     await page.reload()
     await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
@@ -367,7 +365,7 @@ test.describe('a field that is emptied', () => {
     })
   })
 
-  test('of one line or a link too, and never in a new item', async ({ page }) => {
+  test('shows the note for lines and links too, and never in a new item', async ({ page }) => {
     await signIn(page)
     const { _id, name } = await createResident(page, `Línea ${run}`)
     await open(page, `${residents.admin.update}/${_id}`)
@@ -385,10 +383,10 @@ test.describe('a field that is emptied', () => {
 })
 
 for (const viewport of [phone, laptop])
-  test.describe(`a deletion in a long list, at ${viewport.width} px`, () => {
+  test.describe(`undo, at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('is taken back from wherever one is, the last one first', async ({ page }) => {
+    test('restores deleted items of a long list from any position, the last one first', async ({ page }) => {
       await signIn(page)
       const mark = `largo${run}${viewport.width}`
       for (let index = 10; index < 30; index++) await createResident(page, `Nombre ${index} ${mark}`)
@@ -416,11 +414,11 @@ for (const viewport of [phone, laptop])
         await page.evaluate((y) => scrollTo(0, y), top)
         await expect(undo(page)).toBeInViewport({ ratio: 1 })
       }
-      // Beside what is chosen to be deleted next.
+      // The undo button stays beside the selection for the next deletion.
       await page.getByLabel(`Elegir Nombre 25 ${mark}`).check()
       await expect(undo(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: 'Borrar el elegido' })).toBeInViewport({ ratio: 1 })
-      // In a window in which no row lies half under the bar.
+      // A window so high that no row lies half under the bar.
       await page.setViewportSize({ ...viewport, height: 4000 })
       expect(await faultsOf(page)).toEqual([])
       await page.setViewportSize(viewport)
@@ -440,7 +438,7 @@ for (const viewport of [phone, laptop])
       expect(await height()).toBeGreaterThan(200)
     })
 
-    test('is told when it cannot be taken back, and tried again', async ({ page, context }) => {
+    test('reports a failed undo, and retries it', async ({ page, context }) => {
       await signIn(page)
       const { name } = await createResident(page, `Sin vuelta ${run} ${viewport.width}`)
       await open(page, `${residents.admin.remove}?q=${name}`)
@@ -458,7 +456,7 @@ for (const viewport of [phone, laptop])
       await expect(words(page)).toHaveCount(0)
     })
 
-    test('what was written and dropped comes back from the bar', async ({ page }) => {
+    test('restores a discarded draft from the bar', async ({ page }) => {
       await signIn(page)
       await open(page, news.admin.create)
       await page.getByLabel('Descripción').fill('Lo que se descarta sin querer.')
@@ -472,7 +470,7 @@ for (const viewport of [phone, laptop])
       await page.getByRole('button', { name: 'Descartar lo escrito' }).click()
     })
 
-    test('a draft that is brought back hands the focus to what it changed', async ({ page }) => {
+    test('focuses the first changed field of a restored draft', async ({ page }) => {
       await signIn(page)
       const { _id } = await createNews(page, `De vuelta ${viewport.width}`)
       await open(page, `${news.admin.update}/${_id}`)
@@ -493,10 +491,10 @@ for (const viewport of [phone, laptop])
     })
   })
 
-test.describe('in the bin', () => {
+test.describe('the trash', () => {
   test.use({ viewport: phone })
 
-  test('what was given back is told, and opened, from wherever one is', async ({ page }) => {
+  test('reports a restored item and links to it, from any position', async ({ page }) => {
     await signIn(page)
     const ids: string[] = []
     for (let index = 0; index < 12; index++)
@@ -511,7 +509,7 @@ test.describe('in the bin', () => {
   })
 })
 
-test('what is answered from one’s own mail counts once one says that it was sent', async ({ page }) => {
+test('counts an answer sent by the administrator’s own mail after confirmation', async ({ page }) => {
   await page.setViewportSize(phone)
   await signIn(page)
   await page.request.post('/api/mail/sendMail', {
@@ -530,7 +528,7 @@ test('what is answered from one’s own mail counts once one says that it was se
   await expect(sent).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await expect(page.getByRole('button', { name: 'Marcar como respondido' })).toBeVisible()
-  // What failed is sent as it stands when it is tried again.
+  // A retry sends the failed answer unchanged.
   await page.route('**/answers', (route) => route.abort(), { times: 1 })
   await sent.click()
   await expect(page.locator('.problem')).toContainText('No pudimos conectarnos')
@@ -541,19 +539,17 @@ test('what is answered from one’s own mail counts once one says that it was se
     'Te llamo mañana.',
   )
 
-  // A table that is refused is no file.
+  // A failed export saves no file.
   await page.getByRole('link', { name: 'Volver' }).click()
   await page.route('**/export.csv*', (route) => route.fulfill({ status: 503 }))
   await page.getByRole('link', { name: /^Exportar CSV/ }).click()
   await expect(page.locator('.problem')).toBeVisible()
 })
 
-test.describe('what is said', () => {
+test.describe('messages in the bar', () => {
   test.use({ viewport: phone })
 
-  test('of one field that cannot be accepted is said of one, and that all is well when it is', async ({
-    page,
-  }) => {
+  test('use the singular for one refused field, and confirm when it is corrected', async ({ page }) => {
     await signIn(page)
     const { _id } = await createResident(page, `Uno solo ${run}`)
     await open(page, `${residents.admin.update}/${_id}`)
@@ -567,7 +563,7 @@ test.describe('what is said', () => {
     await expectNotice(page, 'Actualizado')
   })
 
-  test('of a person who was not approved names them, as they are shown', async ({ page, context }) => {
+  test('name a person who was not approved, as displayed', async ({ page, context }) => {
     const email = `no-aprobada-${run}@clúb.example`
     const shown = `no-aprobada-${run}@xn--clb-9na.example`
     const answer = await page.request.post('/api/admin', {
@@ -589,7 +585,7 @@ test.describe('what is said', () => {
     await expect(approve).toHaveCount(0)
   })
 
-  test('of a session that was not closed names it', async ({ page, context, browser, baseURL }) => {
+  test('name a session that was not closed', async ({ page, context, browser, baseURL }) => {
     const other = await browser.newPage({ baseURL: baseURL as string })
     await signIn(other)
     await signIn(page)

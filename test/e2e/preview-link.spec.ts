@@ -1,4 +1,4 @@
-/** A draft is shown to somebody without an account, by a link sent from a phone, until the link is taken back. */
+/** A preview link: sent from a phone, opened without an account, and revoked. */
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
@@ -9,18 +9,18 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, ha
 
 test.use(phone)
 
-test('a draft is sent as a link, seen signed out, and taken back', { tag: '@main' }, async ({
+test('sends a draft as a link, shows it to a visitor, and revokes the link', { tag: '@main' }, async ({
   page,
   browser,
   baseURL,
 }) => {
-  // What the phone's sheet would be given.
+  // Records the data for the phone's share sheet.
   await page.addInitScript(() => {
     const shared: ShareData[] = []
     Object.assign(window, { shared })
     Object.assign(navigator, { share: async (what: ShareData) => void shared.push(what) })
   })
-  // A window would ask for it; without one there is nobody to ask.
+  // Headless browsers cannot show the question for this permission.
   await page.context().grantPermissions(['clipboard-write'])
   await signIn(page)
   const created = await page.request.post('/api/news', {
@@ -64,7 +64,7 @@ test('a draft is sent as a link, seen signed out, and taken back', { tag: '@main
   await expect(guest.getByText('Con parrilla.')).toBeVisible()
   expect(await faultsOf(guest)).toEqual([])
   expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  // Menu and banner are both there to be used.
+  // The banner does not cover the menu.
   const [above, below] = [await guest.locator('header.bar').boundingBox(), await banner.boundingBox()]
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
   await bar(guest).getByRole('button', { name: 'Menú' }).tap()
@@ -75,7 +75,7 @@ test('a draft is sent as a link, seen signed out, and taken back', { tag: '@main
   expect(head).toContain('<meta name="robots" content="noindex">')
   for (const none of ['speculationrules', 'og:image', 'og:url', 'canonical', '/share/'])
     expect([none, head.includes(none)]).toEqual([none, false])
-  // It only reads, from the club alone, and leaves nothing in the browser.
+  // The page only sends GET requests to the club, and stores no cookies.
   expect([...new Set(asked)]).toEqual([`GET ${new URL(url).origin}`])
   expect(await context.cookies()).toEqual([])
 
@@ -95,7 +95,7 @@ test('a draft is sent as a link, seen signed out, and taken back', { tag: '@main
   await page.request.delete(`/api/news/${item._id}`)
 })
 
-test('an artist is seen on their own page, and what visitors see has no panel', async ({ page }) => {
+test('previews an artist on the artist’s page, and offers no link for published items', async ({ page }) => {
   await signIn(page)
   const created = await page.request.post('/api/residents', {
     data: { draft: true, name: `Sin estrenar ${run}`, pressKit: 'https://club.example/x' },

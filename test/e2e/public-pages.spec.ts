@@ -1,4 +1,4 @@
-/** What visitors meet: the bar, the pages, signing in, and how all of it behaves without scripts. */
+/** The public site: the bar, the pages, signing in, news, errors, and behaviour without scripts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { bar, firstNews, pages, ready } from './public-site-helpers.ts'
 import { openSecondClub } from './second-club.ts'
 
 const PHONE = { width: 360, height: 740 }
-/** The page as it is where React has not come: nothing but its one script runs. */
+/** Blocks React: only the script of public pages runs. */
 const withoutReact = (page: Page) => page.route('**/assets/framework-*.js', (route) => route.abort())
 
 test.describe('the bar', () => {
@@ -47,7 +47,9 @@ test.describe('the bar', () => {
     await expect(page).toHaveURL('/history')
   })
 
-  test('has a burger on a phone, and choosing a link closes it', { tag: '@main' }, async ({ page }) => {
+  test('has a burger menu on a phone, which closes when a link is followed', { tag: '@main' }, async ({
+    page,
+  }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await ready(page)
@@ -66,7 +68,7 @@ test.describe('the bar', () => {
     await expect(burger).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('leads out to the ticket seller and to the video channel', async ({ page }) => {
+  test('links to the ticket seller and to the video channel', async ({ page }) => {
     await page.goto('/events')
     await expect(bar(page).getByRole('link', { name: 'Eventos' })).toHaveAttribute('href', club.ticketing)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Canal de video' })).toHaveAttribute(
@@ -75,7 +77,9 @@ test.describe('the bar', () => {
     )
   })
 
-  test('shows Cerrar Sesión only to who is signed in, and it works before React does', async ({ page }) => {
+  test('shows Cerrar Sesión to signed-in administrators only, and signs out before React loads', async ({
+    page,
+  }) => {
     await page.goto('/')
     const signOut = page.getByRole('button', { name: 'Cerrar Sesión' })
     await expect(signOut).toBeHidden()
@@ -91,12 +95,13 @@ test.describe('the bar', () => {
     await expect(page).toHaveURL('/login')
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await expect(signOut).toBeHidden()
-    // What tells this browser from a stranger's stays (platform/auth/server/devices.ts); it opens nothing.
+    // The device cookie stays, because it identifies known browsers
+    // (platform/auth/server/devices.ts). It grants no access.
     const left = (await page.context().cookies()).filter(({ value }) => value !== '')
     expect(left.map(({ name }) => name)).toEqual([expect.stringMatching(/^device-/)])
   })
 
-  test('stays signed in, and says so, when signing out fails', async ({ page }) => {
+  test('keeps the session and reports the error when signing out fails', async ({ page }) => {
     await signIn(page)
     await page.goto('/history')
     await ready(page)
@@ -107,10 +112,10 @@ test.describe('the bar', () => {
   })
 })
 
-test('the style sheets keep the times that are asked of them', async ({ page }) => {
+test('uses the specified durations in the style sheets', async ({ page }) => {
   const duration = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).animationDuration)
-  // How one comes to /contact: as this browser does it (see loading.spec.ts), and as the others do.
+  // The transition into /contact: of this browser (see loading.spec.ts), and of browsers without view transitions.
   await page.goto('/contact')
   const rules = await page.evaluate(() => {
     const [sheet] = document.styleSheets
@@ -134,7 +139,9 @@ test('the style sheets keep the times that are asked of them', async ({ page }) 
   expect(await running('.slogans')).toBe(`${CAROUSEL_MS / 1000}s`)
 })
 
-test('the footer has five links to new tabs, three lines of address and ESCRIBINOS', async ({ page }) => {
+test('shows five links to new tabs, three lines of address and ESCRIBINOS in the footer', async ({
+  page,
+}) => {
   await page.goto('/culture')
   const footer = page.getByRole('contentinfo')
   const out = footer.getByRole('listitem').getByRole('link')
@@ -151,7 +158,7 @@ test('the footer has five links to new tabs, three lines of address and ESCRIBIN
   await expect(page).toHaveURL('/contact')
 })
 
-test('history, culture and milestones tell with a photograph each, that comes when it is needed', async ({
+test('shows a photograph for each part of history, culture and milestones, loaded on demand', async ({
   page,
 }) => {
   for (const [path, parts, count] of [
@@ -161,7 +168,7 @@ test('history, culture and milestones tell with a photograph each, that comes wh
   ] as const) {
     await page.goto(path)
     await expect(page.locator(parts)).toHaveCount(count)
-    // Far below nothing has been asked for.
+    // Pictures far below the window are not requested.
     const source = (image: HTMLImageElement) => image.currentSrc
     expect(await page.locator(`${parts} img`).last().evaluate(source)).toBe('')
     for (const part of await page.locator(parts).all()) {
@@ -179,9 +186,7 @@ test('history, culture and milestones tell with a photograph each, that comes wh
   }
 })
 
-test('the names of guest clubs wait below the screen and are set letter by letter as they come up', async ({
-  page,
-}) => {
+test('animates the names of guest clubs letter by letter when they scroll into view', async ({ page }) => {
   const names = page.getByRole('heading', { level: 2 })
   const last = names.last()
   await page.goto('/milestones')
@@ -193,7 +198,7 @@ test('the names of guest clubs wait below the screen and are set letter by lette
   const delays = await last
     .locator('tspan')
     .evaluateAll((letters) => letters.map((letter) => getComputedStyle(letter).animationDelay))
-  // Four to a beat, 468.75 ms.
+  // Four letters per beat of 468.75 ms.
   expect(delays.map((delay) => Math.round(Number.parseFloat(delay) * 1000))).toEqual(
     delays.map((_, index) => Math.round((index * 468.75) / 4)),
   )
@@ -202,7 +207,7 @@ test('the names of guest clubs wait below the screen and are set letter by lette
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page reads, and the whole menu can be reached', { tag: '@main' }, async ({ page }) => {
+  test('shows every page and makes the whole menu reachable', { tag: '@main' }, async ({ page }) => {
     await page.setViewportSize(PHONE)
     for (const path of pages) {
       await page.goto(path)
@@ -210,7 +215,7 @@ test.describe('without JavaScript', () => {
       for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Fechas', 'Contacto']) {
         await expect(bar(page).getByRole('link', { name }), `${name} on ${path}`).toBeVisible()
       }
-      // What only scripts could do is not offered.
+      // Buttons that need scripts are hidden.
       await expect(page.getByRole('button', { name: /movimiento$|Menú/ })).toHaveCount(0)
     }
     await page.goto(newsPath((await firstNews(page)).newsTitle))
@@ -224,7 +229,9 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('signing in', () => {
-  test('refuses empty fields without a call, and a wrong password in the same words', async ({ page }) => {
+  test('refuses empty fields without a request, and a wrong password with the same message for all causes', async ({
+    page,
+  }) => {
     await page.goto('/login')
     await ready(page)
     const calls: string[] = []
@@ -242,7 +249,7 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   })
 
-  test('stores who it is and never the password, and comes back to where it was asked', {
+  test('stores the user’s identity but no password, and returns to the requested page', {
     tag: '@main',
   }, async ({ page }) => {
     await page.goto(`/login?volver=${encodeURIComponent('/admin/ourclub')}`)
@@ -258,13 +265,13 @@ test.describe('signing in', () => {
     }
   })
 
-  test('leads to no place outside the back office', async ({ page }) => {
+  test('ignores return addresses outside the back office', async ({ page }) => {
     await page.goto(`/login?volver=${encodeURIComponent('//evil.example/admin/')}`)
     await fillCredentials(page)
     await expect(page).toHaveURL(/\/admin$/)
   })
 
-  test('registration asks for both fields, says Creado and ends at /login', { tag: '@main' }, async ({
+  test('requires both fields to register, shows Creado and ends at /login', { tag: '@main' }, async ({
     page,
   }) => {
     await page.goto('/register')
@@ -278,7 +285,9 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('a used or invented one-time link says so, and leaves the address clean', async ({ page }) => {
+  test('reports a used or invalid one-time link, and removes the token from the address', async ({
+    page,
+  }) => {
     await page.goto('/login#sign-in=inventado')
     await expect(page).toHaveURL('/login')
     await page.getByRole('button', { name: 'Entrar' }).click()
@@ -290,7 +299,7 @@ test.describe('signing in', () => {
 })
 
 test.describe('news', () => {
-  test('the carousel advances every 4 s, without controls, and holds while hovered or paused', async ({
+  test('advances the carousel every 4 s, without controls, and pauses it while hovered or stopped', async ({
     page,
   }) => {
     await page.clock.install()
@@ -300,7 +309,7 @@ test.describe('news', () => {
     await expect(carousel).toHaveAttribute('data-ready')
     await expect(carousel.getByRole('button')).toHaveCount(0)
     await page.clock.pauseAt(Date.now() + 60_000)
-    // Holding it and letting go starts the four seconds anew.
+    // Hovering and leaving restarts the four seconds.
     await carousel.hover()
     await expect(carousel).toHaveAttribute('data-held')
     await page.mouse.move(5, 5)
@@ -326,7 +335,7 @@ test.describe('news', () => {
     await expect(carousel).toHaveAttribute('data-held')
   })
 
-  test('a swipe moves it from 40 px on, and then opens nothing', async ({ page }) => {
+  test('moves the carousel by swipes of 40 px or more, without opening a link', async ({ page }) => {
     await page.goto('/news')
     const carousel = page.getByRole('region', { name: 'Últimas novedades' })
     const current = carousel.locator('.carousel-slide[data-current]')
@@ -356,7 +365,7 @@ test.describe('news', () => {
     await expect(current.getByRole('link')).toBeFocused()
   })
 
-  test('an item is a page that one gets to from within', { tag: '@main' }, async ({ page }) => {
+  test('opens the page of a news item from the list', { tag: '@main' }, async ({ page }) => {
     const item = await firstNews(page)
     await page.goto('/')
     const calls: string[] = []
@@ -371,11 +380,11 @@ test.describe('news', () => {
     ).toBeVisible()
     await expect(page.getByText(item.date.slice(0, 10).split('-').reverse().join('-')).first()).toBeVisible()
     await expect(page).toHaveTitle(`${item.newsTitle.replaceAll('-', ' ')} · ${club.name}`)
-    // All that it shows came with it.
+    // The document contains everything that the page shows.
     expect(calls).toEqual([])
   })
 
-  test('an address in other letters leads to the one it has', async ({ request, page }) => {
+  test('redirects another spelling of an address to the canonical one', async ({ request, page }) => {
     const { newsTitle } = await firstNews(page)
     const path = `/news/${encodeURIComponent(newsTitle)}`
     const answer = await request.get(`/news/${encodeURIComponent(newsTitle.toUpperCase())}`, {
@@ -388,7 +397,7 @@ test.describe('news', () => {
     expect(unknown?.status()).toBe(404)
   })
 
-  test('a paragraph that is only a link to a recording is a card, and asks nothing before the click', async ({
+  test('renders a paragraph that is only a link to a recording as a card, and loads its player on click', async ({
     page,
   }) => {
     await signIn(page)
@@ -432,23 +441,23 @@ test.describe('news', () => {
     expect(frames).toEqual([])
     for (const [index, [name, , player]] of players.entries()) {
       const play = page.getByRole('button', { name: 'Reproducir acá' }).first()
-      // Where a frame of another site lay before the page scrolled, the browser may still send it the pointer.
+      // The browser may still send the pointer to the place of another site's frame before the page scrolled.
       await (index === 0 ? play.click() : play.press('Enter'))
       await expect(page.locator(`iframe[title="Reproductor de ${name}"]`)).toBeVisible()
-      // What the policy of the page forbids is never asked for.
+      // The page's CSP would block other addresses: the request proves that it allows the player.
       await expect.poll(() => frames.at(-1)?.startsWith(player)).toBe(true)
     }
     expect(frames).toHaveLength(players.length)
   })
 
-  test('a page past the last leads to the last', async ({ page }) => {
+  test('redirects a page number past the last to the last page', async ({ page }) => {
     await page.goto('/news?page=999')
     await expect(page).toHaveURL(/\/news(\?page=\d)?$/)
     await expect(page.locator('.cards .card').first()).toBeVisible()
   })
 })
 
-test('the four slogans lead to /culture and fade every 5 s; podcasts come to the edge as often', async ({
+test('links the four slogans to /culture, cross-fades them every 5 s, and advances the podcasts as often', async ({
   page,
 }) => {
   await page.clock.install()
@@ -486,12 +495,12 @@ test('the four slogans lead to /culture and fade every 5 s; podcasts come to the
   await expect(podcasts.locator('li').nth(1).getByRole('link').first()).toBeFocused()
 })
 
-test('/events has only its words', async ({ page }) => {
+test('shows only its text on /events', async ({ page }) => {
   await page.goto('/events')
   expect((await page.getByRole('main').innerText()).trim()).toBe('SITIO EN CONSTRUCCION')
 })
 
-test('an unknown path leads to /404, which says so, with its status and a way home', {
+test('redirects an unknown path to /404, with status 404, a message and a link home', {
   tag: '@main',
 }, async ({ page }) => {
   const answer = await page.goto('/no/hay/tal')
@@ -502,18 +511,18 @@ test('an unknown path leads to /404, which says so, with its status and a way ho
   await expect(page).toHaveURL('/')
 })
 
-test('a page that cannot be made answers 500 and says so, and the way home works', async ({ page }) => {
+test('answers 500 with a message for a page that fails, with a working link home', async ({ page }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'club-broken-'))
   const broken = await openSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
   try {
-    // The club itself writes now and then.
+    // A timeout, because the club also writes to this database.
     const database = new DatabaseSync(join(dataDir, 'club.sqlite'), { timeout: 20_000 })
     database.exec('alter table news rename to elsewhere')
     const answer = await page.goto(`${broken.origin}/news`)
     expect(answer?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page).toHaveTitle('Unexpected Application Error!')
-    // It looks like the club all the same.
+    // The error page has the club's styles.
     await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveCSS('font-weight', '800')
     database.exec('alter table elsewhere rename to news')
     database.close()
@@ -525,10 +534,7 @@ test('a page that cannot be made answers 500 and says so, and the way home works
   }
 })
 
-test('nothing is asked of another site before a click, but the map that one has come to', async ({
-  page,
-  baseURL,
-}) => {
+test('requests nothing from other sites before a click, except a map in view', async ({ page, baseURL }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     const isOurs = request.url().startsWith(`${baseURL}/`) || /^(data|blob):/.test(request.url())
@@ -545,7 +551,7 @@ test('nothing is asked of another site before a click, but the map that one has 
   expect(foreign).toEqual([])
 })
 
-test('what was built is kept for a year, and compressed', async ({ request }) => {
+test('caches built files for a year, and compresses them', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const address = /\/assets\/enhance-[\w-]+\.js/.exec(html)?.[0] ?? ''
   const script = await request.get(address, { headers: { 'Accept-Encoding': 'br' } })

@@ -1,9 +1,9 @@
-/** What the journeys of visitors share. */
+/** Helpers of the journeys on the public site. */
 import type { Page } from '@playwright/test'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
 
-/** Every public page but the news items, which have names of their own. */
+/** Every public page except the news items. */
 export const pages = [
   '/',
   '/history',
@@ -19,15 +19,15 @@ export const pages = [
   '/404',
 ]
 
-/** Everything on the page works: its script has run, and React has hydrated it where it does. */
+/** Resolves when the page's script has run and, on React screens, hydration has finished. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForSelector(':root[data-enhanced]')
   if ((await page.locator(`#${DATA_ID}`).count()) > 0) await page.waitForSelector(':root[data-hydrated]')
 }
 
 /**
- * The pause between two keys of a quick typist, who presses none before there is something to see. Programs press both before
- * the browser has drawn what the first one did.
+ * The pause between two keys of a fast typist, who waits for the result of each key. Without the pause, programs press
+ * both keys before the browser has drawn the result of the first.
  */
 export const breath = (page: Page): Promise<void> =>
   page.evaluate(
@@ -50,13 +50,13 @@ export async function firstNews(page: Page): Promise<{ newsTitle: string; date: 
   return item
 }
 
-/** Before the page loads: a browser whose owner saves data. */
+/** Turns Save-Data on. Call it before the page loads. */
 export const saveData = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) }),
   )
 
-/** Answers for the map's server, which is not ours to ask: every tile is one white dot. */
+/** Replaces the tiles of the map's server with a white dot, so that tests send it no requests. */
 export const stubTiles = (page: Page) =>
   page.route(`${MAP_TILES_ORIGIN}/**`, (route) =>
     route.fulfill({

@@ -1,4 +1,4 @@
-/** Drafts, times of publication and their ends: in the forms, in the lists, and for visitors. */
+/** Drafts, scheduled publication and expiry: in the forms, in the lists, and for visitors. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -9,7 +9,7 @@ const { residents, news } = resources
 const DAY_MS = 86_400_000
 const phone = { width: 390, height: 844 }
 
-/** `YYYY-MM-DD` on the club's calendar. */
+/** `YYYY-MM-DD` in the club's time zone. */
 const dayIn = (days: number): string => wallClock(Date.now() + days * DAY_MS, club.timeZone).slice(0, 10)
 
 const choose = (page: Page, choice: string) =>
@@ -19,13 +19,13 @@ const state = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Mostrar' }).getByRole('link', { name })
 const row = (page: Page, name: string) => page.locator('.item').filter({ hasText: name })
 
-/** Whether visitors have it in the list, which is the same one for everybody who asks for no state. */
+/** True when visitors find the item. A request without `state` returns the public list, with or without a session. */
 async function isSeen(page: Page, name: string): Promise<boolean> {
   const answer = await page.request.get(`/api/residents?q=${encodeURIComponent(name)}`)
   return (await answer.text()).includes(name)
 }
 
-/** Looked at whole: a control that the bar at the foot covers by half would count as too small. */
+/** In a window of full height: a control half covered by the bar at the bottom would count as too small. */
 async function expectFit(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? phone
   await page.setViewportSize({ width, height: 4000 })
@@ -37,15 +37,15 @@ async function expectFit(page: Page): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('an item is a draft, scheduled, published and over, and each list says so', { tag: '@main' }, async ({
-    page,
-  }) => {
+  test('saves an item as draft, scheduled, published and expired, and shows the state in each list', {
+    tag: '@main',
+  }, async ({ page }) => {
     await signIn(page)
     const name = `Sale ${run}`
     await open(page, residents.admin.create)
     await page.getByLabel('Nombre').fill(name)
     await choose(page, 'Borrador')
-    // A draft needs what is required too.
+    // Drafts have the same required fields.
     await button(page, 'Guardar borrador').click()
     await expect(page.locator('.problem')).toContainText('Debes completar todos los campos!')
     await page.getByLabel('Press kit').fill('https://club.example/x')
@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => isSeen(page, name)).toBe(true)
   })
 
-  test('a list without any of a state says so, and leads to all', async ({ page }) => {
+  test('explains an empty filter, and links to all items', async ({ page }) => {
     await signIn(page)
     await page.goto(`${residents.admin.remove}?state=scheduled`)
     await expect(page.getByText('No hay nada programado.')).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.item').first()).toBeVisible()
   })
 
-  test('a choice outlives a reload, and somebody else’s is told beside one’s own', async ({ page }) => {
+  test('keeps the choice after a reload, and shows another administrator’s beside it', async ({ page }) => {
     await signIn(page)
     const name = `Entre dos ${run}`
     const data = { name, pressKit: 'https://club.example/x' }
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     expect(wallClock(new Date(after.publishAt), club.timeZone)).toBe(`${dayIn(3)}T20:00`)
   })
 
-  test('a news item is called as it was typed, and one of a day to come asks once', async ({ page }) => {
+  test('names a news item as typed, and asks once about a future date', async ({ page }) => {
     await signIn(page)
     await open(page, news.admin.create)
     const title = page.getByLabel('Título')
@@ -169,7 +169,7 @@ test.describe('on a phone', () => {
     await expect(question).toHaveCount(0)
     await page.getByLabel('Fecha').fill(dayIn(5))
     await expect(question).toBeVisible()
-    // It is not under the bar at the foot.
+    // The question is not under the bar at the bottom.
     const yes = page.getByRole('button', { name: /^Programar para el/ })
     const bar = await page.locator('.action-bar').boundingBox()
     await expect
@@ -183,7 +183,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
     await expect(question).toHaveCount(0)
-    // It is not asked again.
+    // The question does not appear again.
     await choose(page, 'Publicar')
     await page.getByLabel('Fecha').fill(dayIn(6))
     await expect(question).toHaveCount(0)
@@ -214,7 +214,7 @@ test.describe('on a phone', () => {
 })
 
 for (const width of [360, 768, 1440]) {
-  test(`the form of a scheduled item fits ${width} px`, async ({ page }, testInfo) => {
+  test(`fits the form of a scheduled item into ${width} px`, async ({ page }, testInfo) => {
     await page.setViewportSize({ width, height: 900 })
     await signIn(page)
     const answer = await page.request.post('/api/agency', {
@@ -236,7 +236,7 @@ for (const width of [360, 768, 1440]) {
     await page.getByRole('radio', { name: 'Programar' }).focus()
     await expectFit(page)
     await page.screenshot({ path: testInfo.outputPath(`form-${width}.png`), fullPage: true })
-    // Arrows go from one to the next, as radio buttons do.
+    // Arrow keys move the selection, as in any radio group.
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('radio', { name: 'Publicar' })).toBeChecked()
     await expect(button(page, 'Publicar y volver')).toBeVisible()

@@ -1,4 +1,4 @@
-/** An audio file: from a phone, over a line that breaks, to whoever listens. */
+/** An audio file: uploaded from a phone over a failing connection, and played by visitors. */
 import { expect, type Page, test } from '@playwright/test'
 import { podcast } from '../../features/recordings/shared/recording-resources.ts'
 import { editPath } from '../../platform/admin-layout/paths.ts'
@@ -11,7 +11,7 @@ const FILE = { name: 'set de abril.mp3', mimeType: 'audio/mpeg', buffer: mp3Of({
 
 const chooser = (page: Page) => page.getByLabel(/^Audio propio.*: (elegir|cambiar) audio$/)
 
-/** The line of a page, which a test breaks and mends. */
+/** Controls the network connection of a page. */
 async function lineOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -24,7 +24,7 @@ async function lineOf(page: Page) {
     })
 }
 
-test('a set is uploaded over a line that breaks, goes on after a reload, and plays without a script', {
+test('uploads a set over a failing connection, resumes after a reload, and plays without scripts', {
   tag: '@main',
 }, async ({ page, browser, baseURL }) => {
   await signIn(page)
@@ -56,7 +56,7 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
   await expect(page.getByText('Esperando el audio…')).toBeVisible()
   await line(true, 0)
   await expect(page.getByText('Sin conexión con el sitio: sigue solo cuando vuelva.')).toBeVisible()
-  // Slowly enough that it does not end before the page does.
+  // Slow enough that the upload does not end before the page is reloaded.
   await line(false, 500_000)
   await page.reload()
   await expect(page.getByText('Quedó a medias «set de abril.mp3».')).toBeVisible()
@@ -71,7 +71,7 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
   await expect(page.getByText('set de abril.mp3')).toBeVisible()
   await expect(page.getByText('15,9 MB')).toBeVisible()
   await expect(page.locator('audio')).toHaveAttribute('src', /^\/media\//)
-  // Not from the beginning.
+  // The upload resumes where it stopped.
   expect(parts.length).toBeGreaterThan(0)
   expect(parts).not.toContain('0')
   await expect
@@ -86,7 +86,7 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
   await visitor.goto(`/podcast/${item.slug}`)
   await expect(visitor.locator('audio')).toHaveAttribute('preload', 'none')
   await expect(visitor.getByRole('link', { name: 'Abrir en SoundCloud' })).toBeVisible()
-  // Of no other site anything, nor of the sound before it is told to play.
+  // The page sends no requests to other sites, and requests no audio before the visitor starts it.
   expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) || url.endsWith('.mp3'))).toEqual([])
   const file = await visitor.request.get((await visitor.locator('audio').getAttribute('src')) ?? '', {
     headers: { Range: 'bytes=0-9' },

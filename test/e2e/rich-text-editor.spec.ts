@@ -1,4 +1,4 @@
-/** Writing the text of a news item: where typed words go around pictures, players and rules. */
+/** The editor of a news item's text: typing around pictures, players and rules. */
 import { test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -10,7 +10,7 @@ const { news } = resources
 
 type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-/** Who writes is signed in, once for all of these journeys. */
+/** Signs in once for all of these journeys. */
 const test = base.extend<object, { signedIn: SignedIn }>({
   signedIn: [
     async ({ browser }, use, { project }) => {
@@ -28,7 +28,7 @@ const signedOut = { storageState: { cookies: [], origins: [] } }
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
-/** One colour, of the size of a thumb: what is told here is where pictures are, and each is made smaller by the server. */
+/** One colour, 320 × 240 px: these tests check the positions of pictures, and the server resizes each picture. */
 const smallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
     .jpeg()
@@ -37,7 +37,7 @@ const smallPicture = (colour: string): Promise<Buffer> =>
 const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: true })
 const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
 
-/** What the text consists of, a line a block: a picture with its caption. A player is the paragraph with its link. */
+/** The blocks of the text, one line each: a picture with its caption, a player as the paragraph with its link. */
 const blocks = (page: Page): Promise<string[]> =>
   text(page).evaluate((editor) =>
     [...editor.children]
@@ -56,7 +56,7 @@ async function createNews(page: Page, newsBody: string): Promise<string> {
   const answer = await page.request.post('/api/news', {
     data: {
       newsTitle: `Escritura ${run} ${Math.random().toString(36).slice(2)}`,
-      // One that the club has: a new one would be made smaller first.
+      // A stored picture: the server would resize a new one first.
       photo: (await firstNews(page)).photo,
       date: '2026-03-01',
       newsDescription: 'La descripción.',
@@ -72,7 +72,7 @@ async function openNews(page: Page, newsBody: string): Promise<void> {
   await expect(text(page)).toBeVisible()
 }
 
-/** HTML of a picture that the club has. */
+/** HTML of a picture stored in the club. */
 async function storedPicture(page: Page, colour: string, alt: string): Promise<string> {
   const answer = await page.request.post('/api/media', {
     data: { image: asDataUrl(await smallPicture(colour)) },
@@ -127,19 +127,19 @@ const pasteWords = async (page: Page, content: { html?: string; plain: string })
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, content)
 
-/** A keyboard of keys. */
+/** Types with a physical keyboard. */
 async function keys(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words)
   await breath(page)
 }
 
-/** An on-screen keyboard that hands letters over without keys, as for passwords or without suggestions. */
+/** An on-screen keyboard that inserts letters without key events, as for passwords or with suggestions turned off. */
 async function letters(page: Page, words: string): Promise<void> {
   for (const letter of words) await page.keyboard.insertText(letter)
   await breath(page)
 }
 
-/** An on-screen keyboard that composes a word, which is underlined until it is done. */
+/** An on-screen keyboard that composes a word, which is underlined until it is complete. */
 async function composition(page: Page, words: string): Promise<void> {
   const input = await page.context().newCDPSession(page)
   for (let length = 1; length <= words.length; length++)
@@ -163,7 +163,7 @@ for (const { name, device, write, press } of [
   test.describe(name, () => {
     test.use(device)
 
-    test('one writes on below what was inserted, in whatever order', async ({ page }) => {
+    test('continues below inserted blocks, in any order of insertion', async ({ page }) => {
       await openNews(page, '<p>Primero.</p><p>Último.</p>')
       await text(page).getByText('Primero.')[press]()
       await page.keyboard.press('End')
@@ -183,7 +183,7 @@ for (const { name, device, write, press } of [
       await expect(text(page).locator('.rich-embed')).toHaveCount(2)
     })
 
-    test('a picture that is all there is lets one write above and below it, and is not typed over', async ({
+    test('writes above and below a picture without other content, and does not overwrite it', async ({
       page,
     }) => {
       await openNews(page, await storedPicture(page, '#a33', 'Uno'))
@@ -215,10 +215,10 @@ for (const { name, device, write, press } of [
   })
 }
 
-test.describe('a picture that is selected', () => {
+test.describe('a selected picture', () => {
   test.use(desk)
 
-  test('stays when one breaks the line, pastes or adds a link', async ({ page }) => {
+  test('stays after a line break, a paste or a new link', async ({ page }) => {
     const stored = await storedPicture(page, '#a33', 'Uno')
     await openNews(page, `<p>Antes.</p>${stored}<p>Después.</p>`)
     const select = async () => {
@@ -284,7 +284,7 @@ test.describe('a picture that is selected', () => {
     }
   })
 
-  test('can be pasted again and again, and one writes on below', async ({ page }) => {
+  test('can be pasted repeatedly, and typing continues below', async ({ page }) => {
     await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
     const html = await picture(page, 'Uno').evaluate((image) => image.outerHTML.replace(/ class="[^"]*"/, ''))
     await picture(page, 'Uno').click()
@@ -295,7 +295,7 @@ test.describe('a picture that is selected', () => {
     expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
   })
 
-  test('keeps its description although one goes elsewhere meanwhile', async ({ page }) => {
+  test('keeps its new description while the caret moves elsewhere', async ({ page }) => {
     await openNews(
       page,
       `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}${await storedPicture(page, '#3a3', 'Dos')}<p>Fin.</p>`,
@@ -318,7 +318,7 @@ test.describe('a picture that is selected', () => {
     await expect(page.getByText('Esa imagen ya no está en el texto.')).toBeVisible()
   })
 
-  test('at either end of a text lets one write beyond it by keyboard', async ({ page }) => {
+  test('lets the keyboard move before the first and after the last block', async ({ page }) => {
     await openNews(page, await storedPicture(page, '#a33', 'Uno'))
     await picture(page, 'Uno').click()
     await breath(page)
@@ -334,12 +334,8 @@ test.describe('a picture that is selected', () => {
   })
 })
 
-/** Each way in which a text can change is kept by what keeps all of them: a draft, the form, the site. */
-test('captions are written under pictures, and pictures change places', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+/** The draft, the form and the public page keep each change of the text. */
+test('writes captions under pictures, and moves pictures', async ({ page, browser, baseURL }) => {
   test.setTimeout(180_000)
   await page.setViewportSize(desk.viewport)
   const id = await createNews(
@@ -360,7 +356,7 @@ test('captions are written under pictures, and pictures change places', async ({
     'p Medio.',
     'img Dos',
   ])
-  // A quick typist's words below and their line are one step, those of a slow one are two.
+  // For undo, the words below and the line break of a fast typist are one step, those of a slow typist two.
   const before = ['p Antes.', 'img Uno La pista, 4:30. <b>', 'p Medio.', 'img Dos']
   await page.keyboard.press('Control+z')
   if ((await blocks(page)).length > before.length) await page.keyboard.press('Control+z')
@@ -370,7 +366,7 @@ test('captions are written under pictures, and pictures change places', async ({
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => blocks(page)).toEqual(before)
 
-  // By mouse, which takes the caption along.
+  // By mouse. The caption moves with its picture.
   const from = await picture(page, 'Uno').boundingBox()
   const to = await text(page).getByText('Antes.').boundingBox()
   if (!from || !to) throw new Error('nothing to drag')
@@ -384,7 +380,7 @@ test('captions are written under pictures, and pictures change places', async ({
   await page.keyboard.press('Control+z')
   await expect.poll(() => blocks(page)).toEqual(before)
 
-  // By keyboard, as by thumb.
+  // By keyboard, with the same buttons as by touch.
   await picture(page, 'Dos').click()
   await page.keyboard.press('Tab')
   await expect(caption('Dos')).toBeFocused()
@@ -402,7 +398,7 @@ test('captions are written under pictures, and pictures change places', async ({
   expect(await blocks(page)).toEqual(moved)
   await panel.getByRole('button', { name: 'Cancelar' }).click()
 
-  // A caption is typed text: once it is kept a reload brings it back.
+  // A caption is typed text: a reload restores it from the draft.
   await caption('Uno').fill('Al final')
   await expect(page.locator('.draft-note')).toBeVisible()
   await page.reload()
@@ -424,13 +420,13 @@ const toEndOfLine = async (page: Page) => {
   await breath(page)
 }
 
-test('several pictures in one go are described one after another and keep their order', async ({ page }) => {
+test('describes several inserted pictures one after another and keeps their order', async ({ page }) => {
   await openNews(page, '<p>Antes.</p>')
   await text(page).getByText('Antes.').click()
   await toEnd(page)
   await pasteTransfer(page, await transferOf(page, ['#a33', '#3a3']))
   await expect(page.getByText('Después sigue 1 imagen más.')).toBeVisible()
-  // Another one comes while the first is being described.
+  // Another picture is added while the first is being described.
   const { x = 0, y = 0 } = (await text(page).getByText('Antes.').boundingBox()) ?? {}
   const dataTransfer = await transferOf(page, ['#33a'])
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + 5, clientY: y + 5 })
@@ -461,7 +457,7 @@ test('several pictures in one go are described one after another and keep their 
   expect(colours).toEqual([0, 1, 2])
 })
 
-test('what is inserted replaces no words that are selected, and parts no player', async ({ page }) => {
+test('inserts without replacing selected words or splitting a player', async ({ page }) => {
   await openNews(page, `<p>Uno dos tres.</p><p><a href="${VIDEO}">${VIDEO}</a></p><h2>Título</h2>`)
   const words = text(page).getByText('Uno dos tres.')
   await words.click()
@@ -486,7 +482,7 @@ test('what is inserted replaces no words that are selected, and parts no player'
   await expect(text(page).locator('.rich-embed')).toHaveCount(1)
 })
 
-test('an address becomes a player, or a link that says why not', async ({ page }) => {
+test('turns an address into a player, or into a link with an explanation', async ({ page }) => {
   await openNews(page, '<p>Antes.</p>')
   await text(page).getByText('Antes.').click()
   await toEnd(page)
@@ -506,7 +502,7 @@ test('an address becomes a player, or a link that says why not', async ({ page }
     /^Queda como enlace: los cortos de SoundCloud/,
     /^Queda como enlace: el reproductor de Instagram/,
   ])
-  // What is typed, and words that are given an address.
+  // A typed address becomes a link, and a pasted address links the selected words.
   await keys(page, 'Escribinos a ana@club.example y ')
   await page.keyboard.press('Shift+Control+ArrowLeft')
   await breath(page)
@@ -523,7 +519,10 @@ test('an address becomes a player, or a link that says why not', async ({ page }
   ])
 })
 
-/** The fonts that the browser sets an element in, by their own names: a variable one has its default weight's. */
+/**
+ * The fonts that the browser uses for an element, by their own names. A variable font has the name of its default
+ * weight.
+ */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
@@ -535,7 +534,7 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ postScriptName }) => postScriptName)
 }
 
-test('emphasis is seen while one writes and by those who read', async ({ page, browser, baseURL }) => {
+test('shows emphasis in the editor and on the page', async ({ page, browser, baseURL }) => {
   const id = await createNews(page, '<p>Antes.</p>')
   await open(page, `${news.admin.update}/${id}`)
   await text(page).getByText('Antes.').click()
@@ -566,7 +565,7 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
   await visitor.close()
 })
 
-test.describe('what is in a panel and not in the text', () => {
+test.describe('unfinished input in a panel of the editor', () => {
   test.use(phone)
 
   const save = (page: Page) => page.getByRole('button', { name: 'Guardar y volver' })
@@ -589,7 +588,7 @@ test.describe('what is in a panel and not in the text', () => {
   const tool = (page: Page, name: string) =>
     page.getByRole('toolbar', { name: 'Formato' }).getByRole('button', { name, exact: true })
 
-  test('a picture whose upload failed keeps the form from being saved without it', async ({ page }) => {
+  test('blocks saving after a failed upload until the upload is repeated', async ({ page }) => {
     const id = await openLong(page)
     await page.route('**/api/media', (route) => route.abort())
     await tool(page, 'Imagen').tap()
@@ -611,7 +610,9 @@ test.describe('what is in a panel and not in the text', () => {
     expect(await bodyOf(page, id)).toContain('alt="La que no sube"')
   })
 
-  test('a picture that was chosen, and those that wait behind it, are not left behind', async ({ page }) => {
+  test('blocks saving until a chosen picture and those queued behind it are inserted or cancelled', async ({
+    page,
+  }) => {
     const id = await openLong(page)
     await tool(page, 'Imagen').tap()
     const panel = page.getByRole('group', { name: 'Imagen' })
@@ -632,7 +633,7 @@ test.describe('what is in a panel and not in the text', () => {
     expect(await bodyOf(page, id)).toContain('alt="La primera"')
   })
 
-  test('a picture that is on its way is waited for', async ({ page }) => {
+  test('delays saving until a running upload ends', async ({ page }) => {
     const id = await openLong(page)
     let letGo = () => {}
     const isFree = new Promise<void>((resolve) => {
@@ -652,7 +653,7 @@ test.describe('what is in a panel and not in the text', () => {
     expect(await bodyOf(page, id)).toContain('alt="La lenta"')
   })
 
-  test('a link and a video’s link that were typed are not left behind', async ({ page }) => {
+  test('blocks saving until typed links and video links are applied', async ({ page }) => {
     const id = await openLong(page)
     for (const [button, label, typed, refusal] of [
       [
@@ -683,9 +684,7 @@ test.describe('what is in a panel and not in the text', () => {
       expect(await bodyOf(page, id)).toContain(`href="${address}"`)
   })
 
-  test('a description that was changed is not left behind, an empty panel holds nothing up', async ({
-    page,
-  }) => {
+  test('blocks saving after a changed description, and an empty panel does not', async ({ page }) => {
     await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
     await picture(page, 'Uno').tap()
     await tool(page, 'Imagen').tap()
@@ -709,7 +708,7 @@ for (const viewport of [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
 ])
-  test(`after inserting something at the end of a long text the caret is in sight at ${viewport.width} px`, async ({
+  test(`keeps the caret visible after inserting at the end of a long text at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -732,7 +731,7 @@ for (const viewport of [
     await insertPicture(page, 'Al final')
     await expectCaretInSight('a picture')
     await expect(picture(page, 'Al final')).toBeInViewport()
-    // What one writes on stays in sight too.
+    // Further lines stay visible too.
     for (let line = 0; line < 6; line++) {
       await page.keyboard.press('Enter')
       await keys(page, 'sigue')
@@ -740,7 +739,7 @@ for (const viewport of [
     }
     await insertPlayer(page)
     await expectCaretInSight('a video')
-    // By keyboard the focus is in the toolbar.
+    // By keyboard: the focus is in the toolbar.
     await page.getByRole('button', { name: 'Línea divisoria' }).focus()
     await page.evaluate(() => scrollTo(0, 0))
     await page.keyboard.press('Enter')
@@ -750,7 +749,7 @@ for (const viewport of [
   })
 
 test.describe('the editor’s frame', () => {
-  test('is whole while one writes', async ({ page }) => {
+  test('is complete during typing', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
     const frame = page.locator('.rich')
@@ -767,7 +766,7 @@ test.describe('the editor’s frame', () => {
       await expect(frame).toHaveCSS('outline-style', 'solid')
       await expect(frame).toHaveCSS('outline-width', '2px')
       const bone = await frame.evaluate((element) => getComputedStyle(element).outlineColor)
-      // What is selected is no fault.
+      // A selection does not look like an error.
       await picture(page, 'Uno').click()
       await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
       await expect(picture(page, 'Uno')).toHaveCSS('outline-color', bone)
@@ -777,7 +776,7 @@ test.describe('the editor’s frame', () => {
     }
   })
 
-  test('leaves room to write over a phone’s keyboard, with trouble in the bar', async ({ page }) => {
+  test('leaves room for typing above a phone’s keyboard, with an error in the bar', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 370 })
     await openNews(page, '<p>Un renglón.</p>'.repeat(30))
     await page.getByLabel('Título').fill('/')
@@ -795,7 +794,7 @@ test.describe('the editor’s frame', () => {
       return (document.querySelector('.action-bar')?.getBoundingClientRect().top ?? 0) - bottom
     })
     expect(room).toBeGreaterThanOrEqual(96)
-    // Each tool is still come to, and seen whole.
+    // Every tool can be reached and is fully visible.
     await page.getByRole('button', { name: 'Encabezado H2' }).focus()
     await page.keyboard.press('End')
     await expect(page.getByRole('button', { name: 'Rehacer' })).toBeInViewport({ ratio: 1 })

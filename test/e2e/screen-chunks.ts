@@ -1,4 +1,4 @@
-/** The files of the screens that React runs in the browser, as the build lists them. */
+/** The built files of the screens that React runs in the browser. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,14 +8,14 @@ interface Chunk {
   imports?: string[]
 }
 
-/** Vite's manifest: each source file that became a chunk of its own. https://vite.dev/guide/backend-integration */
+/** Vite's manifest: the source files that became chunks. https://vite.dev/guide/backend-integration */
 const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../build/client/.vite/screens.json'), 'utf8'),
 )
 
 export const sources = Object.keys(manifest)
 
-/** @param source from the root of the checkout. @returns the path of the script that the browser loads */
+/** @param source relative to the root of the checkout. @returns the path of the script that the browser loads */
 export function scriptOf(source: string): string {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`${source} is not a chunk of the build`)

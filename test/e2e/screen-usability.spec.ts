@@ -1,4 +1,6 @@
-/** How the whole back office feels in a hand and under a keyboard: every screen there is, at the width of a phone and of a desk. */
+/**
+ * Usability of every screen of the back office on a phone and on a desktop: size, touch targets, names, focus, loading.
+ */
 import { expect, type Page, test } from '@playwright/test'
 import { commands } from '../../platform/admin-layout/commands.ts'
 import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
@@ -10,10 +12,10 @@ import { filesOf, sources } from './screen-chunks.ts'
 const PHONE = 390
 const DESK = 1280
 
-/** Journeys that share the screens of the back office. */
+/** Number of tests that share the screens of the back office. */
 const SCREEN_GROUPS = 4
 
-/** Every screen that has an address of its own, and one of each kind that needs an item. */
+/** The path of every screen, with one item for each screen that needs an item. */
 async function everyScreen(page: Page): Promise<string[]> {
   const edits = await Promise.all(
     resourceNames.map(async (name) => {
@@ -29,7 +31,7 @@ async function everyScreen(page: Page): Promise<string[]> {
   return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, messagePath(message._id)]
 }
 
-/** Everything that can be pressed and is smaller; a link inside a sentence is the sentence's size (WCAG 2.5.8). */
+/** Targets smaller than `least` px. Links inside a sentence are exempt (WCAG 2.5.8). */
 const smallTargets = (page: Page, least: number) =>
   page
     .locator(
@@ -47,7 +49,7 @@ const smallTargets = (page: Page, least: number) =>
       least,
     )
 
-/** What a screen reader would call by its role alone. */
+/** Controls without an accessible name. */
 async function nameless(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()
   const bare =
@@ -58,7 +60,7 @@ async function nameless(page: Page): Promise<string[]> {
 const widthOver = (page: Page, width: number) =>
   page.evaluate((width) => Math.max(0, document.documentElement.scrollWidth - width), width)
 
-/** Loaded once: a phone that is turned is no other page. */
+/** Loads the screen once: rotating a phone does not need another load. */
 async function faultsOfScreen(page: Page): Promise<string[]> {
   const faults: string[] = []
   await page.setViewportSize({ width: 320, height: 844 })
@@ -78,7 +80,7 @@ async function faultsOfScreen(page: Page): Promise<string[]> {
   return faults
 }
 
-/** The button that saves is within the thumb's reach, wherever one has scrolled to. */
+/** Expects the save button in the viewport at both ends of the scroll range. */
 async function expectSaveInReach(page: Page, path: string): Promise<void> {
   for (const y of [600, 0]) {
     await page.evaluate((top) => scrollTo(0, top), y)
@@ -88,17 +90,17 @@ async function expectSaveInReach(page: Page, path: string): Promise<void> {
 }
 
 test.describe('every screen', () => {
-  // Together they take minutes: workers share them.
+  // Together these tests take minutes, so the workers share them.
   test.describe.configure({ mode: 'parallel' })
 
   for (let group = 0; group < SCREEN_GROUPS; group++)
-    test(`fits, takes a thumb, names what it has, and axe finds no fault; what saves is in reach (${group + 1} of ${SCREEN_GROUPS})`, async ({
+    test(`fits the window, has targets for thumbs and accessible names, passes axe, and keeps the save button in reach (${group + 1} of ${SCREEN_GROUPS})`, async ({
       page,
     }) => {
       test.setTimeout(200_000)
       await signIn(page)
       const screens = await everyScreen(page)
-      // Each panel of /admin/account ends with buttons of its own.
+      // Each panel of /admin/account ends with its own buttons.
       const forms = screens.filter((path) => /\/(add|update\w+\/)/.test(path))
       expect(forms.length).toBeGreaterThan(12)
       const faults: [string, string[]][] = []
@@ -111,9 +113,7 @@ test.describe('every screen', () => {
       expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
     })
 
-  test('fits, takes a thumb and has no fault as a menu that tells of what was just made', async ({
-    page,
-  }) => {
+  test('fits a phone and passes axe as a menu that reports a new item', async ({ page }) => {
     await signIn(page)
     const { admin } = resources.residents
     await page.setViewportSize({ width: PHONE, height: 844 })
@@ -126,7 +126,7 @@ test.describe('every screen', () => {
   })
 })
 
-test('a screen that a new document opens starts at its top, and a reload keeps the place', async ({
+test('opens a screen in a new document at its top, and keeps the position after a reload', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 })
@@ -144,7 +144,7 @@ test('a screen that a new document opens starts at its top, and a reload keeps t
   await expect.poll(scrolled).toBe(200)
 })
 
-test('by keyboard, what has the focus is seen, and no bar lies over it', async ({ page }) => {
+test('shows the focused element, and covers it with no bar, by keyboard', async ({ page }) => {
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 390, height: 700 })
   await signIn(page)
@@ -154,12 +154,12 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
       if (!focused || focused === document.body) return null
       const name = focused.outerHTML.slice(0, 100)
       const { top, height } = focused.getBoundingClientRect()
-      // Of a long text the line one writes in has to be seen; browsers scroll to that one.
+      // In a long text the current line has to be visible. Browsers scroll to that line.
       const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
-      // What frames it may carry the ring: a drop target its button's, the editor its text's.
+      // The focus ring may be on a frame: a drop target's button, the editor around its text.
       const frame = focused.closest('.button, .picture-drop, .rich, .publication-choice')
       const around = frame ? [focused, frame] : [focused]
-      // The button inside a date has the focus itself, and a ring of the browser's own.
+      // The button inside a date field has the focus itself, and the browser's own focus ring.
       const isInside = focused.matches('[type=date], [type=time]') && !focused.matches(':focus-visible')
       const isMarked =
         isInside ||
@@ -167,7 +167,7 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
           const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one as Element)
           return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
         })
-      // The way past the bar lies over it, as it should.
+      // The skip link covers the bar by design.
       const bars = focused.matches('.admin-skip')
         ? []
         : [...document.querySelectorAll('.admin-bar, .action-bar')].filter((bar) => !bar.contains(focused))
@@ -188,7 +188,7 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
     '/admin/users',
   ]) {
     await open(page, path)
-    // A textarea of the editor keeps Tab for nobody.
+    // No textarea of the editor traps Tab.
     for (let steps = 0; steps < 80; steps++) {
       await page.keyboard.press('Tab')
       const faults = await look()
@@ -198,7 +198,7 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
   }
 })
 
-test('what takes its time says so in words', async ({ page }) => {
+test('shows a message during slow operations', async ({ page }) => {
   await signIn(page)
   await open(page, '/admin/ourclub/residents')
   let release = () => {}
@@ -214,18 +214,20 @@ test('what takes its time says so in words', async ({ page }) => {
   await expect(page.getByText('Cargando…')).toHaveCount(0)
 })
 
-test('nothing of it is kept by others or indexed, and visitors load none of its code', async ({ page }) => {
+test('forbids caching and indexing of every screen, and loads no admin code for visitors', async ({
+  page,
+}) => {
   test.setTimeout(180_000)
   const answer = await page.request.get('/admin/users')
   expect(answer.headers()['cache-control']).toBe('private, no-cache')
   expect(answer.headers()['x-robots-tag']).toBe('noindex')
   expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>')
 
-  // What moves would take half of a processor.
+  // Animations would take half of a processor.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
-  // Whoever signs in is about to need its routes; the other pages are told of none.
+  // Signing in leads to the routes of the back office, so /login preloads them. Other pages load none.
   await page.goto('/login')
   await ready(page)
   // Files that only the back office loads.
@@ -248,7 +250,7 @@ test.describe('the command menu', () => {
   const field = (page: Page) => menu(page).getByRole('combobox')
   const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
 
-  test('goes to any screen and any item by keyboard alone', async ({ page }) => {
+  test('goes to any screen and any item by keyboard', async ({ page }) => {
     await signIn(page, '/admin')
     await page.request.post('/api/residents', {
       data: { name: `Ñusta Comando ${run}`, pressKit: 'https://club.example/x' },
@@ -291,7 +293,7 @@ test.describe('the command menu', () => {
     await expect(menu(page)).toBeHidden()
   })
 
-  test('opens under a thumb, fits a phone, and gives the focus back', async ({ page }) => {
+  test('opens by touch, fits a phone, and returns the focus', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await signIn(page, '/admin')
     const button = page.getByRole('button', { name: 'Ir a…' })
@@ -308,7 +310,7 @@ test.describe('the command menu', () => {
     await expect(menu(page)).toBeHidden()
   })
 
-  test('stays closed over a question, and says so when the search fails', async ({ page }) => {
+  test('stays closed over a dialog, and reports a failed search', async ({ page }) => {
     await signIn(page)
     await open(page, resources.news.admin.remove)
     await page

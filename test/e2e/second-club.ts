@@ -1,4 +1,4 @@
-/** Starts one more club beside the one of server.ts, with its own settings. */
+/** Starts another club beside the one of server.ts, with its own settings. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,21 +12,22 @@ import { copyDemo } from './demo.ts'
 
 export interface SecondClub {
   origin: string
-  /** Where one claims it; empty unless nobody administers it yet. */
+  /** The one-time link that claims the club. Empty when the club has an administrator. */
   claim: string
-  /** Resolves when the process is gone, and its data with it. */
+  /** Resolves when the process has ended and its data is deleted. */
   close(): Promise<void>
 }
 
 interface Options {
-  /** With the demo and without an administrator, as on a machine of somebody who just cloned it. */
+  /** Starts with the demo content and without an administrator, as after cloning the repository. */
   isNew?: boolean
 }
 
 /**
- * Resolves when it serves. Its only administrator is that of ./administrator.ts.
- * @param settings variables of platform/process/env.ts; given the origin where the club must know its own address
- * @throws when its process ends before it serves
+ * Resolves when the club serves requests. Its only administrator is the one of ./administrator.ts.
+ * @param settings variables of platform/process/env.ts, or a function of the origin for a club that must know its own
+ * address
+ * @throws when the process ends before it serves requests
  */
 export async function openSecondClub(
   settings: Record<string, string> | ((origin: string) => Record<string, string>),
@@ -58,7 +59,7 @@ export async function openSecondClub(
     claim = /^http\S+\/login#\S+/.exec(line)?.[0] ?? ''
     if (isOpen && (!isNew || claim !== '')) break
   }
-  // Nobody reads on, and a full pipe would hold it up.
+  // An unread pipe would fill up and block the process.
   server.stdout.resume()
   const close = async () => {
     server.kill('SIGTERM')

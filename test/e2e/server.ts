@@ -1,6 +1,6 @@
 /**
- * The club that the journeys run on: what `npm start` brings up on a machine of somebody who just cloned it, with the
- * demo content and one administrator. Playwright starts it and stops it; its data go with it.
+ * The club of the journeys: the state after `npm start` in a new checkout, with the demo content and one administrator.
+ * Playwright starts and stops it, and its data is deleted at the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,13 @@ import { copyDemo } from './demo.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'club-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
-// A developer's own database or mail server must not be what the journeys write to.
+// The journeys must not use a developer's own database or mail server.
 for (const name of VARIABLES) delete process.env[name]
 await copyDemo(dataDir)
 Object.assign(process.env, {
   PORT: process.env.E2E_PORT,
   DATA_DIR: dataDir,
-  // A line a request would bury what the runner says.
+  // One log line per request would hide the test runner's output.
   LOG_LEVEL: 'warn',
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,

@@ -1,4 +1,4 @@
-/** The page beside the form of what the club says: alive while one types, and nobody else's; and rows that come back. */
+/** The preview beside a settings form: live while typing, visible to its editor only; and restoring removed rows. */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
@@ -16,13 +16,13 @@ const rows = (page: Page) => page.locator('.rows-row .rows-title')
 const titles = defaults.history.chapters.map(({ title }) => String(title))
 
 /**
- * What a journey does on purpose: to cut the connection, to send what is refused, and to reach into a frame that runs
- * nothing, which the browser tells of each time.
+ * Console errors that a journey causes on purpose: a lost connection, a refused request, and scripts that the test runs
+ * in the preview's sandboxed frame.
  */
 const EXPECTED =
   /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 400|Blocked script execution in 'about:srcdoc'/
 
-/** What else the browser complains of. */
+/** Collects all other console errors of the browser. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -36,7 +36,7 @@ function complaintsOf(page: Page): string[] {
 test.describe('on a laptop', () => {
   test.use({ viewport: laptop })
 
-  test('the page beside the form says what one types, before it is saved and for nobody else', async ({
+  test('shows typed text in the preview before it is saved, and to no visitor', async ({
     page,
     browser,
     baseURL,
@@ -46,7 +46,7 @@ test.describe('on a laptop', () => {
     await open(page, `${SITE_ADMIN_PATH}/history`)
     await expect(shown(page).getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
     await expect(shown(page).getByRole('heading', { level: 2 })).toHaveText(titles)
-    // As wide as a laptop's screen, made smaller.
+    // The preview has the width of a laptop's screen, scaled down.
     expect(
       await frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
     ).toBe(1280)
@@ -59,7 +59,7 @@ test.describe('on a laptop', () => {
     await page.getByLabel('Título de la ventana').fill(`Ventana ${run}`)
     await expect(page.locator('.beside-line')).toHaveText(`Ventana ${run}`)
 
-    // What is typed into comes into sight, and what stands there stays the same element.
+    // The edited part scrolls into view, and the other elements stay the same DOM nodes.
     const last = titles.at(-1) as string
     const kept = await shown(page).locator('h1').elementHandle()
     await button(page, new RegExp(`^${last}`)).click()
@@ -68,7 +68,7 @@ test.describe('on a laptop', () => {
     await expect(heading).toBeInViewport()
     expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
 
-    // A new picture, which is sent to nobody before it is saved.
+    // A new picture is sent to the server only when the form is saved.
     const sent: number[] = []
     page.on('request', (request) => sent.push(request.postDataBuffer()?.byteLength ?? 0))
     await page.getByLabel('Foto (opcional): cambiar imagen').setInputFiles(asFile(await smallPicture('#246')))
@@ -80,7 +80,7 @@ test.describe('on a laptop', () => {
       .toBeGreaterThan(100)
     expect(Math.max(...sent)).toBeLessThan(20_000)
 
-    // What is wrong leaves the last good page, and says so.
+    // Invalid input keeps the last valid preview and shows a message.
     await page.getByLabel('Año (opcional)').fill('ayer')
     await expect(page.getByText('Hay algo para corregir. Se ve lo último que estaba bien.')).toBeVisible()
     await expect(heading).toBeAttached()
@@ -88,7 +88,7 @@ test.describe('on a laptop', () => {
     await expect(shown(page).locator('.chapter-year').last()).toHaveText('2031')
     await expect(page.getByText('Hay algo para corregir.')).toHaveCount(0)
 
-    // No connection keeps anybody from typing; once it is back, the page is right by itself.
+    // Typing works without a connection. After reconnecting, the preview updates by itself.
     await page.context().setOffline(true)
     await page.getByLabel('Texto bajo el título (opcional)').fill(`Sin conexión ${run}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toBeVisible()
@@ -97,7 +97,7 @@ test.describe('on a laptop', () => {
     await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toHaveCount(0)
 
-    // It leads nowhere.
+    // Links in the preview do not navigate.
     await shown(page).getByText('Novedades').first().click()
     await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
     expect(await shown(page).locator('a[href], button:not([inert]), script').count()).toBe(0)
@@ -111,7 +111,7 @@ test.describe('on a laptop', () => {
     expect(complaints).toEqual([])
   })
 
-  test('each group has the page that it is seen on, without a complaint of the browser', async ({ page }) => {
+  test('previews each settings group on its page without console errors', async ({ page }) => {
     const complaints = complaintsOf(page)
     await signIn(page)
     for (const [group, words] of [
@@ -135,7 +135,7 @@ test.describe('on a laptop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
-  test('the page is behind a tab, as wide as the phone', async ({ page }) => {
+  test('is behind a tab on a phone, as wide as the phone', async ({ page }) => {
     const complaints = complaintsOf(page)
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('/preview') && asked.push(request.url()))
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Texto bajo el título (opcional)').fill(`De paso ${run}.`)
     await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
     await tab('Editar').focus()
-    // Nobody pays for a page that they do not look at.
+    // The closed tab requests no preview.
     expect(asked).toEqual([])
 
     await page.keyboard.press('ArrowRight')
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
     await expect(tab('Editar')).toBeFocused()
     await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`De paso ${run}.`)
 
-    // What is wrong is told where it is mended, wherever one was.
+    // Errors switch from the preview tab back to the form.
     await page.getByLabel('Título de la ventana').fill('x'.repeat(151))
     await button(page, 'Agregar capítulo').tap()
     await tab('Vista previa').tap()
@@ -172,9 +172,7 @@ test.describe('on a phone', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a row that was taken away is put back, by the keyboard too, and is gone once saved', async ({
-    page,
-  }) => {
+  test('restores a removed row, also by keyboard, and removes it when saved', async ({ page }) => {
     await signIn(page)
     await open(page, `${SITE_ADMIN_PATH}/history`)
     const [first = '', second = '', third = ''] = titles
@@ -208,7 +206,7 @@ test.describe('on a phone', () => {
     await page.request.delete('/api/site/history')
   })
 
-  test('another name stands in the back office as soon as it is saved', async ({ page }) => {
+  test('shows a new name in the back office as soon as it is saved', async ({ page }) => {
     await signIn(page)
     await open(page, SITE_ADMIN_PATH)
     await page.getByRole('link', { name: 'Identidad' }).tap()

@@ -1,4 +1,4 @@
-/** The club says of itself what it wants: from the back office on a phone to the pages, and back to what ships. */
+/** Settings of the club: edited in the back office on a phone, shown on the pages, and reset to the defaults. */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
@@ -10,7 +10,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   actionTimeout: 20_000,
-  // Nothing here is about what moves, which takes half of a processor.
+  // Animations take half of a processor, and these journeys do not test them.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -38,7 +38,7 @@ async function reset(page: Page, name: string) {
   await expect(button(page, 'Volver a lo que viene')).toHaveCount(0)
 }
 
-test('who the club is, what it tells and where one writes to it', { tag: '@main' }, async ({
+test('edits identity, home text and contact address, shows them, and resets them', { tag: '@main' }, async ({
   page,
   browser,
   baseURL,
@@ -74,7 +74,7 @@ test('who the club is, what it tells and where one writes to it', { tag: '@main'
   await page.getByLabel('Foto (opcional): elegir imagen').setInputFiles(asFile(await smallPicture('#246')))
   await button(page, 'Listo').tap()
   await page.getByLabel('Qué se ve en la foto (opcional)').fill('Una pared azul.')
-  // Looked at whole: a control that the bar at the foot covers by half would count as too small.
+  // In a window of full height: a control half covered by the bar at the bottom would count as too small.
   await page.setViewportSize({ width: 390, height: 4000 })
   expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
@@ -102,7 +102,7 @@ test('who the club is, what it tells and where one writes to it', { tag: '@main'
   await visitor.context().close()
 })
 
-test('what was said before is in the history, and comes back from there', async ({ page }) => {
+test('restores an earlier version of the settings from the history', async ({ page }) => {
   await signIn(page)
   await edit(page, 'Pie de página')
   await page.getByLabel('Despedida (opcional)').fill(`Chau ${run}.`)
@@ -124,7 +124,7 @@ test('what was said before is in the history, and comes back from there', async 
   expect(footer).toMatchObject({ farewell: defaults.footer.farewell, updatedAt: null })
 })
 
-test('a notice stands above every page as long as it is said, on a name as long as a name may be', async ({
+test('shows a notice above every page until it is removed, beside a name of maximum length', async ({
   page,
   browser,
   baseURL,

@@ -1,16 +1,16 @@
-/** A night is saved on a phone, and its story handed to the phone's own sharing sheet. */
+/** Saving a night on a phone, and sharing its story image with the phone's share sheet. */
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { handedOn, stubWebShare } from './web-share.ts'
+import { handedOn, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test.use(phone)
 
-test('a night is saved, and its story goes to the phone as a picture', { tag: '@main' }, async ({ page }) => {
+test('saves a night and passes its story image to the share sheet', { tag: '@main' }, async ({ page }) => {
   await stubWebShare(page)
   await signIn(page)
   const created = await page.request.post('/api/events', {

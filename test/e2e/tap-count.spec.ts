@@ -1,10 +1,13 @@
-/** How many taps what one does most takes from the home, on a phone. A field counts, and so does choosing a file; keys do not. */
+/**
+ * Number of taps for common tasks on a phone, from the home of the back office. Focusing a field and choosing a file
+ * count, keys do not.
+ */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startMailServer } from '../support/mailserver.ts'
 import { asDataUrl, asFile, expectNotice, open, signIn, smallPicture } from './back-office-helpers.ts'
 import { openSecondClub } from './second-club.ts'
 
-/** A club of its own, so that no other journey adds a night, a change or a message. */
+/** A separate club, so that no other journey adds a night, a change or a message. */
 const test = base.extend<object, { club: { origin: string } }>({
   club: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
@@ -29,7 +32,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 interface Hand {
   tap(place: Locator): Promise<void>
-  /** Taps a field and types over what it says. */
+  /** Taps a field and replaces its content. */
   write(field: Locator, words: string): Promise<void>
   choose(input: Locator, colour: string): Promise<void>
 }
@@ -54,7 +57,7 @@ const errands: Errand[] = [
     async run(page, { tap, write, choose }) {
       await tap(main(page).getByRole('link', { name: /Novedad$/ }))
       await write(page.getByLabel('Título'), 'Seis toques')
-      // What the phone's keyboard calls «next».
+      // The «next» key of a phone's keyboard.
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('Descripción')).toBeFocused()
       await page.keyboard.type('Y ninguno mas.')
@@ -93,7 +96,7 @@ const errands: Errand[] = [
       await tap(button(page, 'Guardar'))
       await expectNotice(page, 'Actualizado')
       await expect(page).toHaveURL(path)
-      // What will be stored is what one sees, once one is done with it.
+      // Leaving the field shows the normalized value that will be stored.
       await page.getByRole('heading', { level: 1 }).tap()
       await expect(link).toHaveValue('https://entradas.example/nuevo')
       expect(await night(page)).toMatchObject([{ url: 'https://entradas.example/nuevo' }])
@@ -137,7 +140,7 @@ const errands: Errand[] = [
   },
 ]
 
-test('from the home, what one does most takes few taps', async ({ page }) => {
+test('takes few taps from the home for common tasks', async ({ page }) => {
   const picture = asDataUrl(await smallPicture('#426'))
   await signIn(page)
   const made = await page.request.post('/api/events', {

@@ -1,6 +1,7 @@
 /**
- * A night leaves the site: posted on a phone, its story handed on, somebody comes from a network and goes on to the tickets,
- * and the club sees all of it.
+ * Analytics of a night: an administrator shares it from a phone, a visitor follows the link and goes on to the tickets,
+ * and
+ * the back office shows the counts.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,16 +15,16 @@ import { wallClock } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
 import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
 import { ready } from './public-site-helpers.ts'
-import { handedOn, stubWebShare } from './web-share.ts'
+import { handedOn, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test.use(phone)
 
-test('a night is posted and its story shared; a visitor goes on to the tickets, and the club sees it', {
+test('shares a night, leads a visitor to the tickets, and shows both in the analytics', {
   tag: '@main',
 }, async ({ page, browser, baseURL }) => {
-  // The ticket seller.
+  // Replaces the ticket seller's site.
   const referrers: (string | undefined)[] = []
   const seller = createServer(({ headers }, response) => {
     referrers.push(headers.referer)
@@ -65,11 +66,11 @@ test('a night is posted and its story shared; a visitor goes on to the tickets, 
   const tickets = await opened
   await tickets.waitForURL(url)
   await expect(tickets).toHaveTitle('Entradas')
-  // They learn which site it was, and nothing of the page.
+  // The seller learns the club's origin only, not the page.
   expect(referrers[0]).toBe(`${baseURL}/`)
   expect(await visiting.cookies()).toEqual([])
 
-  // One arrival has its source once: coming back and loading it again are visits without.
+  // The source counts once per arrival: going back and reloading are visits without a source.
   const returns = await visiting.newPage()
   const told = () =>
     returns.waitForRequest(
@@ -100,7 +101,7 @@ test('a night is posted and its story shared; a visitor goes on to the tickets, 
   expect(await link.getAttribute('href')).not.toContain('/ir/')
   await (await shown).close()
 
-  // Whoever asks not to be followed sends nothing.
+  // Browsers with Global Privacy Control send no reports.
   const silent = await visiting.newPage()
   await silent.addInitScript(() =>
     Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }),

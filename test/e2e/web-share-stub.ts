@@ -1,4 +1,4 @@
-/** A phone's own sheet for sharing, which no test can tap: what it would be given. */
+/** Records the data for a phone's share sheet, which a test cannot operate. */
 import type { Page } from '@playwright/test'
 
 interface Handed {
@@ -8,7 +8,7 @@ interface Handed {
   text?: string
 }
 
-/** Before the page is opened. A tap has to be under way, as in Safari. */
+/** Call it before the page opens. Like Safari, the stub requires a tap in progress. */
 export async function stubWebShare(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shared: unknown[] = []
@@ -25,6 +25,6 @@ export async function stubWebShare(page: Page): Promise<void> {
   })
 }
 
-/** What the page handed on, in its order. */
+/** The shared files and texts, in order. */
 export const handedOn = (page: Page): Promise<Handed[]> =>
   page.evaluate(() => (window as unknown as { shared: Handed[] }).shared)
