@@ -5,14 +5,21 @@ import { recordings } from '../../features/recordings/shared/recording-resources
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { pageOfItem } from '../../platform/content/shared/item-pages.ts'
 import type { ResourceName } from '../../platform/content/shared/resources.ts'
-import { expectNotice, faultsOf } from './back-office-helpers.ts'
-import { bar, breath, firstNews, pages, ready, saveData } from './public-site-helpers.ts'
+import { expectNotice, findAxeViolations } from './back-office-helpers.ts'
+import {
+  bar,
+  enableSaveData,
+  fetchFirstNews,
+  pauseBetweenKeys,
+  publicPages,
+  waitUntilReady,
+} from './public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
 
 async function expectAccessible(page: Page, state: string) {
-  expect(await faultsOf(page), state).toEqual([])
+  expect(await findAxeViolations(page), state).toEqual([])
 }
 
 /** The page of the first item of a resource. */
@@ -22,8 +29,8 @@ async function firstPage(page: Page, resource: ResourceName): Promise<string> {
 }
 
 const everyPage = async (page: Page) => [
-  ...pages,
-  `/news/${encodeURIComponent((await firstNews(page)).newsTitle)}`,
+  ...publicPages,
+  `/news/${encodeURIComponent((await fetchFirstNews(page)).newsTitle)}`,
   ...(await Promise.all(recordings.map((resource) => firstPage(page, resource)))),
 ]
 
@@ -38,7 +45,7 @@ test('fits every page in windows of 320 to 1440 px and passes axe', async ({ pag
       // Each page is loaded once: resizing the window does not need another load.
       if (width === 320) {
         await page.goto(path)
-        await ready(page)
+        await waitUntilReady(page)
       }
       const state = `${path} at ${width} px`
       // 640 px shows the same elements as 320 px, with more room.
@@ -87,7 +94,7 @@ test.describe('axe on open and changed elements', () => {
       const carousel = page.getByRole('region', { name, exact: true })
       await expect(carousel).toHaveAttribute('data-ready')
       await carousel.locator('.carousel-slide').first().getByRole('link').first().focus()
-      await breath(page)
+      await pauseBetweenKeys(page)
       await page.keyboard.press('ArrowRight')
       await expect(carousel.locator('.carousel-slide').nth(1).getByRole('link').first()).toBeFocused()
       await expectAccessible(page, `second slide of ${name}`)
@@ -101,14 +108,14 @@ test.describe('axe on open and changed elements', () => {
       ['/register', 'Registrarme'],
     ] as const) {
       await page.goto(path)
-      await ready(page)
+      await waitUntilReady(page)
       await page.getByRole('button', { name: button }).click()
       await expectNotice(page, 'Oops...')
       await expectAccessible(page, `${path} refused`)
     }
     // Screen readers get the message as the description of the field.
     await page.goto('/contact')
-    await ready(page)
+    await waitUntilReady(page)
     await page.getByRole('button', { name: 'Enviar' }).click()
     await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
     for (const name of ['Nombre', 'E-mail', 'Comentario']) {
@@ -126,7 +133,7 @@ test.describe('keyboard', () => {
   }) => {
     await page.setViewportSize(LAPTOP)
     await page.goto('/history')
-    await ready(page)
+    await waitUntilReady(page)
     const tab = () => page.keyboard.press('Tab')
     await tab()
     const skip = page.getByRole('link', { name: 'Saltar al contenido' })
@@ -181,7 +188,7 @@ test.describe('keyboard', () => {
   test('opens, unfolds, follows and closes the burger menu', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
-    await ready(page)
+    await waitUntilReady(page)
     const burger = bar(page).getByRole('button', { name: 'Menú' })
     await burger.focus()
     await page.keyboard.press('Enter')
@@ -231,7 +238,7 @@ test.describe('keyboard', () => {
         })
       for (const path of await everyPage(page)) {
         await page.goto(path)
-        await ready(page)
+        await waitUntilReady(page)
         // Upwards from the end of the page: a bar at the top covers elements in that direction.
         await page.locator('a, button').last().focus()
         for (let steps = 0; steps < 120; steps++) {
@@ -349,7 +356,7 @@ test.describe('contrast over the film', () => {
     })
     const settle = async () => {
       await page.goto('/')
-      await ready(page)
+      await waitUntilReady(page)
       await page.waitForLoadState('networkidle')
       await expect(page.locator('.film img')).toBeVisible()
       await expect(page.locator('video')).toHaveCount(0)
@@ -359,7 +366,7 @@ test.describe('contrast over the film', () => {
     // The preference changes on a blank page: the previous page would react to the change itself.
     await page.goto('about:blank')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await saveData(page)
+    await enableSaveData(page)
     await settle()
     expect(asked).toEqual([])
   })
@@ -408,7 +415,7 @@ test.describe('motion', () => {
     await expect(carousel).toHaveAttribute('data-held')
     for (const path of ['/milestones', '/news', '/']) {
       await page.goto(path)
-      await ready(page)
+      await waitUntilReady(page)
       await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
       // Animations that start with the page end within a beat or two.
       await expect.poll(running, path).toBe(0)

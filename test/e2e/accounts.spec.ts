@@ -3,26 +3,32 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { codeAt, stepAt } from '../../platform/auth/server/totp.ts'
 import { type MailServer, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
-import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office-helpers.ts'
-import { openSecondClub, type SecondClub } from './second-club.ts'
+import {
+  expectNotice,
+  findAxeViolations,
+  runId,
+  signIn,
+  waitForFormHydration,
+} from './back-office-helpers.ts'
+import { type SecondClub, startSecondClub } from './second-club.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SIGN_IN = { name: 'Entrar' }
 
 async function expectAccessible(page: Page) {
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 }
 
 /** Fills in and sends the form on /login without waiting for the result. */
-async function enter(page: Page, email: string, password: string) {
-  await takenOver(page)
+async function submitCredentials(page: Page, email: string, password: string) {
+  await waitForFormHydration(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', SIGN_IN).click()
 }
 
 /** Runs `work` in a browser without the session of the test. */
-async function asSomebody(browser: Browser, work: (page: Page) => Promise<void>) {
+async function withOtherBrowser(browser: Browser, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext()
   await work(await context.newPage())
   await context.close()
@@ -46,7 +52,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
 
   test.beforeAll(async () => {
     mail = await startMailServer()
-    club = await openSecondClub((itsOrigin) => ({
+    club = await startSecondClub((itsOrigin) => ({
       DEMO: '0',
       SITE_URL: itsOrigin,
       SMTP_URL: mail.url,
@@ -66,7 +72,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
       if (message.text().includes('Content Security Policy')) violations.push(message.text())
     })
     await page.goto(`${origin}/login`)
-    await enter(page, administrator.email, administrator.password)
+    await submitCredentials(page, administrator.email, administrator.password)
     await expect(page).toHaveURL(`${origin}/admin/account`)
     const panel = page.getByRole('region', { name: 'Segundo factor' })
     await expect(panel).toContainText('Este club pide un segundo factor')
@@ -112,7 +118,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
   test('requires a code of the app or of the list at sign-in', async ({ page }) => {
     await page.goto(`${origin}/login?volver=${encodeURIComponent('/admin/account')}`)
     await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
-    await enter(page, administrator.email, administrator.password)
+    await submitCredentials(page, administrator.email, administrator.password)
     await expect(page.getByRole('heading', { level: 1, name: 'Segundo factor' })).toBeVisible()
     const code = page.getByLabel('Código de la app')
     await expect(code).toBeFocused()
@@ -131,7 +137,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
 
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
     await expect(page).toHaveURL(`${origin}/login`)
-    await enter(page, administrator.email, administrator.password)
+    await submitCredentials(page, administrator.email, administrator.password)
     await page.getByRole('button', { name: /usar un código de recuperación/ }).click()
     await page.getByLabel('Código de recuperación').fill(recoveryCodes[0]?.toUpperCase() ?? '')
     await page.getByRole('button', SIGN_IN).click()
@@ -143,7 +149,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
   test('confirms an address only with the password of its registration', async ({ page }) => {
     const email = 'nueva@club.example'
     await page.goto(`${origin}/register`)
-    await takenOver(page)
+    await waitForFormHydration(page)
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Contraseña').fill(administrator.password)
     await page.getByRole('button', { name: 'Registrarme' }).click()
@@ -163,7 +169,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await expectAccessible(page)
     // The link survives a reload.
     await page.reload()
-    await takenOver(page)
+    await waitForFormHydration(page)
     const confirm = page.getByRole('button', { name: 'Confirmar mi e-mail' })
     await confirm.click()
     await expect(page.locator('.form-problem')).toBeVisible()
@@ -184,7 +190,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
   test('resets a forgotten password by mail and keeps the second factor', async ({ page }) => {
     const another = 'otra noche de verano en Nuñez'
     await page.goto(`${origin}/login`)
-    await takenOver(page)
+    await waitForFormHydration(page)
     await page.getByLabel('E-mail').fill(administrator.email)
     await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Olvidé mi contraseña' })).toBeVisible()
@@ -202,7 +208,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await page.goBack()
     await page.goto('about:blank')
     await page.goto(`${origin}/login#olvide`)
-    await takenOver(page)
+    await waitForFormHydration(page)
     expect(await ask(administrator.email)).toBe(forNobody)
 
     const link = () =>
@@ -220,14 +226,14 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await expect(password).toHaveAttribute('autocomplete', 'new-password')
     // The link survives a reload.
     await page.reload()
-    await takenOver(page)
+    await waitForFormHydration(page)
     await password.fill('password1')
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(password).toHaveAccessibleDescription(/de las más usadas/)
     await password.fill(another)
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expectNotice(page, 'Actualizado')
-    await enter(page, administrator.email, another)
+    await submitCredentials(page, administrator.email, another)
     await page.getByRole('button', { name: /usar un código de recuperación/ }).click()
     await page.getByLabel('Código de recuperación').fill(recoveryCodes[1] ?? '')
     await page.getByRole('button', SIGN_IN).click()
@@ -235,7 +241,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
 
     await page.goto('about:blank')
     await page.goto(link())
-    await takenOver(page)
+    await waitForFormHydration(page)
     await password.fill(another)
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.locator('.form-problem')).toContainText('ya se usó o venció')
@@ -249,7 +255,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
   }) => {
     const email = 'perdio@club.example'
     await page.goto(`${origin}/login`)
-    await enter(page, administrator.email, 'otra noche de verano en Nuñez')
+    await submitCredentials(page, administrator.email, 'otra noche de verano en Nuñez')
     await page.getByRole('button', { name: /usar un código de recuperación/ }).click()
     await page.getByLabel('Código de recuperación').fill(recoveryCodes[2] ?? '')
     await page.getByRole('button', SIGN_IN).click()
@@ -283,19 +289,19 @@ test('ends a session from another device, shows the reason, and returns to the s
   page,
   browser,
 }) => {
-  const email = `sesiones-${run}@club.example`
+  const email = `sesiones-${runId}@club.example`
   const password = 'una clave bien larga'
   await signIn(page)
   await page.request.post('/api/admin', { data: { email, password } })
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
-  await enter(page, email, password)
+  await submitCredentials(page, email, password)
   await expect(page).toHaveURL('/admin')
 
-  await asSomebody(browser, async (elsewhere) => {
+  await withOtherBrowser(browser, async (elsewhere) => {
     await elsewhere.goto('/login')
-    await enter(elsewhere, email, password)
+    await submitCredentials(elsewhere, email, password)
     await expect(elsewhere).toHaveURL('/admin')
     await elsewhere.goto('/admin/account')
     const panel = elsewhere.getByRole('region', { name: 'Sesiones' })
@@ -317,16 +323,16 @@ test('ends a session from another device, shows the reason, and returns to the s
   await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
   await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
-  await enter(page, email, password)
+  await submitCredentials(page, email, password)
   await expect(page).toHaveURL('/admin/users')
 })
 
 test('lets an invited administrator choose e-mail and password, and shows the names of both', {
   tag: '@main',
 }, async ({ page, browser }) => {
-  const email = `invitada-${run}@club.example`
-  const [name, later] = [`Sole ${run}`, `Sole Díaz ${run}`]
-  const mine = `Encargada ${run}`
+  const email = `invitada-${runId}@club.example`
+  const [name, later] = [`Sole ${runId}`, `Sole Díaz ${runId}`]
+  const mine = `Encargada ${runId}`
   await page.setViewportSize(PHONE)
   await signIn(page, '/admin')
   const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
@@ -352,7 +358,7 @@ test('lets an invited administrator choose e-mail and password, and shows the na
   const open = page.getByRole('region', { name: 'Invitaciones' })
   await expect(open.getByRole('listitem').filter({ hasText: name })).toContainText(`La hizo ${mine}`)
 
-  await asSomebody(browser, async (theirs) => {
+  await withOtherBrowser(browser, async (theirs) => {
     await theirs.goto(link)
     await expect(theirs.getByText(`${mine} te invita a administrar`)).toBeVisible()
     // The address no longer contains the token, and a reload keeps the invitation.
@@ -410,9 +416,11 @@ test('lets an invited administrator choose e-mail and password, and shows the na
   await expect(row).not.toContainText(later)
 
   // An invitation sent to the wrong person can be withdrawn.
-  const wrong = await (await page.request.post('/api/invitations', { data: { name: `Otra ${run}` } })).json()
+  const wrong = await (
+    await page.request.post('/api/invitations', { data: { name: `Otra ${runId}` } })
+  ).json()
   await page.reload()
-  const theirs = open.getByRole('listitem').filter({ hasText: `Otra ${run}` })
+  const theirs = open.getByRole('listitem').filter({ hasText: `Otra ${runId}` })
   await theirs.getByRole('button', { name: 'Anular' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Anular' }).click()
   await expect(theirs).toBeHidden()
@@ -425,13 +433,13 @@ test('lists registrations first, refuses and approves them, and makes a password
   page,
   browser,
 }) => {
-  const [refused, colleague] = [`rechazada-${run}@club.example`, `colega-${run}@club.example`]
+  const [refused, colleague] = [`rechazada-${runId}@club.example`, `colega-${runId}@club.example`]
   const register = await page.request.post('/api/admin', {
     data: { email: refused, password: 'una clave bien larga' },
   })
   expect(register.status()).toBe(201)
   await page.request.post('/api/admin', {
-    data: { email: `m\u0430ria-${run}@\u0441lub.example`, password: 'una clave bien larga' },
+    data: { email: `m\u0430ria-${runId}@\u0441lub.example`, password: 'una clave bien larga' },
   })
   await page.setViewportSize(PHONE)
   await signIn(page)
@@ -439,7 +447,7 @@ test('lists registrations first, refuses and approves them, and makes a password
   await page.goto('/admin/users')
   await expect(page.getByRole('region').first()).toHaveAccessibleName('Esperan aprobación')
   // An address that imitates another one is shown with its unusual letters.
-  const alike = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${run}@xn--lub-3ed.example` })
+  const alike = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${runId}@xn--lub-3ed.example` })
   await expect(alike).toContainText('Letras poco comunes antes de la @')
   await alike.getByRole('button', { name: 'Rechazar' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('@xn--lub-3ed.example')
@@ -464,13 +472,13 @@ test('lists registrations first, refuses and approves them, and makes a password
   await made.getByRole('button', { name: 'Listo' }).click()
   await expect(made).toBeHidden()
 
-  await asSomebody(browser, async (theirs) => {
+  await withOtherBrowser(browser, async (theirs) => {
     await theirs.goto(link)
-    await takenOver(theirs)
+    await waitForFormHydration(theirs)
     await theirs.getByLabel('Contraseña nueva').fill('la que eligió la colega')
     await theirs.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expectNotice(theirs, 'Actualizado')
-    await enter(theirs, colleague, 'la que eligió la colega')
+    await submitCredentials(theirs, colleague, 'la que eligió la colega')
     await expect(theirs).toHaveURL('/admin')
   })
 
@@ -478,7 +486,7 @@ test('lists registrations first, refuses and approves them, and makes a password
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login#olvide')
-  await takenOver(page)
+  await waitForFormHydration(page)
   await page.getByLabel('E-mail').fill(colleague)
   await page.getByRole('button', { name: 'Mandame el enlace' }).click()
   await expect(page.locator('.form-problem')).toContainText('Pedile a otro administrador un enlace')

@@ -4,17 +4,17 @@ import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
 import {
-  asFile,
+  createSmallPicture,
   expectNotice,
-  faultsOf,
   fillCredentials,
-  open,
-  run,
+  findAxeViolations,
+  openScreen,
+  runId,
   signIn,
-  smallPicture,
-  takenOver,
+  toImageFile,
+  waitForFormHydration,
 } from './back-office-helpers.ts'
-import { scriptOf } from './screen-chunks.ts'
+import { findScript } from './screen-chunks.ts'
 
 const { residents, news } = resources
 
@@ -46,7 +46,7 @@ test.describe('refused input', () => {
     tag: '@main',
   }, async ({ page }) => {
     await signIn(page)
-    await open(page, news.admin.create)
+    await openScreen(page, news.admin.create)
     let sent = 0
     page.on('request', (request) => {
       if (request.method() === 'POST') sent++
@@ -76,7 +76,7 @@ test.describe('refused input', () => {
 
   test('refuses an invalid link beside its field', async ({ page }) => {
     await signIn(page)
-    await open(page, residents.admin.create)
+    await openScreen(page, residents.admin.create)
     await page.getByLabel('Nombre').fill('Alguien')
     await page.getByLabel('Press kit').fill('la carpeta de Drive')
     await page.getByRole('button', { name: 'Publicar' }).click()
@@ -89,9 +89,9 @@ test.describe('refused input', () => {
   test('refuses an existing title beside its field and keeps all typed values', async ({ page }) => {
     await signIn(page)
     const [existing] = await (await page.request.get('/api/news?limit=1')).json()
-    await open(page, news.admin.create)
+    await openScreen(page, news.admin.create)
     await page.getByLabel('Título').fill(existing.newsTitle.toUpperCase())
-    await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#123')))
+    await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#123')))
     await page.getByLabel('Es decorativa').check()
     await page.getByLabel('Fecha').fill('2026-02-03')
     await page.getByLabel('Descripción').fill('Repetida.')
@@ -104,7 +104,7 @@ test.describe('refused input', () => {
 
   test('refuses a file that is no picture with a helpful message', async ({ page }) => {
     await signIn(page)
-    await open(page, news.admin.create)
+    await openScreen(page, news.admin.create)
     const file = page.getByLabel('Foto: elegir imagen')
     await file.setInputFiles({
       name: 'IMG_1.HEIC',
@@ -114,7 +114,7 @@ test.describe('refused input', () => {
     await expect(file).toHaveAccessibleDescription(/HEIC/)
     await file.setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') })
     await expect(file).toHaveAccessibleDescription(/No pudimos abrir ese archivo como imagen/)
-    await file.setInputFiles(asFile(await smallPicture('#135')))
+    await file.setInputFiles(toImageFile(await createSmallPicture('#135')))
     await expect(page.locator('.picture-preview')).toBeVisible()
     await page.getByRole('button', { name: 'Quitar' }).click()
     await expect(page.locator('.picture-preview')).toBeHidden()
@@ -125,7 +125,7 @@ test.describe('refused input', () => {
     // Other journeys may have added administrators.
     for (const { _id, email } of await (await page.request.get('/api/admin')).json())
       if (email !== administrator.email) await page.request.delete(`/api/admin/${_id}`)
-    await open(page, '/admin/users/deleteusers')
+    await openScreen(page, '/admin/users/deleteusers')
     await page.getByRole('button', { name: `Borrar ${administrator.email}` }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Borrar' }).click()
@@ -136,26 +136,26 @@ test.describe('refused input', () => {
 
   test('shows why a deleted item is missing', async ({ page }) => {
     await signIn(page)
-    await open(page, `${residents.admin.update}/01900000-0000-7000-8000-000000000000`)
+    await openScreen(page, `${residents.admin.update}/01900000-0000-7000-8000-000000000000`)
     await expect(page.getByRole('alert')).toContainText('No encontramos lo que buscás')
   })
 })
 
 test('creates one item when an impatient administrator presses twice', async ({ page }) => {
   await signIn(page)
-  await open(page, residents.admin.create)
-  await page.getByLabel('Nombre').fill(`Uno Solo ${run}`)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Uno Solo ${runId}`)
   await page.getByLabel('Press kit').fill('https://club.example/uno')
   await page.getByRole('button', { name: 'Publicar' }).dblclick()
   await expect(page).toHaveURL(residents.admin.menu)
-  const { data } = await (await page.request.get(`/api/residents?q=solo ${run}`)).json()
+  const { data } = await (await page.request.get(`/api/residents?q=solo ${runId}`)).json()
   expect(data).toHaveLength(1)
 })
 
 test('creates no second item when a request is repeated after a lost answer', async ({ page }) => {
   await signIn(page)
-  await open(page, residents.admin.create)
-  await page.getByLabel('Nombre').fill(`Sin Respuesta ${run}`)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Sin Respuesta ${runId}`)
   await page.getByLabel('Press kit').fill('https://club.example/sin')
   await page.route('**/api/residents', async (route) => {
     await route.fetch()
@@ -166,7 +166,7 @@ test('creates no second item when a request is repeated after a lost answer', as
   await page.unroute('**/api/residents')
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
-  const { data } = await (await page.request.get(`/api/residents?q=respuesta ${run}`)).json()
+  const { data } = await (await page.request.get(`/api/residents?q=respuesta ${runId}`)).json()
   expect(data).toHaveLength(1)
 })
 
@@ -189,9 +189,9 @@ test('shows the progress of a long upload, and cancels it without losing input',
   context,
 }) => {
   await signIn(page)
-  await open(page, news.admin.create)
-  await page.getByLabel('Título').fill(`Subida lenta ${run}`)
-  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await grainyPicture()))
+  await openScreen(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Subida lenta ${runId}`)
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await grainyPicture()))
   await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Fecha').fill('2026-04-05')
   await page.getByLabel('Descripción').fill('Con poca señal.')
@@ -213,7 +213,7 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
-  const made = await (await page.request.get(`/api/news?q=lenta ${run}`)).json()
+  const made = await (await page.request.get(`/api/news?q=lenta ${runId}`)).json()
   expect(made).toHaveLength(1)
   // This item is deleted because noise is large and later journeys measure the size of lists.
   await page.request.delete(`/api/news/${made[0]._id}`)
@@ -224,11 +224,11 @@ test('waits for a picture that is being uploaded into the text before it saves',
   context,
 }) => {
   await signIn(page)
-  await open(page, news.admin.create)
-  await page.getByLabel('Título').fill(`Con figura ${run}`)
+  await openScreen(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Con figura ${runId}`)
   await page
     .getByLabel('Foto: elegir imagen')
-    .setInputFiles({ ...asFile(await smallPicture('#363')), name: 'foto.jpg' })
+    .setInputFiles({ ...toImageFile(await createSmallPicture('#363')), name: 'foto.jpg' })
   await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Fecha').fill('2026-04-06')
   await page.getByLabel('Descripción').fill('Una figura en el texto.')
@@ -238,14 +238,14 @@ test('waits for a picture that is being uploaded into the text before it saves',
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow)
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await grainyPicture()))
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(toImageFile(await grainyPicture()))
   await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Una foto con grano.')
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(page.getByText(/Subiendo \d+ %$/)).toBeVisible()
   await page.getByRole('button', { name: 'Publicar' }).click()
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await expectNotice(page, 'Creado')
-  const [created] = await (await page.request.get(`/api/news?q=figura ${run}`)).json()
+  const [created] = await (await page.request.get(`/api/news?q=figura ${runId}`)).json()
   expect(created.newsBody).toContain('<img src="/media/')
 })
 
@@ -254,8 +254,8 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   context,
 }) => {
   await signIn(page)
-  await open(page, news.admin.create)
-  await page.getByLabel('Título').fill(`Sin señal ${run}`)
+  await openScreen(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Sin señal ${runId}`)
   const goTo = (name: string) =>
     page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name }).click()
 
@@ -267,7 +267,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   await again.click()
   await expect(again).toBeVisible()
   await page.goBack()
-  await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${run}`)
+  await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${runId}`)
   await goTo('Papelera')
   await expect(again).toBeVisible()
   await context.setOffline(false)
@@ -276,7 +276,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
 
   // An update renames the files of the site. The page reloads itself once, never more often.
   await page.route(
-    `**${scriptOf('platform/content/admin/history/history-list.screen.tsx')}`,
+    `**${findScript('platform/content/admin/history/history-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
     {
       times: 1,
@@ -284,7 +284,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   )
   await goTo('Historial')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial')
-  await page.route(`**${scriptOf('features/guide/admin/guide.screen.tsx')}`, (route) =>
+  await page.route(`**${findScript('features/guide/admin/guide.screen.tsx')}`, (route) =>
     route.fulfill({ status: 404 }),
   )
   await goTo('Guía')
@@ -298,13 +298,13 @@ test('reports a screen that fails to load in its place, and keeps the typed text
 
   // The home of the back office offers the unfinished draft.
   await goTo('Inicio')
-  await page.getByRole('link', { name: `Crear novedad: Sin señal ${run}` }).click()
-  await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${run}`)
+  await page.getByRole('link', { name: `Crear novedad: Sin señal ${runId}` }).click()
+  await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${runId}`)
 })
 
 test('drops, pastes and chooses a picture, crops it again, and takes it back', async ({ page }) => {
   await signIn(page)
-  await open(page, news.admin.create)
+  await openScreen(page, news.admin.create)
   const preview = page.locator('.picture-preview img')
   const transfer = async (colour: string) =>
     page.evaluateHandle(
@@ -313,7 +313,7 @@ test('drops, pastes and chooses a picture, crops it again, and takes it back', a
         data.items.add(new File([new Uint8Array(bytes)], 'foto.jpg', { type: 'image/jpeg' }))
         return data
       },
-      [...(await smallPicture(colour))],
+      [...(await createSmallPicture(colour))],
     )
 
   await page.locator('.picture-well').dispatchEvent('drop', { dataTransfer: await transfer('#c33') })
@@ -365,7 +365,7 @@ test('keeps the crop when previews of its steps arrive late and out of order', a
       for (const take of held.splice(0).reverse()) take()
     })
   await signIn(page)
-  await open(page, news.admin.create)
+  await openScreen(page, news.admin.create)
   const photo = await sharp({ create: { width: 900, height: 1600, channels: 3, background: '#c33' } })
     .composite([
       { input: { create: { width: 900, height: 400, channels: 3, background: '#3c3' } }, gravity: 'north' },
@@ -392,7 +392,7 @@ test('keeps the crop when previews of its steps arrive late and out of order', a
 test('holds a registration until an administrator approves it, and adds and deletes accounts', {
   tag: '@main',
 }, async ({ page, browser }) => {
-  const applicant = `aspirante-${run}@club.example`
+  const applicant = `aspirante-${runId}@club.example`
   const stranger = await browser.newContext()
   expect(
     (
@@ -404,7 +404,7 @@ test('holds a registration until an administrator approves it, and adds and dele
   await stranger.close()
 
   await signIn(page)
-  await open(page, '/admin/users')
+  await openScreen(page, '/admin/users')
   const row = page.getByRole('listitem').filter({ hasText: applicant })
   await expect(row).toContainText('Espera aprobación')
   await expect(row).toContainText('Sin verificar')
@@ -418,22 +418,22 @@ test('holds a registration until an administrator approves it, and adds and dele
   await page.getByRole('link', { name: 'Agregar usuario' }).click()
   await page.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-  await page.getByLabel('E-mail').fill(`agregada-${run}@club.example`)
+  await page.getByLabel('E-mail').fill(`agregada-${runId}@club.example`)
   await page.getByLabel('Contraseña').fill('otra clave bien larga')
   await page.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expectNotice(page, 'Agregado')
   await expect(page).toHaveURL('/admin/users')
-  await expect(page.getByRole('listitem').filter({ hasText: `agregada-${run}` })).toContainText('Activo')
+  await expect(page.getByRole('listitem').filter({ hasText: `agregada-${runId}` })).toContainText('Activo')
 })
 
 test('changes the own e-mail and password after the current password', async ({ page, browser }) => {
-  const email = `propia-${run}@club.example`
+  const email = `propia-${runId}@club.example`
   await signIn(page)
   await page.request.post('/api/admin', { data: { email, password: 'la primera clave' } })
   const context = await browser.newContext()
   const own = await context.newPage()
   await own.goto('/login')
-  await takenOver(own)
+  await waitForFormHydration(own)
   await own.getByLabel('E-mail').fill(email)
   await own.getByLabel('Contraseña').fill('la primera clave')
   await own.getByRole('button', { name: 'Entrar' }).click()
@@ -476,30 +476,30 @@ test('keeps the save button within reach on a phone, also with errors, a crop an
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
-  await open(page, news.admin.create)
+  await openScreen(page, news.admin.create)
   const save = page.getByRole('button', { name: 'Publicar' })
   for (const y of [0, 400]) {
     await page.evaluate((top) => scrollTo(0, top), y)
     await expect(save).toBeInViewport({ ratio: 1 })
   }
   // Open the parts that appear only during work: errors, a crop, a panel, a question.
-  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#642')))
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#642')))
   await expect(page.locator('.crop canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
   await save.click()
   await expect(page.locator('.problem')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
-  await open(page, news.admin.remove)
+  expect(await findAxeViolations(page)).toEqual([])
+  await openScreen(page, news.admin.remove)
   await page
     .getByRole('button', { name: /^Borrar / })
     .first()
     .click()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('writes a news item without a mouse', async ({ page }) => {
   await signIn(page)
-  await open(page, news.admin.create)
+  await openScreen(page, news.admin.create)
   await page.getByLabel('Título').focus()
   const reached: string[] = []
   // Fields of date and time have a tab stop for each of their parts.

@@ -7,10 +7,10 @@ import sharp from 'sharp'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { administrator } from './administrator.ts'
-import { breath } from './public-site-helpers.ts'
+import { pauseBetweenKeys } from './public-site-helpers.ts'
 
 /** Distinguishes the titles of this run: titles are unique, and a developer may run the journeys twice on one club. */
-export const run = Date.now().toString(36)
+export const runId = Date.now().toString(36)
 
 /**
  * Signs in like the form of /login, which has its own journeys.
@@ -30,18 +30,18 @@ export async function signIn(page: Page, path?: string): Promise<void> {
     },
     [USER_STORAGE_KEY, JSON.stringify({ _id, id, email }), TYPE_KEY] as const,
   )
-  if (path !== undefined) await open(page, path)
+  if (path !== undefined) await openScreen(page, path)
 }
 
 /** Moves the caret to the end of its text. Browsers report the new selection to an editor a moment later. */
-export async function toEnd(page: Page): Promise<void> {
+export async function moveCaretToEnd(page: Page): Promise<void> {
   await page.keyboard.press('Control+End')
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
 /** Fills in the form on /login, which must be open. */
 export async function fillCredentials(page: Page, password = administrator.password): Promise<void> {
-  await takenOver(page)
+  await waitForFormHydration(page)
   await page.getByLabel('E-mail').fill(administrator.email)
   await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
@@ -51,7 +51,7 @@ export async function fillCredentials(page: Page, password = administrator.passw
  * Waits until React has hydrated the form. React marks every element that it manages; before that nothing handles a
  * submit.
  */
-export const takenOver = (page: Page) =>
+export const waitForFormHydration = (page: Page) =>
   page.waitForFunction(() => {
     const form = document.querySelector('form')
     return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
@@ -61,7 +61,7 @@ export const takenOver = (page: Page) =>
  * A photo like a phone's: 12 megapixels of noisy sensor, held upright (EXIF orientation 6), with a GPS location.
  * Upright, its upper half is dark and its lower half is bright.
  */
-export async function phonePhoto(): Promise<Buffer> {
+export async function createPhonePhoto(): Promise<Buffer> {
   const grain = (mean: number) =>
     sharp({
       create: {
@@ -100,12 +100,12 @@ export async function phonePhoto(): Promise<Buffer> {
   )
 }
 
-export const asFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer })
+export const toImageFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer })
 
-export const asDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`
+export const toDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`
 
 /** A small picture for tests of other things than pictures. */
-export const smallPicture = (colour: string): Promise<Buffer> =>
+export const createSmallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 700, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
@@ -115,7 +115,7 @@ export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
 
 /** Opens a screen and waits until its data has loaded. */
-export async function open(page: Page, path: string): Promise<void> {
+export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.rich-waiting')).toHaveCount(0)
@@ -125,7 +125,7 @@ export async function open(page: Page, path: string): Promise<void> {
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Violations of WCAG 2.2 AA and of axe's best practices, one line each, frames included. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
   return page.evaluate(async () => {

@@ -10,7 +10,7 @@ import { news } from '../../features/news/shared/news-resource.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { signIn } from './back-office-helpers.ts'
-import { firstNews, pages, ready, stubTiles } from './public-site-helpers.ts'
+import { fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 
 /** As browsers report transfers, bytes. */
 const kB = 1000
@@ -37,20 +37,20 @@ test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
 
 type Kind = 'document' | 'style' | 'script' | 'font' | 'picture' | 'other'
 
-interface Cost {
+interface TransferSizes {
   /** Compressed bodies. */
   bodies: Record<Kind, number>
   /** Bodies and headers. */
   wire: Record<Kind, number>
 }
 
-const kindOf = (type: string, url: string): Kind =>
+const classify = (type: string, url: string): Kind =>
   url.endsWith('.js')
     ? 'script'
     : (({ Document: 'document', Stylesheet: 'style', Font: 'font', Image: 'picture' } as const)[type] ??
       'other')
 
-const nothing = (): Record<Kind, number> => ({
+const noBytes = (): Record<Kind, number> => ({
   document: 0,
   style: 0,
   script: 0,
@@ -60,10 +60,10 @@ const nothing = (): Record<Kind, number> => ({
 })
 
 /** Counts all responses of the club from now on. The film is not requested. */
-async function meter(page: Page): Promise<Cost> {
-  await stubTiles(page)
+async function measureTransfers(page: Page): Promise<TransferSizes> {
+  await stubMapTiles(page)
   await page.route(/\.(webm|mp4)$/, (route) => route.abort())
-  const cost: Cost = { bodies: nothing(), wire: nothing() }
+  const cost: TransferSizes = { bodies: noBytes(), wire: noBytes() }
   const devtools = await page.context().newCDPSession(page)
   const answers = new Map<string, Kind>()
   const known = new Set<string>()
@@ -74,7 +74,7 @@ async function meter(page: Page): Promise<Cost> {
     // Routes switch this cache off.
     if (!isOurs(url) || known.has(url)) return
     if (url.includes('/assets/')) known.add(url)
-    answers.set(requestId, kindOf(type, url))
+    answers.set(requestId, classify(type, url))
   })
   devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const kind = answers.get(requestId)
@@ -100,7 +100,7 @@ async function expectItalicWhereUsed(page: Page): Promise<void> {
 }
 
 /** Compressed size of the page's inline style element. */
-const styleSize = (html: string): number =>
+const measureInlineStyle = (html: string): number =>
   brotliCompressSync(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '').byteLength
 
 const sum = (costs: Record<Kind, number>) => Object.values(costs).reduce((total, bytes) => total + bytes, 0)
@@ -126,15 +126,15 @@ test('keeps all script that a public page can load within its budget', async ({ 
   expect(size).toBeLessThanOrEqual(PUBLIC_SCRIPT)
 })
 
-for (const path of [...pages, 'news item']) {
+for (const path of [...publicPages, 'news item']) {
   test(`keeps ${path} within its budget`, async ({ page }, info) => {
-    const address = path === 'news item' ? newsPath((await firstNews(page)).newsTitle) : path
-    const { bodies, wire } = await meter(page)
+    const address = path === 'news item' ? newsPath((await fetchFirstNews(page)).newsTitle) : path
+    const { bodies, wire } = await measureTransfers(page)
     await page.goto(address)
-    await ready(page)
+    await waitUntilReady(page)
     await page.waitForLoadState('networkidle')
     const html = await (await page.request.get(address)).text()
-    const style = styleSize(html)
+    const style = measureInlineStyle(html)
     info.annotations.push({ type: 'bytes', description: JSON.stringify({ ...wire, inlineStyle: style }) })
 
     await expectItalicWhereUsed(page)
@@ -154,7 +154,7 @@ for (const path of [...pages, 'news item']) {
 }
 
 /** Deletes the news of earlier journeys, whose rows and pictures would count. */
-async function keepDemoNews(page: Page): Promise<void> {
+async function deleteOtherNews(page: Page): Promise<void> {
   // A stored title has hyphens in place of some characters.
   const lettersOf = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
   const shipped = demoNews.news.map(({ newsTitle }) => lettersOf(newsTitle))
@@ -166,7 +166,7 @@ async function keepDemoNews(page: Page): Promise<void> {
 }
 
 /** Waits for AVIF files: a new club still encodes its pictures in the background. */
-async function whenSmall(page: Page): Promise<void> {
+async function waitForSmallPictures(page: Page): Promise<void> {
   test.setTimeout(300_000)
   for (const { images } of await (await page.request.get('/api/news?limit=24')).json()) {
     const { base, widths } = images.photo
@@ -187,14 +187,14 @@ test.describe('the back office with an empty cache', () => {
       // The session is copied to a new browser, whose cache is empty.
       await signIn(page)
       if (path === news.admin.update) {
-        await keepDemoNews(page)
-        await whenSmall(page)
+        await deleteOtherNews(page)
+        await waitForSmallPictures(page)
       }
       const storageState = await page.context().storageState()
       const context = await browser.newContext({ baseURL: baseURL as string, storageState })
       await context.addInitScript((key) => localStorage.removeItem(key), TYPE_KEY)
       const cold = await context.newPage()
-      const { wire } = await meter(cold)
+      const { wire } = await measureTransfers(cold)
       await cold.goto(path)
       await expect(cold.getByRole('heading', { level: 1 })).toBeVisible()
       if (name === 'news editor') await expect(cold.locator('[contenteditable=true]')).toBeVisible()

@@ -6,7 +6,7 @@ import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../platform/shared/limits.ts'
 import { expectNotice } from './back-office-helpers.ts'
-import { saveData } from './public-site-helpers.ts'
+import { enableSaveData } from './public-site-helpers.ts'
 
 const message = { person: 'Marta', from: 'marta@club.example', body: 'Dejé la bici en el patio.' }
 
@@ -293,7 +293,7 @@ test.describe('the map', () => {
 
   test('stays a drawn plan under Save-Data', async ({ page }) => {
     const asked = await watchTiles(page, 'up')
-    await saveData(page)
+    await enableSaveData(page)
     await page.goto('/contact')
     await enhanced(page)
     await page.locator('.plan').scrollIntoViewIfNeeded()

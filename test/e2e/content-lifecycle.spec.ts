@@ -1,8 +1,8 @@
 /** Life cycle of each resource: create, edit with a blank field, replace the picture, delete and restore. */
 import { test } from '@playwright/test'
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
-import { run } from './back-office-helpers.ts'
-import { liveThrough } from './content-lifecycle.ts'
+import { runId } from './back-office-helpers.ts'
+import { testContentLifecycle } from './content-lifecycle.ts'
 
 for (const [index, viewport] of [
   { width: 390, height: 844 },
@@ -16,7 +16,12 @@ for (const [index, viewport] of [
       const declaration = declarationOf(resource)
       const tag = viewport.width === 390 ? [] : ['@main']
       test(`creates, edits, deletes and restores ${declaration.words.many}`, { tag }, async ({ page }) => {
-        await liveThrough(page, declaration, `vida${run}${viewport.width}`, `2039-11-0${index + 1}`)
+        await testContentLifecycle(
+          page,
+          declaration,
+          `vida${runId}${viewport.width}`,
+          `2039-11-0${index + 1}`,
+        )
       })
     }
   })

@@ -4,12 +4,12 @@ import { kindOf } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { fullNameOf } from '../../platform/shared/names.ts'
-import { asFile, expectNotice, open, signIn, smallPicture } from './back-office-helpers.ts'
+import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } from './back-office-helpers.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
 
 /** A valid value for a field. @param mark a word that no other item contains */
-function valueFor({ kind, label }: Field, mark: string, day: string): string {
+function createValue({ kind, label }: Field, mark: string, day: string): string {
   if (kind === 'date') return day
   return kind === 'url' ? `https://club.example/${mark}` : `${label} ${mark}`
 }
@@ -22,22 +22,22 @@ async function choosePicture(page: Page, field: Field, colour: string): Promise<
   const input = page
     .getByLabel(`${label}: elegir imagen`, { exact: true })
     .or(page.getByLabel(`${label}: cambiar imagen`, { exact: true }))
-  await input.setInputFiles(asFile(await smallPicture(colour)))
+  await input.setInputFiles(toImageFile(await createSmallPicture(colour)))
   await page.getByLabel(`Es decorativa (${label})`).check()
 }
 
 /** Opens the folded groups of a form. */
-async function unfold(page: Page): Promise<void> {
+async function openFieldGroups(page: Page): Promise<void> {
   await page.locator('.item-form').waitFor()
   await page.locator('details.field-group:not([open]) > summary').evaluateAll((all) => {
     for (const summary of all) (summary as HTMLElement).click()
   })
 }
 
-async function fillIn(page: Page, { fields }: Declaration, mark: string, day: string): Promise<void> {
-  await unfold(page)
+async function fillForm(page: Page, { fields }: Declaration, mark: string, day: string): Promise<void> {
+  await openFieldGroups(page)
   for (const field of Object.values(fields)) {
-    const value = valueFor(field, mark, day)
+    const value = createValue(field, mark, day)
     if (field.kind === 'image') await choosePicture(page, field, '#835')
     else if (field.kind === 'rich')
       await page.getByRole('textbox', { name: labelOf(field), exact: true }).pressSequentially(value)
@@ -49,7 +49,7 @@ async function fillIn(page: Page, { fields }: Declaration, mark: string, day: st
 }
 
 /** The newest item, which this journey created. */
-async function newest(page: Page, resource: string): Promise<AnyEntity> {
+async function fetchNewest(page: Page, resource: string): Promise<AnyEntity> {
   const answer = await (await page.request.get(`/api/${resource}?limit=1`)).json()
   return (Array.isArray(answer) ? answer : answer.data)[0]
 }
@@ -60,7 +60,7 @@ async function newest(page: Page, resource: string): Promise<AnyEntity> {
  * @param mark a word that no other item contains
  * @param day later than all other days, so that the item is first in its list
  */
-export async function liveThrough(
+export async function testContentLifecycle(
   page: Page,
   declaration: Declaration,
   mark: string,
@@ -68,13 +68,13 @@ export async function liveThrough(
 ): Promise<void> {
   const { name, words, admin, fields } = declaration
   await signIn(page)
-  await open(page, admin.menu)
+  await openScreen(page, admin.menu)
   await page.getByRole('link', { name: `Crear ${words.one}` }).click()
-  await fillIn(page, declaration, mark, day)
+  await fillForm(page, declaration, mark, day)
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
   await expect(page).toHaveURL(admin.menu)
-  const made = await newest(page, name)
+  const made = await fetchNewest(page, name)
   expect(JSON.stringify(made)).toContain(mark)
 
   await page.getByRole('link', { name: `Editar ${words.one}` }).click()
@@ -90,7 +90,7 @@ export async function liveThrough(
   const [picture] = imageFields(declaration)
   const shown = kindOf(fieldOf(blank)).typed(String(made[blank]))
   await expect(page.getByLabel(labelOf(fieldOf(blank)), { exact: true })).toHaveValue(shown)
-  await unfold(page)
+  await openFieldGroups(page)
   await page.getByLabel(labelOf(fieldOf(blank)), { exact: true }).fill('')
   const other = `${made[changed ?? blank]}-otro`
   if (changed) await page.getByLabel(labelOf(fieldOf(changed)), { exact: true }).fill(other)
@@ -104,7 +104,7 @@ export async function liveThrough(
   if (changed) expect(edited[changed]).toBe(other)
   if (picture) expect(edited[picture]).not.toBe(made[picture])
 
-  await open(page, admin.menu)
+  await openScreen(page, admin.menu)
   await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
   const title = fullNameOf(declaration, edited)
   await page

@@ -7,9 +7,9 @@ import { type ConsoleMessage, expect, test } from '@playwright/test'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
-import { openSecondClub } from './second-club.ts'
+import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
+import { startSecondClub } from './second-club.ts'
 
 const STORED = `<p>texto</p><script>document.title = 'ran'</script>
 <script type="speculationrules">{"prefetch":[{"urls":["/history?leaked"],"eagerness":"immediate"}]}</script>
@@ -20,7 +20,7 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
   browser,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-policy-'))
-  const club = await openSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
+  const club = await startSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
   try {
     const post = async (path: string, data: object) => {
       const answer = await page.request.post(`${club.origin}/api/${path}`, { data })
@@ -29,7 +29,7 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
     await post('auth/login', administrator)
     await post('news', {
       newsTitle: 'Con veneno',
-      photo: asDataUrl(await smallPicture('#c33')),
+      photo: toDataUrl(await createSmallPicture('#c33')),
       date: '2026-11-20',
       newsDescription: 'Una línea.',
       newsBody: '<p>texto</p>',
@@ -46,7 +46,7 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
     page.on('console', collect)
     page.on('request', (request) => prefetched.push(request.url()))
     await page.goto(club.origin + newsPath('Con-veneno'))
-    await ready(page)
+    await waitUntilReady(page)
     const bait = page.locator('.policy-bait')
     await bait.click()
     await expect(page).not.toHaveTitle('ran')
@@ -73,7 +73,7 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
     ] as const) {
       refused.length = 0
       await viewer.goto(address)
-      await ready(viewer)
+      await waitUntilReady(viewer)
       expect(refused, address).toEqual([])
     }
   } finally {

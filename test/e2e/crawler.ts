@@ -44,7 +44,7 @@ const pathsIn = (text: string, origin: string): string[] =>
  * @returns paths whose headers or bytes match `wanted`
  * @throws when the site has more than PATHS_MAX paths
  */
-export async function saidBy(origin: string, wanted: RegExp): Promise<string[]> {
+export async function findPathsMatching(origin: string, wanted: RegExp): Promise<string[]> {
   const seen = new Set(BEGINNINGS)
   const found: string[] = []
   for (const path of seen) {

@@ -24,11 +24,11 @@ const UNFINISHED = 'unfinished-'
 
 /** Fills the empty folder with a demo club's data. */
 export async function copyDemo(dataDir: string): Promise<void> {
-  await cp(await readyDemo(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  await cp(await ensureDemo(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
 /** @returns the folder of today's demo club, created when it is missing */
-async function readyDemo(): Promise<string> {
+async function ensureDemo(): Promise<string> {
   // Dates of the demo content count from the day on which it is created.
   const today = wallClock(Date.now(), identity.timeZone).slice(0, 10)
   const name = digest(sourcesDigest(), today).slice(0, 32)
@@ -76,4 +76,4 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 // Run as a program it only prepares the demo: scripts/test.mjs runs it before the tests.
-if (import.meta.main) await readyDemo()
+if (import.meta.main) await ensureDemo()

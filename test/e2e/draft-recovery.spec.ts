@@ -4,7 +4,15 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { messagePath } from '../../platform/admin-layout/paths.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { asDataUrl, asFile, fillCredentials, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import {
+  createSmallPicture,
+  fillCredentials,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+  toImageFile,
+} from './back-office-helpers.ts'
 
 const { events, news, residents, agency, podcast, episode } = resources
 
@@ -13,7 +21,7 @@ interface Form {
   /** Creates the item that the form edits. @returns the path of the form */
   path(page: Page): string | Promise<string>
   /** Opens the part of the screen that contains the fields. */
-  begin?(page: Page): Promise<void>
+  revealFields?(page: Page): Promise<void>
   /** Labels of the fields. A field takes text, or a picture of one colour. */
   fields: readonly string[]
   /** Label of a password field, which drafts never store. */
@@ -23,27 +31,28 @@ interface Form {
 }
 
 const EDITOR = 'Texto'
-const picture = (label: string) => label.endsWith('elegir imagen')
+const isPictureField = (label: string) => label.endsWith('elegir imagen')
 
-const at = (page: Page, label: string): Locator =>
+const findField = (page: Page, label: string): Locator =>
   label === EDITOR ? page.getByRole('textbox', { name: label }) : page.getByLabel(label).first()
 
-const restored = (page: Page) => page.getByText('Recuperamos lo que estabas escribiendo.')
+const restoredNote = (page: Page) => page.getByText('Recuperamos lo que estabas escribiendo.')
 
-async function begin(page: Page, form: Form, path: string): Promise<void> {
-  await open(page, path)
-  await form.begin?.(page)
+async function openForm(page: Page, form: Form, path: string): Promise<void> {
+  await openScreen(page, path)
+  await form.revealFields?.(page)
 }
 
 /** Fields of links need an address. */
-const wordsFor = (label: string, words: string) =>
+const createValue = (label: string, words: string) =>
   /Enlace|Press/.test(label) ? `https://club.example/${words.replaceAll(' ', '-')}` : words
 
 async function fill(page: Page, { fields, secret }: Form, words: string): Promise<void> {
   for (const label of fields) {
-    if (!picture(label)) await at(page, label).fill(label === 'Fecha' ? '2026-03-01' : wordsFor(label, words))
+    if (!isPictureField(label))
+      await findField(page, label).fill(label === 'Fecha' ? '2026-03-01' : createValue(label, words))
     else {
-      await page.getByLabel(label).setInputFiles(asFile(await smallPicture('#464')))
+      await page.getByLabel(label).setInputFiles(toImageFile(await createSmallPicture('#464')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
       // The form has the picture only after it was read and cropped.
       await expect(page.locator('.picture-preview img')).toBeVisible()
@@ -55,31 +64,34 @@ async function fill(page: Page, { fields, secret }: Form, words: string): Promis
 /** Expects the given words in every field. */
 async function expectFilled(page: Page, form: Form, words: string): Promise<void> {
   for (const label of form.fields) {
-    if (picture(label)) {
+    if (isPictureField(label)) {
       await expect(page.locator('.picture-preview img')).toBeVisible()
       await expect(page.getByLabel('Qué se ve en la imagen')).toHaveValue('Un verde.')
-    } else if (label === EDITOR) await expect(at(page, label)).toHaveText(words)
-    else await expect(at(page, label)).toHaveValue(label === 'Fecha' ? '2026-03-01' : wordsFor(label, words))
+    } else if (label === EDITOR) await expect(findField(page, label)).toHaveText(words)
+    else
+      await expect(findField(page, label)).toHaveValue(
+        label === 'Fecha' ? '2026-03-01' : createValue(label, words),
+      )
   }
 }
 
 /** Expects the restored draft with every field, then discards it. */
-async function expectWhole(page: Page, form: Form, words: string): Promise<void> {
-  await expect(restored(page)).toBeVisible()
+async function expectRestored(page: Page, form: Form, words: string): Promise<void> {
+  await expect(restoredNote(page)).toBeVisible()
   await expectFilled(page, form, words)
   if (form.secret) await expect(page.getByLabel(form.secret)).toHaveValue('')
-  await drop(page)
+  await discardDraft(page)
 }
 
-async function drop(page: Page): Promise<void> {
+async function discardDraft(page: Page): Promise<void> {
   await page.locator('.restored').getByRole('button', { name: 'Descartar', exact: true }).click()
   await expect(page.locator('.restored')).toHaveCount(0)
 }
 
-const isKept = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
+const expectDraftStored = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
 
 /** All stored drafts of the browser as text. */
-const stored = (page: Page): Promise<string> =>
+const readDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
@@ -94,22 +106,22 @@ const stored = (page: Page): Promise<string> =>
   )
 
 const lastWords = ({ fields }: Form, words: string): string =>
-  wordsFor(fields.findLast((label) => !picture(label) && label !== 'Fecha') ?? '', words)
+  createValue(fields.findLast((label) => !isPictureField(label) && label !== 'Fecha') ?? '', words)
 
 /** Waits until the draft contains every field. The note alone may describe an earlier state. */
-const isAllKept = (page: Page, { fields }: Form, words: string) =>
+const expectWholeDraftStored = (page: Page, { fields }: Form, words: string) =>
   expect(async () => {
-    const kept = await stored(page)
+    const kept = await readDrafts(page)
     const said = fields
       .filter((label) => label !== 'Fecha')
-      .map((label) => (picture(label) ? 'data:image/' : wordsFor(label, words)))
+      .map((label) => (isPictureField(label) ? 'data:image/' : createValue(label, words)))
     // Most fields contain the same text.
     for (const text of new Set(said))
       expect(kept.split(text).length).toBeGreaterThan(said.filter((other) => other === text).length)
   }).toPass({ timeout: 20_000 })
 
 /** Crashes the tab, as an operating system that ends the browser's process. */
-async function kill(tab: Page): Promise<void> {
+async function crashTab(tab: Page): Promise<void> {
   const killed = tab.waitForEvent('crash')
   const browser = await tab.context().newCDPSession(tab)
   browser.send('Page.crash').catch(() => {})
@@ -118,7 +130,7 @@ async function kill(tab: Page): Promise<void> {
 }
 
 /** Runs `work` in a tab that crashes afterwards. Another tab must find its draft. */
-async function inTabThatDies(
+async function inCrashingTab(
   page: Page,
   form: Form,
   path: string,
@@ -126,17 +138,17 @@ async function inTabThatDies(
   die: (tab: Page) => Promise<void>,
 ) {
   const tab = await page.context().newPage()
-  await begin(tab, form, path)
+  await openForm(tab, form, path)
   await fill(tab, form, words)
   await die(tab)
   const again = await page.context().newPage()
-  await begin(again, form, path)
-  await expectWhole(again, form, words)
+  await openForm(again, form, path)
+  await expectRestored(again, form, words)
   await again.close()
 }
 
 /** Resolves when the address has changed, which happens before the page changes. */
-async function leave(page: Page): Promise<void> {
+async function goToHome(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' }).click()
   await expect(page).toHaveURL('/admin')
 }
@@ -150,60 +162,60 @@ const dangers = {
       [page, words],
       [other, `${words} otra`],
     ] as const) {
-      await begin(tab, form, path)
+      await openForm(tab, form, path)
       await expect(tab.locator('.restored')).toHaveCount(0)
       await fill(tab, form, typed)
-      await isKept(tab)
+      await expectDraftStored(tab)
     }
-    await begin(page, form, path)
+    await openForm(page, form, path)
     await other.close()
-    await expectWhole(page, form, words)
+    await expectRestored(page, form, words)
     // The draft of a closed tab is offered.
-    await begin(page, form, path)
-    await expectWhole(page, form, `${words} otra`)
-    await expect.poll(() => stored(page)).not.toContain(lastWords(form, `${words} otra`))
-    await begin(page, form, path)
+    await openForm(page, form, path)
+    await expectRestored(page, form, `${words} otra`)
+    await expect.poll(() => readDrafts(page)).not.toContain(lastWords(form, `${words} otra`))
+    await openForm(page, form, path)
     await expect(page.locator('.restored')).toHaveCount(0)
   },
   /** Reloads sooner than the form saves its draft by itself. */
   async reload(page, form, path, words) {
-    await begin(page, form, path)
+    await openForm(page, form, path)
     await fill(page, form, words)
     await page.reload()
-    await form.begin?.(page)
-    await expectWhole(page, form, words)
+    await form.revealFields?.(page)
+    await expectRestored(page, form, words)
   },
   async back(page, form, path, words) {
-    await begin(page, form, path)
+    await openForm(page, form, path)
     await fill(page, form, words)
-    await leave(page)
+    await goToHome(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Administración' })).toBeVisible()
     await page.goBack()
-    await form.begin?.(page)
-    await expectWhole(page, form, words)
+    await form.revealFields?.(page)
+    await expectRestored(page, form, words)
   },
   /** Goes back at once, whether or not the form was removed meanwhile. */
   async 'back at once'(page, form, path, words) {
-    await begin(page, form, path)
+    await openForm(page, form, path)
     await fill(page, form, words)
-    await leave(page)
+    await goToHome(page)
     await page.goBack()
     await expectFilled(page, form, words)
     await page.reload()
-    await expectWhole(page, form, words)
+    await expectRestored(page, form, words)
   },
   async 'no network'(page, form, path, words) {
-    await begin(page, form, path)
+    await openForm(page, form, path)
     await fill(page, form, words)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: form.send ?? '', exact: true }).click()
     await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
     await page.context().setOffline(false)
     await page.reload()
-    await expectWhole(page, form, words)
+    await expectRestored(page, form, words)
   },
   async 'the end of the session'(page, form, path, words) {
-    await begin(page, form, path)
+    await openForm(page, form, path)
     await fill(page, form, words)
     await page.context().clearCookies()
     // A background request of the form may have opened this dialog already, over the button.
@@ -217,34 +229,34 @@ const dangers = {
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await fillCredentials(page)
     await expect(page).toHaveURL(path)
-    await expectWhole(page, form, words)
+    await expectRestored(page, form, words)
   },
   'a crash': (page, form, path, words) =>
-    inTabThatDies(page, form, path, words, async (tab) => {
-      await isAllKept(tab, form, words)
-      await kill(tab)
+    inCrashingTab(page, form, path, words, async (tab) => {
+      await expectWholeDraftStored(tab, form, words)
+      await crashTab(tab)
     }),
   'a phone call': (page, form, path, words) =>
-    inTabThatDies(page, form, path, words, async (tab) => {
+    inCrashingTab(page, form, path, words, async (tab) => {
       await tab.evaluate(async () => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
         document.dispatchEvent(new Event('visibilitychange'))
         // Hides the page sooner than the form saves its draft by itself.
         await new Promise((resolve) => setTimeout(resolve, 150))
       })
-      await kill(tab)
+      await crashTab(tab)
     }),
 } satisfies Record<string, Danger>
 
-const every = Object.keys(dangers) as (keyof typeof dangers)[]
+const allDangers = Object.keys(dangers) as (keyof typeof dangers)[]
 
-async function made(page: Page, path: string, data: object): Promise<string> {
+async function createItem(page: Page, path: string, data: object): Promise<string> {
   const answer = await page.request.post(path, { data })
   expect(answer.status()).toBe(201)
   return (await answer.json())._id
 }
 
-async function messageFrom(page: Page, person: string): Promise<string> {
+async function createMessage(page: Page, person: string): Promise<string> {
   await page.request.post('/api/mail/sendMail', {
     data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },
   })
@@ -261,19 +273,19 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     form: {
       what: 'an event',
       async path(page) {
-        const flyer = asDataUrl(await smallPicture('#426'))
+        const flyer = toDataUrl(await createSmallPicture('#426'))
         const night = {
           flyerLarge: flyer,
           flyerGrid: flyer,
           date: '2031-09-01',
           url: 'https://club.example/x',
         }
-        return `${events.admin.update}/${await made(page, '/api/events', { ...night, draft: true })}`
+        return `${events.admin.update}/${await createItem(page, '/api/events', { ...night, draft: true })}`
       },
       fields: ['Enlace de entradas'],
       send: 'Guardar borrador',
     },
-    of: every,
+    of: allDangers,
   },
   {
     form: {
@@ -282,7 +294,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
       fields: ['Título', 'Foto: elegir imagen', 'Fecha', 'Descripción', EDITOR],
       send: 'Publicar',
     },
-    of: every,
+    of: allDangers,
   },
   {
     form: {
@@ -291,7 +303,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
       fields: ['Texto bajo el título de Podcast (opcional)'],
       send: 'Guardar y volver',
     },
-    of: every,
+    of: allDangers,
   },
   {
     form: { what: 'a new event', path: () => events.admin.create, fields: ['Enlace de entradas'] },
@@ -320,7 +332,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   {
     form: {
       what: 'an answer',
-      path: (page) => messageFrom(page, `Pregunta ${run}`),
+      path: (page) => createMessage(page, `Pregunta ${runId}`),
       fields: ['Tu respuesta'],
     },
     of: ['a phone call', 'back'],
@@ -333,7 +345,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     form: {
       what: 'one’s own e-mail',
       path: () => '/admin/account',
-      begin: (page) => page.getByRole('button', { name: 'Cambiar e-mail' }).click(),
+      revealFields: (page) => page.getByRole('button', { name: 'Cambiar e-mail' }).click(),
       fields: ['E-mail nuevo'],
       secret: 'Contraseña actual',
     },
@@ -349,24 +361,24 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   },
 ]
 
-async function endure(page: Page, { form, of }: (typeof table)[number]): Promise<void> {
+async function faceDangers(page: Page, { form, of }: (typeof table)[number]): Promise<void> {
   const path = await form.path(page)
   for (const [index, name] of of.entries())
-    await test.step(`${form.what}: ${name}`, () => dangers[name](page, form, path, `Sigo ${index} ${run}`))
+    await test.step(`${form.what}: ${name}`, () => dangers[name](page, form, path, `Sigo ${index} ${runId}`))
 }
 
-const long = table.filter(({ of }) => of === every)
+const long = table.filter(({ of }) => of === allDangers)
 for (const row of long)
   test(`keeps ${row.form.what} through a reload, going back, also at once, no network, the end of the session, another tab, a crash and a phone call`, async ({
     page,
   }) => {
     await signIn(page)
-    await endure(page, row)
+    await faceDangers(page, row)
   })
 
 test('keeps every letter in all other forms when the page is hidden and then killed, and in one more case each', async ({
   page,
 }) => {
   await signIn(page)
-  for (const row of table) if (!long.includes(row)) await endure(page, row)
+  for (const row of table) if (!long.includes(row)) await faceDangers(page, row)
 })

@@ -4,8 +4,8 @@ import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { declarationOf } from '../../platform/content/shared/resources.ts'
 import { groups } from '../../platform/settings/shared/settings-groups.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { expectNotice, faultsOf, run, signIn } from './back-office-helpers.ts'
-import { firstNews, pages, ready } from './public-site-helpers.ts'
+import { expectNotice, findAxeViolations, runId, signIn } from './back-office-helpers.ts'
+import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 test.use({
   viewport: { width: 360, height: 740 },
@@ -24,13 +24,13 @@ const NO_FORM = ['/events', '/privacidad', '/login', '/register', '/404']
 test('sends visitors the same page without edit links', async ({ page, browser, baseURL }) => {
   const administrator = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
   await signIn(administrator)
-  for (const path of pages) {
+  for (const path of publicPages) {
     const [mine, theirs] = [await page.request.get(path), await administrator.request.get(path)]
     expect([path, await theirs.text()]).toEqual([path, await mine.text()])
     expect([path, theirs.headers().etag]).toEqual([path, mine.headers().etag])
   }
   await page.goto('/history')
-  await ready(page)
+  await waitUntilReady(page)
   await expect(editLink(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Administrar' })).toHaveCount(0)
   await expect(foot(page).getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/login')
@@ -39,7 +39,7 @@ test('sends visitors the same page without edit links', async ({ page, browser, 
 
 test('links every page to its form, on phones and laptops', async ({ page }) => {
   await signIn(page)
-  const { newsTitle } = await firstNews(page)
+  const { newsTitle } = await fetchFirstNews(page)
   const [night] = await (await page.request.get('/api/events?limit=1')).json().then(({ data }) => data)
   const [resident] = await (await page.request.get('/api/residents?limit=1')).json().then(({ data }) => data)
   const [news, events] = [declarationOf('news').admin.update, declarationOf('events').admin.update]
@@ -58,7 +58,7 @@ test('links every page to its form, on phones and laptops', async ({ page }) => 
   }
   for (const [path, form] of Object.entries(leads)) {
     await page.goto(path)
-    await ready(page)
+    await waitUntilReady(page)
     await expect(editLink(page)).toBeVisible()
     const href = new URL((await editLink(page).getAttribute('href')) ?? '', 'http://club.test')
     expect([path, href.pathname]).toEqual([path, form])
@@ -69,39 +69,39 @@ test('links every page to its form, on phones and laptops', async ({ page }) => 
     await expect(foot(page).getByRole('link', { name: 'Entrar' })).toHaveCount(0)
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360])
   }
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   for (const path of NO_FORM.filter((one) => one !== '/login' && one !== '/register')) {
     await page.goto(path)
-    await ready(page)
+    await waitUntilReady(page)
     await expect(editLink(page)).toHaveCount(0)
     await expect(foot(page).getByRole('link', { name: 'Administrar' })).toBeVisible()
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/history')
-  await ready(page)
+  await waitUntilReady(page)
   await expect(page.getByText('Editar esta página')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Administrar' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('returns from the form to the changed page, also with the browser’s Back button', async ({ page }) => {
   await signIn(page)
   await page.goto('/history')
-  await ready(page)
+  await waitUntilReady(page)
   await editLink(page).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
-  await page.getByLabel('Texto bajo el título (opcional)').fill(`Desde el galpón ${run}.`)
+  await page.getByLabel('Texto bajo el título (opcional)').fill(`Desde el galpón ${runId}.`)
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expect(page).toHaveURL('/history')
   await expectNotice(page, 'Actualizado')
-  await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${run}.`)
+  await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${runId}.`)
   // The notice appears once.
   await page.reload()
-  await ready(page)
+  await waitUntilReady(page)
   await expect(page.locator('.notice')).toHaveCount(0)
   await page.goBack()
   await expect(page).toHaveURL('/history')
-  await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${run}.`)
+  await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${runId}.`)
   await page.request.delete('/api/site/history')
 })
 
@@ -110,7 +110,7 @@ test('reloads a page that the browser cached before an edit, and keeps one cache
 }) => {
   await signIn(page)
   await page.goto('/history')
-  await ready(page)
+  await waitUntilReady(page)
   /** Simulates the event of a browser that restores a page from the back-forward cache. */
   const comeBack = (edited: number) =>
     page.evaluate((at) => {
@@ -128,7 +128,7 @@ test('reloads a page that the browser cached before an edit, and keeps one cache
 test('returns to the same page of the list, with and without saving', async ({ page }) => {
   await signIn(page)
   await page.goto('/news')
-  await ready(page)
+  await waitUntilReady(page)
   await editLink(page).tap()
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
@@ -142,7 +142,7 @@ test('returns to the same page of the list, with and without saving', async ({ p
   await page.getByRole('link', { name: 'Volver a la página' }).tap()
   await expect(page).toHaveURL('/news')
   await page.goBack()
-  await page.getByLabel('Descripción', { exact: true }).fill(`Otra bajada ${run}.`)
+  await page.getByLabel('Descripción', { exact: true }).fill(`Otra bajada ${runId}.`)
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expect(page).toHaveURL('/news')
   await expectNotice(page, 'Actualizado')
@@ -151,7 +151,7 @@ test('returns to the same page of the list, with and without saving', async ({ p
 test('ignores a foreign return address and leads to the menu', async ({ page }) => {
   await signIn(page)
   await page.goto(`${groups.footer.admin.update}?${new URLSearchParams({ [FROM_KEY]: '//evil.example/' })}`)
-  await page.getByLabel('Despedida (opcional)').fill(`Hasta el sábado ${run}.`)
+  await page.getByLabel('Despedida (opcional)').fill(`Hasta el sábado ${runId}.`)
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expect(page).toHaveURL('/admin/sitio')
   await page.request.delete('/api/site/footer')
@@ -161,10 +161,10 @@ test('shows no edit link in a preview, and leads to the menu after an item becam
   page,
 }) => {
   await signIn(page)
-  const { newsTitle } = await firstNews(page)
+  const { newsTitle } = await fetchFirstNews(page)
   const item = await (await page.request.get(`/api/news/title/${newsTitle}`)).json()
   await page.goto(newsPath(newsTitle))
-  await ready(page)
+  await waitUntilReady(page)
   await editLink(page).tap()
   await page.getByRole('radio', { name: 'Borrador' }).check()
   await page.getByRole('button', { name: 'Guardar borrador y volver' }).tap()
@@ -172,7 +172,7 @@ test('shows no edit link in a preview, and leads to the menu after an item becam
   await expect(page).toHaveURL(declarationOf('news').admin.menu)
   const preview = await page.request.post(`/api/news/${item._id}/preview`)
   await page.goto(new URL((await preview.json()).url, page.url()).pathname)
-  await ready(page)
+  await waitUntilReady(page)
   await expect(page.locator('.preview-banner')).toBeVisible()
   await expect(editLink(page)).toHaveCount(0)
   await expect(page.locator('[href*="desde="]')).toHaveCount(0)

@@ -3,8 +3,15 @@ import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
 
 const date = `${dayAfter(currentNight(new Date(), club.timeZone), 380)}T23:30`
 
@@ -12,11 +19,11 @@ test('translates a night into English, and leads a visitor through the pages in 
   tag: '@main',
 }, async ({ page }) => {
   await signIn(page)
-  const flyer = await asDataUrl(await smallPicture('#05a'))
+  const flyer = await toDataUrl(await createSmallPicture('#05a'))
   const made = await page.request.post('/api/events', {
     data: {
       date,
-      title: `Noche de los fardos ${run}`,
+      title: `Noche de los fardos ${runId}`,
       description: '<p>Una pista y doscientos fardos.</p>',
       statusNote: 'Traé abrigo.',
       flyerLarge: flyer,
@@ -28,35 +35,35 @@ test('translates a night into English, and leads a visitor through the pages in 
   const night: { _id: string; slug: string } = await made.json()
   const path = `/fechas/${night.slug}`
 
-  await open(page, `/admin/events/updateevents/${night._id}`)
+  await openScreen(page, `/admin/events/updateevents/${night._id}`)
   const fold = page.locator('.field-group', { hasText: 'En inglés (opcional)' }).last()
   await fold.locator('summary').click()
   await expect(fold.getByText('Lo que dejes vacío se ve ahí en castellano.')).toBeVisible()
-  await expect(fold.getByText(`En castellano: «Noche de los fardos ${run}»`)).toBeVisible()
-  await fold.getByLabel('Nombre de la noche en inglés').fill(`Night of the bales ${run}`)
+  await expect(fold.getByText(`En castellano: «Noche de los fardos ${runId}»`)).toBeVisible()
+  await fold.getByLabel('Nombre de la noche en inglés').fill(`Night of the bales ${runId}`)
   await fold.getByRole('textbox', { name: 'Texto en inglés' }).fill('One floor and two hundred bales.')
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(page.locator('.notice', { hasText: 'Actualizado' })).toBeVisible()
   await page.context().clearCookies()
 
   await page.goto(path)
-  await ready(page)
+  await waitUntilReady(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de los fardos ${run}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de los fardos ${runId}`)
   await page.getByRole('link', { name: 'English' }).press('Enter')
 
   await expect(page).toHaveURL(`/en${path}`)
-  await ready(page)
+  await waitUntilReady(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Night of the bales ${run}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Night of the bales ${runId}`)
   await expect(page.getByText('One floor and two hundred bales.')).toBeVisible()
   await expect(page.getByText('Traé abrigo.')).toHaveAttribute('lang', 'es')
   await expect(page.getByRole('link', { name: /^Tickets ARS\s8,000/ })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
   await expect(page).toHaveURL('/en/contact')
-  await ready(page)
+  await waitUntilReady(page)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.locator('.form-problem')).toHaveText('Please fill in all the fields.')
   await expect(page.locator('.field-error').first()).toHaveText('Fill in this field.')
@@ -67,13 +74,13 @@ test('translates a night into English, and leads a visitor through the pages in 
   await expect(page.getByText('Write a valid e-mail address.')).toBeVisible()
   // The notice has too little contrast while it fades in.
   await expect(page.locator('.notice')).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   for (const name of ['Culture', 'Dates']) {
     if (name === 'Culture') await page.getByRole('button', { name: 'Our Club' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-    await ready(page)
+    await waitUntilReady(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    expect([name, await faultsOf(page)]).toEqual([name, []])
+    expect([name, await findAxeViolations(page)]).toEqual([name, []])
   }
   await page.getByRole('link', { name: 'Español' }).click()
   await expect(page).toHaveURL('/fechas')

@@ -4,8 +4,15 @@ import { expect, type Page, test } from '@playwright/test'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import type { Group } from '../../platform/settings/shared/site-settings.ts'
 import { box, filmOf } from '../support/films.ts'
-import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  openScreen,
+  signIn,
+  toImageFile,
+} from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 
@@ -15,7 +22,7 @@ const SLOWLY = 250_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 const chooser = (page: Page) => page.getByLabel(/^Film de la portada.*: (elegir|cambiar) film$/)
-const lookOf = async (page: Page) => (await (await page.request.get(LOOK)).json()) as Group<'look'>
+const readLook = async (page: Page) => (await (await page.request.get(LOOK)).json()) as Group<'look'>
 
 async function throttle(page: Page, uploadThroughput: number) {
   const session = await page.context().newCDPSession(page)
@@ -27,7 +34,7 @@ async function throttle(page: Page, uploadThroughput: number) {
 /** In a window of full height: a control half covered by the bar at the bottom would fail the check of target sizes. */
 async function expectNoFaults(page: Page) {
   await page.setViewportSize({ width: 390, height: 3000 })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
@@ -41,12 +48,12 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   const home = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
     const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }), ...options })).newPage()
     await visitor.goto('/')
-    await ready(visitor)
+    await waitUntilReady(visitor)
     return visitor
   }
   await signIn(page)
   await page.request.delete(LOOK)
-  await open(page, SITE_ADMIN_PATH)
+  await openScreen(page, SITE_ADMIN_PATH)
   await page.getByRole('link', { name: 'Apariencia' }).tap()
   await expect(page.getByText('Está el film que viene.')).toBeVisible()
   await expectNoFaults(page)
@@ -76,13 +83,13 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await button(page, 'Cancelar el envío del film').tap()
   await expect(page.getByText('Cancelaste el envío: quedó el film que estaba.')).toBeVisible()
   await expect(chooser(page)).toBeFocused()
-  expect((await lookOf(page)).film).toBeNull()
+  expect((await readLook(page)).film).toBeNull()
 
   await throttle(page, -1)
   await chooser(page).setInputFiles(asFilm(film))
   await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await expect(page.locator('.picture-preview img')).toBeVisible()
-  const look = await lookOf(page)
+  const look = await readLook(page)
   expect(look).toMatchObject({
     film: expect.stringMatching(/^\/media\/[0-9a-f]{32}\.mp4$/),
     poster: expect.stringMatching(/^\/media\/.*-1280\.jpg$/),
@@ -109,15 +116,15 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await throttle(page, SLOWLY)
   await page
     .getByLabel(/^Imagen de la portada.*: cambiar imagen$/)
-    .setInputFiles(asFile(await smallPicture('#642')))
+    .setInputFiles(toImageFile(await createSmallPicture('#642')))
   await chooser(page).setInputFiles(asFilm(other))
   await expect(page.getByText(/Subiendo [1-9]\d? %/)).toBeVisible()
   await button(page, 'Guardar y volver').tap()
   await expect(page.getByText('Esperando el film…')).toBeVisible()
-  expect((await lookOf(page)).poster).toBe(look.poster)
+  expect((await readLook(page)).poster).toBe(look.poster)
   await throttle(page, -1)
   await expectNotice(page, 'Actualizado')
-  const own = await lookOf(page)
+  const own = await readLook(page)
   expect(own.film).toMatch(/\.mp4$/)
   expect(own.film).not.toBe(look.film)
   expect(own.poster).not.toBe(look.poster)
@@ -127,13 +134,13 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   // Without a film the still picture takes its place.
   await page.request.put(LOOK, { data: { film: null } })
   await still.reload()
-  await ready(still)
+  await waitUntilReady(still)
   await expect(still.locator('.film img')).toHaveAttribute('src', String(own.poster))
   await expect(still.locator('.film [data-sources]')).toHaveCount(0)
   await page.request.put(LOOK, { data: { film: own.film } })
 
   // Another administrator's change is shown before a film overwrites it.
-  await open(page, `${SITE_ADMIN_PATH}/look`)
+  await openScreen(page, `${SITE_ADMIN_PATH}/look`)
   await page.request.put(LOOK, { data: { film: look.film } })
   await chooser(page).setInputFiles(asFilm(other))
   await expect(page.getByText(/Después subí el film de nuevo\.$/)).toBeVisible()
@@ -145,7 +152,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await page.request.put(LOOK, { data: { poster: own.poster } })
 
-  await open(page, `${SITE_ADMIN_PATH}/look`)
+  await openScreen(page, `${SITE_ADMIN_PATH}/look`)
   await button(page, 'Volver al film que viene').tap()
   await expect(page.getByText('Al guardar vuelve el film que viene.')).toBeVisible()
   await button(page, 'Dejar el que estaba').tap()
@@ -153,9 +160,9 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await button(page, 'Volver al film que viene').tap()
   await button(page, 'Guardar y volver').tap()
   await expectNotice(page, 'Actualizado')
-  expect(await lookOf(page)).toMatchObject({ film: null, poster: null })
+  expect(await readLook(page)).toMatchObject({ film: null, poster: null })
   await still.reload()
-  await ready(still)
+  await waitUntilReady(still)
   await expect(still.locator('.film img')).toHaveAttribute('src', /\/assets\/hero/)
   await still.context().close()
 
@@ -167,6 +174,6 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await page.getByRole('region', { name: 'Como era antes' }).getByRole('button').tap()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
   await expectNotice(page, 'Actualizado')
-  expect(await lookOf(page)).toMatchObject({ film: own.film, poster: own.poster })
+  expect(await readLook(page)).toMatchObject({ film: own.film, poster: own.poster })
   await page.request.delete(LOOK)
 })

@@ -3,17 +3,17 @@ import { expect, type Page, test } from '@playwright/test'
 import { readable, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
 import {
-  asDataUrl,
+  createSmallPicture,
   expectNotice,
-  faultsOf,
-  open,
+  findAxeViolations,
+  openScreen,
   signIn,
-  smallPicture,
-  takenOver,
+  toDataUrl,
+  waitForFormHydration,
 } from './back-office-helpers.ts'
-import { saidBy } from './crawler.ts'
-import { ready } from './public-site-helpers.ts'
-import { openSecondClub } from './second-club.ts'
+import { findPathsMatching } from './crawler.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
+import { startSecondClub } from './second-club.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 
@@ -23,9 +23,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
 /** Violations on the whole page. The window is so high that the bar at the bottom covers no control. */
-async function faultsOfAll(page: Page) {
+async function findFaultsOnWholePage(page: Page) {
   await page.setViewportSize({ width: 390, height: 4000 })
-  const faults = await faultsOf(page)
+  const faults = await findAxeViolations(page)
   await page.setViewportSize({ width: 390, height: 844 })
   return faults
 }
@@ -37,7 +37,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
   tag: '@main',
 }, async ({ page, request }) => {
   const mail = await startMailServer()
-  const { claim, origin, close } = await openSecondClub(
+  const { claim, origin, close } = await startSecondClub(
     (itsOrigin) => ({ SITE_URL: itsOrigin, SMTP_URL: mail.url, MAIL_TO: 'hola@galpon.example' }),
     { isNew: true },
   )
@@ -47,13 +47,13 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
       expect(await (await request.get(origin + path)).text(), path).toMatch(NAME)
 
     await page.goto(claim)
-    await takenOver(page)
+    await waitForFormHydration(page)
     await page.getByLabel('E-mail').fill(administrator.email)
     await page.getByLabel('Contraseña').fill(administrator.password)
     await button(page, 'Crear mi usuario').tap()
     await title(page, 'Primer día')
     await expect(page.getByRole('listitem').filter({ hasText: 'Nombre' }).first()).toContainText('Pulso')
-    expect(await faultsOfAll(page)).toEqual([])
+    expect(await findFaultsOnWholePage(page)).toEqual([])
 
     // The steps can be left and resumed.
     await link(page, 'Ahora no').tap()
@@ -69,7 +69,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await page.getByLabel('Ciudad').fill('Rosario')
     await page.getByLabel('Barrio (opcional)').fill('')
     await page.getByLabel('Una frase que diga qué es').fill('Un galpón de trenes con un sonido adentro.')
-    expect(await faultsOfAll(page)).toEqual([])
+    expect(await findFaultsOnWholePage(page)).toEqual([])
     await button(page, 'Guardar y seguir').tap()
     await expectNotice(page, 'Actualizado')
 
@@ -97,7 +97,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'Foto o film')
-    expect(await faultsOfAll(page)).toEqual([])
+    expect(await findFaultsOnWholePage(page)).toEqual([])
     await link(page, 'Saltar').tap()
 
     await title(page, 'El ejemplo')
@@ -105,7 +105,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(status).toHaveText(
       /^Hay \d\d cosas de ejemplo\. Historia e Hitos cuentan lo del club de ejemplo\.$/,
     )
-    expect(await faultsOfAll(page)).toEqual([])
+    expect(await findFaultsOnWholePage(page)).toEqual([])
     await button(page, 'Empezar con el club vacío').tap()
     await expect(status).toHaveText(
       /^Hay \d\d cosas en la papelera\. Historia e Hitos esperan lo de ustedes\.$/,
@@ -123,7 +123,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(page.getByText('Galpón Ñandú · Rosario')).toBeVisible()
     await link(page, 'Ver el sitio').tap()
     await expect(page).toHaveURL(`${origin}/`)
-    await ready(page)
+    await waitUntilReady(page)
     await expect(page.getByText('Rita', { exact: true })).toBeAttached()
     expect((await (await page.request.get(`${origin}/api/events`)).json()).data).toEqual([])
 
@@ -132,7 +132,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     const missing = page.getByRole('region', { name: 'Lo que falta' })
     await expect(missing).toContainText('No hay ninguna noche por venir.')
     await expect(missing).not.toContainText('El nombre')
-    expect(await faultsOfAll(page)).toEqual([])
+    expect(await findFaultsOnWholePage(page)).toEqual([])
     await button(page, 'No mostrar más').tap()
     await page.getByRole('alertdialog').getByRole('button', { name: 'No mostrar más' }).tap()
     await expect(missing).toHaveCount(0)
@@ -141,7 +141,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(missing).toHaveCount(0)
 
     // Two taps cancel the next night, and one tap restores it.
-    const flyer = asDataUrl(await smallPicture('#426'))
+    const flyer = toDataUrl(await createSmallPicture('#426'))
     const night = { date: '2031-05-01T23:30', url: 'https://club.example/x', title: 'Apertura' }
     await page.request.post(`${origin}/api/events`, {
       data: { ...night, flyerLarge: flyer, flyerGrid: flyer },
@@ -155,8 +155,10 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(next.getByText('CANCELADA')).toHaveCount(0)
 
     // No response contains the name of the shipped club.
-    expect(await saidBy(origin, NAME)).toEqual([])
-    expect(await saidBy(origin, /galp[oó]n/i)).toEqual(expect.arrayContaining(['/', '/rss.xml', '/404']))
+    expect(await findPathsMatching(origin, NAME)).toEqual([])
+    expect(await findPathsMatching(origin, /galp[oó]n/i)).toEqual(
+      expect.arrayContaining(['/', '/rss.xml', '/404']),
+    )
     const post = (path: string, data: object) => request.post(`${origin}/api${path}`, { data })
     await post('/auth/forgot', { email: administrator.email })
     await post('/admin', { email: 'rita@galpon.example', password: administrator.password })
@@ -172,14 +174,14 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
 
 test('opens the guide from a screen, searches it and follows links into it', async ({ page }) => {
   await signIn(page)
-  await open(page, '/admin/trash')
+  await openScreen(page, '/admin/trash')
   await link(page, 'Ayuda').tap()
   const heading = (name: string) => page.getByRole('heading', { name, exact: true })
   await expect(heading('Borrar, y arrepentirse')).toBeInViewport()
   await expect(heading('Borrar, y arrepentirse')).toBeFocused()
   await page.goto('/admin/guia')
   await title(page, 'Guía')
-  expect(await faultsOfAll(page)).toEqual([])
+  expect(await findFaultsOnWholePage(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.getByRole('searchbox').fill('CODIGO qr')

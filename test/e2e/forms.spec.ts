@@ -5,15 +5,15 @@ import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import {
-  asDataUrl,
-  asFile,
+  createSmallPicture,
   expectNotice,
-  faultsOf,
-  open,
-  run,
+  findAxeViolations,
+  moveCaretToEnd,
+  openScreen,
+  runId,
   signIn,
-  smallPicture,
-  toEnd,
+  toDataUrl,
+  toImageFile,
 } from './back-office-helpers.ts'
 
 const { news, events, residents, podcast } = resources
@@ -26,14 +26,14 @@ const preview = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: label }).locator('.picture-preview img')
 
 /** Waits until `act` has replaced the picture. */
-async function remade(image: Locator, act: () => Promise<void>): Promise<void> {
+async function waitForNewPicture(image: Locator, act: () => Promise<void>): Promise<void> {
   const before = await image.getAttribute('src')
   await act()
   await expect.poll(() => image.getAttribute('src')).not.toBe(before)
 }
 
 /** A picture of four colours that shows rotation and cropping: red and green above, blue and white below. */
-async function fourColours(width: number, height: number): Promise<Buffer> {
+async function createFourColours(width: number, height: number): Promise<Buffer> {
   const half = { width: width / 2, height: height / 2 }
   const tile = (background: string) =>
     sharp({ create: { ...half, channels: 3, background } })
@@ -50,7 +50,7 @@ async function fourColours(width: number, height: number): Promise<Buffer> {
 }
 
 /** The colour in a corner of the picture that will be sent: r, g, b or w. */
-async function cornerOf(image: Locator, place: 'left' | 'right'): Promise<string> {
+async function readCornerColour(image: Locator, place: 'left' | 'right'): Promise<string> {
   const source = (await image.getAttribute('src')) ?? ''
   const bytes = Buffer.from(source.slice(source.indexOf(',') + 1), 'base64')
   const { width = 0 } = await sharp(bytes).metadata()
@@ -80,15 +80,15 @@ async function paste(
   )
 }
 
-const copiedFrom = (program: string): Promise<string> =>
+const readClipboardSample = (program: string): Promise<string> =>
   readFile(new URL(`pasted/${program}.clip`, import.meta.url), 'utf8')
 
 let lastTitle = 0
 async function createNews(page: Page, newsBody = '<p>El texto de siempre.</p>') {
   const answer = await page.request.post('/api/news', {
     data: {
-      newsTitle: `Formulario ${run} ${++lastTitle}`,
-      photo: asDataUrl(await smallPicture('#345')),
+      newsTitle: `Formulario ${runId} ${++lastTitle}`,
+      photo: toDataUrl(await createSmallPicture('#345')),
       date: '2026-03-01',
       newsDescription: 'La descripción de siempre.',
       newsBody,
@@ -109,7 +109,7 @@ for (const viewport of [phone, desk]) {
       page,
     }) => {
       await signIn(page)
-      await open(page, events.admin.create)
+      await openScreen(page, events.admin.create)
       const create = page.getByRole('button', { name: 'Publicar' })
       await create.click()
       await expectNotice(page, 'Oops...')
@@ -128,11 +128,11 @@ for (const viewport of [phone, desk]) {
 
       await page
         .getByLabel('Flyer grande: elegir imagen')
-        .setInputFiles(asFile(await fourColours(2000, 1600)))
+        .setInputFiles(toImageFile(await createFourColours(2000, 1600)))
       const large = preview(page, 'Flyer grande')
       // The large flyer is the whole picture, the square one its middle.
       await expect(page.getByText('2000 × 1600 px')).toBeVisible()
-      expect(await cornerOf(large, 'left')).toBe('r')
+      expect(await readCornerColour(large, 'left')).toBe('r')
       const square = preview(page, 'Flyer cuadrado')
       await expect(square).toBeVisible()
       await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Cuatro colores.')
@@ -140,22 +140,22 @@ for (const viewport of [phone, desk]) {
       // The important part of a picture is often not in its middle.
       await page.getByRole('button', { name: 'Cortar del flyer grande' }).click()
       // After a quarter turn clockwise the colour from the bottom left is at the top left.
-      await remade(square, () => page.getByRole('button', { name: 'Girar' }).click())
-      expect(await cornerOf(square, 'left')).toBe('b')
-      expect(await cornerOf(square, 'right')).toBe('r')
+      await waitForNewPicture(square, () => page.getByRole('button', { name: 'Girar' }).click())
+      expect(await readCornerColour(square, 'left')).toBe('b')
+      expect(await readCornerColour(square, 'right')).toBe('r')
       // By keyboard: moves the crop to the right and zooms in.
       const area = page.getByLabel('Recorte: movelo con las flechas')
       await page.getByLabel('Zoom').focus()
-      await remade(square, () => page.keyboard.press('PageUp'))
+      await waitForNewPicture(square, () => page.keyboard.press('PageUp'))
       await area.focus()
-      await remade(square, async () => {
+      await waitForNewPicture(square, async () => {
         for (let step = 0; step < 12; step++) await page.keyboard.press('Control+ArrowRight')
       })
-      expect(await faultsOf(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.getByRole('button', { name: 'Listo' }).click()
       await expect(page.getByLabel('Flyer cuadrado: cambiar imagen')).toBeFocused()
       await expect(page.locator('.crop')).toHaveCount(0)
-      expect(await cornerOf(large, 'left')).toBe('r')
+      expect(await readCornerColour(large, 'left')).toBe('r')
 
       await page.getByLabel('Fecha').fill('2020-02-29')
       await expect(
@@ -163,14 +163,14 @@ for (const viewport of [phone, desk]) {
       ).toBeVisible()
       await page.getByLabel('Fecha').fill('2032-02-29')
       await expect(page.getByText('domingo 29 de febrero de 2032.')).toBeVisible()
-      await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${run}/${viewport.width}`)
+      await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${runId}/${viewport.width}`)
       await create.click()
       await expectNotice(page, 'Creado')
       await expect(page).toHaveURL(events.admin.menu)
       const { data } = await (await page.request.get('/api/events?limit=500')).json()
       const nights = data.filter(({ date }: { date: string }) => date.startsWith('2032-02-29')).length
-      const created = data.find(({ url }: { url: string }) => url.endsWith(`${run}/${viewport.width}`))
-      await open(page, `${events.admin.update}?q=`)
+      const created = data.find(({ url }: { url: string }) => url.endsWith(`${runId}/${viewport.width}`))
+      await openScreen(page, `${events.admin.update}?q=`)
       for (const title of ['Próximas', 'Pasadas']) {
         const group = page.locator('.item-group').filter({ has: page.getByRole('heading', { name: title }) })
         await expect(group.getByRole('listitem').filter({ hasText: '29-02-2032' }), title).toHaveCount(
@@ -190,9 +190,9 @@ test.describe('on a phone', () => {
     tag: '@main',
   }, async ({ page, context }) => {
     await signIn(page)
-    await open(page, podcast.admin.create)
-    await page.getByLabel('Introducción').fill(`Una hora sin cortes ${run}.`)
-    await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
+    await openScreen(page, podcast.admin.create)
+    await page.getByLabel('Introducción').fill(`Una hora sin cortes ${runId}.`)
+    await page.getByLabel('Flyer: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#735')))
     await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
     await page.getByLabel('Enlace', { exact: true }).fill('https://club.example/podcast')
     await expect(page.locator('.draft-note')).toBeVisible()
@@ -206,13 +206,13 @@ test.describe('on a phone', () => {
     await page.reload()
 
     await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${runId}.`)
     await expect(preview(page, 'Flyer')).toBeVisible()
     await page.getByRole('button', { name: 'Descartar', exact: true }).click()
     await expect(page.getByLabel('Introducción')).toHaveValue('')
     await expect(preview(page, 'Flyer')).toBeHidden()
     await page.getByRole('button', { name: 'Deshacer' }).click()
-    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${runId}.`)
     await expect(preview(page, 'Flyer')).toBeVisible()
 
     await context.setOffline(true)
@@ -221,14 +221,14 @@ test.describe('on a phone', () => {
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expectNotice(page, 'Creado')
-    const made = page.getByRole('region', { name: `Una hora sin cortes ${run}.` })
+    const made = page.getByRole('region', { name: `Una hora sin cortes ${runId}.` })
     await expect(made).toContainText('Ya se ve en el sitio.')
     await expect(made.getByRole('link', { name: 'Ver en el sitio' })).toBeVisible()
     await expect(made.getByRole('button', { name: 'Compartir' })).toBeVisible()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await made.getByRole('link', { name: 'Seguir editando' }).click()
-    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
-    await open(page, podcast.admin.create)
+    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${runId}.`)
+    await openScreen(page, podcast.admin.create)
     await expect(page.getByLabel('Introducción')).toHaveValue('')
     await expect(page.locator('.restored, .draft-note')).toHaveCount(0)
   })
@@ -238,10 +238,10 @@ test.describe('on a phone', () => {
   }, async ({ page }) => {
     await signIn(page)
     const item = await createNews(page)
-    await open(page, editPath(item))
+    await openScreen(page, editPath(item))
     const editor = text(page)
     await editor.click()
-    await toEnd(page)
+    await moveCaretToEnd(page)
     await page.keyboard.press('Enter')
     await paste(editor, { plain: 'https://youtu.be/dQw4w9WgXcQ?si=x' })
     await expect(editor.locator('.rich-embed')).toContainText('Video de YouTube')
@@ -273,7 +273,9 @@ test.describe('on a phone', () => {
     await expect(editor.getByRole('link', { name: '/contact' })).toHaveAttribute('href', '/contact')
 
     await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-    await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#474')))
+    await page
+      .getByLabel('Elegir imagen para insertar')
+      .setInputFiles(toImageFile(await createSmallPicture('#474')))
     await page.getByRole('button', { name: 'Insertar', exact: true }).click()
     const describe = page.getByLabel('Qué se ve en la imagen (la del texto)')
     await expect(describe).toHaveAccessibleDescription(/marcá que es decorativa/)
@@ -286,7 +288,7 @@ test.describe('on a phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Vista previa' })
     await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
     await expect(dialog.locator('figcaption')).toHaveText('Al pie.')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     const previewed = await dialog
       .locator('.article-body .prose')
       .evaluateAll((all) => all.map((one) => one.textContent))
@@ -313,15 +315,15 @@ test.describe('on a desktop', () => {
   }) => {
     await signIn(page)
     const item = await createNews(page, '<p>Queda igual.</p><p>Va a cambiar.</p>')
-    await open(page, editPath(item))
+    await openScreen(page, editPath(item))
     await page.getByLabel('Descripción').fill('Lo mío.')
-    await page.getByLabel('Foto: cambiar imagen').setInputFiles(asFile(await smallPicture('#373')))
+    await page.getByLabel('Foto: cambiar imagen').setInputFiles(toImageFile(await createSmallPicture('#373')))
     await page.getByRole('button', { name: 'Listo' }).click()
     const answer = await page.request.put(`/api/news/${item._id}`, {
       data: {
         newsDescription: 'Lo de otra persona.',
         newsBody: '<p>Queda igual.</p><p>Cambió.</p>',
-        photo: asDataUrl(await smallPicture('#733')),
+        photo: toDataUrl(await createSmallPicture('#733')),
         alt: { photo: 'Un rojo.' },
       },
     })
@@ -345,7 +347,7 @@ test.describe('on a desktop', () => {
     // A window so high that no control lies under a bar: axe measures only the visible part of a covered control.
     const size = page.viewportSize()
     await page.setViewportSize({ width: size?.width ?? 0, height: 6000 })
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.setViewportSize(size ?? { width: 0, height: 0 })
 
     // The decision is still open after a reload.
@@ -368,31 +370,33 @@ test.describe('on a desktop', () => {
 
 test('puts a pasted picture into the intended field only', async ({ page }) => {
   await signIn(page)
-  await open(page, events.admin.create)
+  await openScreen(page, events.admin.create)
   const [large, square] = [preview(page, 'Flyer grande'), preview(page, 'Flyer cuadrado')]
   await page.mouse.move(0, 0)
   // Without a focused field the picture goes to the first empty field, then to the next.
-  await paste(page.locator('body'), { picture: await smallPicture('#a11') })
+  await paste(page.locator('body'), { picture: await createSmallPicture('#a11') })
   await expect(large).toBeVisible()
   // The square flyer starts as a crop of the large one. Once replaced, it stays when the large one changes.
   await expect(square).toBeVisible()
-  await remade(square, async () =>
-    paste(page.getByLabel('Flyer cuadrado: cambiar imagen'), { picture: await smallPicture('#1a1') }),
+  await waitForNewPicture(square, async () =>
+    paste(page.getByLabel('Flyer cuadrado: cambiar imagen'), { picture: await createSmallPicture('#1a1') }),
   )
   await page.getByRole('button', { name: 'Listo' }).click()
   // With both fields filled the focused field gets the picture, else the field under the pointer.
   const kept = await square.getAttribute('src')
-  await remade(large, () => paste(page.getByLabel('Flyer grande: cambiar imagen'), { picture: fresh }))
+  await waitForNewPicture(large, () =>
+    paste(page.getByLabel('Flyer grande: cambiar imagen'), { picture: fresh }),
+  )
   expect(await square.getAttribute('src')).toBe(kept)
   await square.hover()
-  await remade(square, () => paste(page.locator('body'), { picture: fresh }))
+  await waitForNewPicture(square, () => paste(page.locator('body'), { picture: fresh }))
   // With neither a focused field nor a pointer over one, a dialog offers both fields.
   await page.mouse.move(0, 0)
   await page.getByRole('heading', { level: 1 }).click()
-  await paste(page.locator('body'), { picture: await smallPicture('#a1a') })
+  await paste(page.locator('body'), { picture: await createSmallPicture('#a1a') })
   const question = page.getByRole('dialog', { name: '¿Cuál cambiás por esta imagen?' })
-  expect(await faultsOf(page)).toEqual([])
-  await remade(large, () => question.getByRole('button', { name: 'Flyer grande' }).click())
+  expect(await findAxeViolations(page)).toEqual([])
+  await waitForNewPicture(large, () => question.getByRole('button', { name: 'Flyer grande' }).click())
   await expect(question).toHaveCount(0)
   // Text is pasted into a text field, even when a program added a picture of that text.
   const before = await large.getAttribute('src')
@@ -447,13 +451,13 @@ async function watchBar(page: Page): Promise<() => Promise<string[]>> {
 }
 
 /** The largest picture that the back office accepts. A browser takes seconds to open it, so one journey does. */
-const hugePicture = (background: string): Promise<Buffer> =>
+const createHugePicture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 6000, height: 6000, channels: 3, background } })
     .jpeg()
     .toBuffer()
 
 /** The mean value of each channel of a stored picture. */
-async function colourOf(page: Page, path: string): Promise<number[]> {
+async function readMeanColour(page: Page, path: string): Promise<number[]> {
   const bytes = await (await page.request.get(path)).body()
   const { channels } = await sharp(bytes).stats()
   return channels.slice(0, 3).map(({ mean }) => Math.round(mean / 85))
@@ -466,16 +470,16 @@ test.describe('saving with a picture that is not ready', () => {
 
   const photo = (page: Page) => page.getByRole('group', { name: 'Foto' })
   const choosePhoto = (page: Page, buffer: Buffer, name = 'IMG_0042.jpg') =>
-    page.getByLabel(/^Foto: (elegir|cambiar) imagen$/).setInputFiles({ ...asFile(buffer), name })
+    page.getByLabel(/^Foto: (elegir|cambiar) imagen$/).setInputFiles({ ...toImageFile(buffer), name })
 
   async function writeNews(page: Page): Promise<string> {
     await signIn(page)
-    await open(page, news.admin.create)
-    const title = `Foto lenta ${run} ${++lastTitle}`
+    await openScreen(page, news.admin.create)
+    const title = `Foto lenta ${runId} ${++lastTitle}`
     await page.getByLabel('Título').fill(title)
     await page.getByLabel('Descripción').fill('La foto es la segunda.')
     await text(page).fill('El texto.')
-    await choosePhoto(page, await smallPicture('#00f'))
+    await choosePhoto(page, await createSmallPicture('#00f'))
     await expect(preview(page, 'Foto')).toBeVisible()
     await page.getByLabel('Es decorativa').check()
     return title
@@ -488,11 +492,11 @@ test.describe('saving with a picture that is not ready', () => {
     const title = await writeNews(page)
     const openHeld = await holdOpening(page)
     await pressWhileOpening(page, photo(page), 'Publicar')
-    await choosePhoto(page, await hugePicture('#f00'))
+    await choosePhoto(page, await createHugePicture('#f00'))
     await openHeld()
     await expectNotice(page, 'Creado')
     const [made] = await madeFrom(page, title)
-    expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
+    expect(await readMeanColour(page, made?.photo ?? '')).toEqual(RED)
   })
 
   test('publishes nothing when the wait is cancelled', async ({ page }) => {
@@ -508,7 +512,7 @@ test.describe('saving with a picture that is not ready', () => {
       })
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     })
-    await choosePhoto(page, await smallPicture('#f00'))
+    await choosePhoto(page, await createSmallPicture('#f00'))
     await openHeld()
     await expect(page.locator('.problem')).toContainText('Cancelaste el envío')
     await expect(photo(page).getByText('Abriendo…')).toHaveCount(0)
@@ -516,7 +520,7 @@ test.describe('saving with a picture that is not ready', () => {
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Creado')
     const [made] = await madeFrom(page, title)
-    expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
+    expect(await readMeanColour(page, made?.photo ?? '')).toEqual(RED)
   })
 
   test('is blocked by an unreadable photo until another is chosen or the earlier one confirmed', async ({
@@ -528,7 +532,7 @@ test.describe('saving with a picture that is not ready', () => {
     await expect(page.locator('.problem')).toHaveText('No guardamos nada: una imagen no se pudo abrir.')
     await expect(page.getByLabel('Foto: cambiar imagen')).toBeFocused()
     await expect(page.getByLabel('Foto: cambiar imagen')).toHaveAccessibleDescription(/HEIC|abrir/)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     // Publishing stays blocked after the failure and after the next attempt.
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expect(page.getByText('1 campo para revisar')).toBeVisible()
@@ -537,14 +541,14 @@ test.describe('saving with a picture that is not ready', () => {
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Creado')
     const [made] = await madeFrom(page, title)
-    expect(await colourOf(page, made?.photo ?? '')).toEqual([0, 0, 3])
+    expect(await readMeanColour(page, made?.photo ?? '')).toEqual([0, 0, 3])
   })
 
   test('waits with Ctrl-S for both flyers of a night, and crops the square one from the other', async ({
     page,
   }) => {
     await signIn(page)
-    const blue = asDataUrl(await smallPicture('#00f'))
+    const blue = toDataUrl(await createSmallPicture('#00f'))
     const night = await (
       await page.request.post('/api/events', {
         data: {
@@ -556,7 +560,7 @@ test.describe('saving with a picture that is not ready', () => {
         },
       })
     ).json()
-    await open(page, `${events.admin.update}/${night._id}`)
+    await openScreen(page, `${events.admin.update}/${night._id}`)
     const openHeld = await holdOpening(page)
     const flyer = await page.getByRole('group', { name: 'Flyer grande' }).elementHandle()
     await page.evaluate((flyer) => {
@@ -567,25 +571,28 @@ test.describe('saving with a picture that is not ready', () => {
       })
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     }, flyer)
-    await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(asFile(await smallPicture('#f00')))
+    await page
+      .getByLabel('Flyer grande: cambiar imagen')
+      .setInputFiles(toImageFile(await createSmallPicture('#f00')))
     await openHeld()
     await expectNotice(page, 'Actualizado')
     const saved = await (await page.request.get(`/api/events/${night._id}`)).json()
-    for (const path of [saved.flyerLarge, saved.flyerGrid]) expect(await colourOf(page, path)).toEqual(RED)
+    for (const path of [saved.flyerLarge, saved.flyerGrid])
+      expect(await readMeanColour(page, path)).toEqual(RED)
     await page.request.delete(`/api/events/${night._id}`)
   })
 
   test('waits for pictures in two rows, also in a folded row', async ({ page }) => {
     await signIn(page)
     await page.request.delete('/api/site/history')
-    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
     for (const index of [0, 1]) {
       await rows.nth(index).locator('.rows-name').click()
       await rows.nth(index).getByLabel('Foto (opcional): cambiar imagen').scrollIntoViewIfNeeded()
     }
     const openHeld = await holdOpening(page)
-    const red = asFile(await smallPicture('#f00'))
+    const red = toImageFile(await createSmallPicture('#f00'))
     await pressWhileOpening(page, rows.nth(1), 'Guardar')
     for (const index of [0, 1])
       await rows.nth(index).getByLabel('Foto (opcional): cambiar imagen').setInputFiles(red)
@@ -596,14 +603,14 @@ test.describe('saving with a picture that is not ready', () => {
     await openHeld()
     await expectNotice(page, 'Actualizado')
     const { chapters } = await (await page.request.get('/api/site/history')).json()
-    for (const { picture } of chapters.slice(0, 2)) expect(await colourOf(page, picture)).toEqual(RED)
+    for (const { picture } of chapters.slice(0, 2)) expect(await readMeanColour(page, picture)).toEqual(RED)
     await page.request.delete('/api/site/history')
   })
 
   test('includes the pictures of two rows that are ready at the same moment', async ({ page }) => {
     await signIn(page)
     await page.request.delete('/api/site/history')
-    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
     const pictureOf = (index: number) => rows.nth(index).getByLabel('Foto (opcional): cambiar imagen')
     for (const index of [0, 1]) {
@@ -623,20 +630,20 @@ test.describe('saving with a picture that is not ready', () => {
         read.call(this, blob)
       }
     })
-    const red = asFile(await smallPicture('#f00'))
+    const red = toImageFile(await createSmallPicture('#f00'))
     for (const index of [0, 1]) await pictureOf(index).setInputFiles(red)
     for (const index of [0, 1])
       await expect(rows.nth(index).locator('.picture-preview img')).toHaveAttribute('src', /^data:/)
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expectNotice(page, 'Actualizado')
     const { chapters } = await (await page.request.get('/api/site/history')).json()
-    for (const { picture } of chapters.slice(0, 2)) expect(await colourOf(page, picture)).toEqual(RED)
+    for (const { picture } of chapters.slice(0, 2)) expect(await readMeanColour(page, picture)).toEqual(RED)
     await page.request.delete('/api/site/history')
   })
 })
 
 test.beforeAll(async () => {
-  fresh = await smallPicture('#11a')
+  fresh = await createSmallPicture('#11a')
 })
 
 test('keeps everything in the editor that the server keeps: saving an old text does not change it', async ({
@@ -644,7 +651,7 @@ test('keeps everything in the editor that the server keeps: saving an old text d
 }) => {
   await signIn(page)
   const media = await page.request.post('/api/media', {
-    data: { image: asDataUrl(await smallPicture('#227')) },
+    data: { image: toDataUrl(await createSmallPicture('#227')) },
   })
   const { src } = await media.json()
   const item = await createNews(
@@ -659,10 +666,10 @@ test('keeps everything in the editor that the server keeps: saving an old text d
       '<p>Fin</p>',
     ].join(''),
   )
-  await open(page, editPath(item))
+  await openScreen(page, editPath(item))
   // Places the caret in the words: a click in the middle of the text would select the picture there.
   await text(page).getByText('Fin').click()
-  await toEnd(page)
+  await moveCaretToEnd(page)
   await page.keyboard.type('al.')
   await save(page).click()
   await expectNotice(page, 'Actualizado')
@@ -672,8 +679,8 @@ test('keeps everything in the editor that the server keeps: saving an old text d
 
 test('cleans text copied from Word', async ({ page }) => {
   await signIn(page)
-  await open(page, news.admin.create)
-  await paste(text(page), { html: await copiedFrom('word'), plain: 'La noche', picture: fresh })
+  await openScreen(page, news.admin.create)
+  await paste(text(page), { html: await readClipboardSample('word'), plain: 'La noche', picture: fresh })
   await expect(text(page)).toContainText('Nadie se fue temprano.')
   // Word adds a picture of the copied words, which must not be pasted.
   await expect(page.getByRole('group', { name: 'Imagen' })).toBeHidden()
@@ -693,8 +700,8 @@ test('cleans text copied from Word', async ({ page }) => {
 
 test('cleans text copied from Google Docs', async ({ page }) => {
   await signIn(page)
-  await open(page, news.admin.create)
-  await paste(text(page), { html: await copiedFrom('google-docs'), plain: 'Lo que viene' })
+  await openScreen(page, news.admin.create)
+  await paste(text(page), { html: await readClipboardSample('google-docs'), plain: 'Lo que viene' })
   await expect(text(page)).toContainText('Puertas')
   expect(await text(page).innerHTML()).toBe(
     [
@@ -713,7 +720,7 @@ test('shows the recommended size of picture fields', async ({ page }) => {
     [events.admin.create, { 'Flyer grande': '1600 × 1600', 'Flyer cuadrado': '500 × 500' }],
     [news.admin.create, { Foto: '800 × 500' }],
   ] as const) {
-    await open(page, path)
+    await openScreen(page, path)
     for (const [label, size] of Object.entries(sizes))
       await expect(page.getByRole('group', { name: `${label} ${size}` })).toBeVisible()
   }
@@ -722,36 +729,36 @@ test('shows the recommended size of picture fields', async ({ page }) => {
 test('shows the future address of a title, and whether the title is free', async ({ page }) => {
   await signIn(page)
   const item = await createNews(page)
-  await open(page, news.admin.create)
+  await openScreen(page, news.admin.create)
   const title = page.getByLabel('Título')
   await title.fill('¡¿!?')
   await expect(title).toHaveAccessibleDescription('Necesita alguna letra o número.')
   await title.fill(item.newsTitle.replaceAll('-', ' ').toUpperCase())
   await expect(title).toHaveAccessibleDescription(/Ya la tiene otra/)
-  await title.fill(`Ñandú libre ${run}`)
-  await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${run} Está libre.`)
+  await title.fill(`Ñandú libre ${runId}`)
+  await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${runId} Está libre.`)
 
   // The item's own title needs no message.
-  await open(page, editPath(item))
-  await title.fill(`Otra libre ${run}`)
-  await expect(title).toHaveAccessibleDescription(`/news/Otra-libre-${run} Está libre.`)
+  await openScreen(page, editPath(item))
+  await title.fill(`Otra libre ${runId}`)
+  await expect(title).toHaveAccessibleDescription(`/news/Otra-libre-${runId} Está libre.`)
   await title.fill(item.newsTitle)
   await expect(title).toHaveAccessibleDescription(`/news/${item.newsTitle}`)
 })
 
 test('saves and stays: keeps caret, rows, pictures and text typed during the request', async ({ page }) => {
-  const picture = await smallPicture('#246')
+  const picture = await createSmallPicture('#246')
   await signIn(page)
   const data = {
-    flyerLarge: asDataUrl(picture),
-    flyerGrid: asDataUrl(picture),
+    flyerLarge: toDataUrl(picture),
+    flyerGrid: toDataUrl(picture),
     date: '2033-01-02T23:30',
     url: 'https://entradas.example/x',
   }
   const { _id } = await (await page.request.post('/api/events', { data })).json()
   const stored = async () => (await page.request.get(`/api/events/${_id}`)).json()
   const path = `${events.admin.update}/${_id}`
-  await open(page, path)
+  await openScreen(page, path)
   await page.evaluate(
     (from) => history.replaceState({ ...history.state, usr: { from } }, ''),
     `${events.admin.update}?page=1&state=published`,
@@ -793,7 +800,9 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   await expect(name).toHaveValue('Anticipada 2x1')
   expect((await stored()).offers).toMatchObject([{ _id: offer._id, name: 'Anticipada 2' }])
   await expect(page.locator('.draft-note')).toBeVisible()
-  await page.getByLabel('Flyer cuadrado: cambiar imagen').setInputFiles(asFile(await smallPicture('#624')))
+  await page
+    .getByLabel('Flyer cuadrado: cambiar imagen')
+    .setInputFiles(toImageFile(await createSmallPicture('#624')))
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(preview(page, 'Flyer cuadrado')).toHaveAttribute('src', /^\/media\//)
   const after = await stored()
@@ -829,8 +838,8 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
 
 test('continues in the form of the new item with text typed while it was created', async ({ page }) => {
   await signIn(page)
-  await open(page, residents.admin.create)
-  const made = `Nueva ${run}`
+  await openScreen(page, residents.admin.create)
+  const made = `Nueva ${runId}`
   await page.getByLabel('Nombre').fill(made)
   await page.getByLabel('Press kit').fill('club.example/kit')
   let release = () => {}
@@ -853,26 +862,26 @@ test('continues in the form of the new item with text typed while it was created
   const stored = await (await page.request.get(`/api/residents/${id}`)).json()
   expect(stored.name).toBe(made)
   await page.request.delete(`/api/residents/${id}`)
-  await open(page, residents.admin.create)
+  await openScreen(page, residents.admin.create)
   await expect(page.getByLabel('Nombre')).toHaveValue('')
 })
 
 test('gives a duplicated tab its own draft', async ({ page }) => {
   await signIn(page)
-  await open(page, residents.admin.create)
-  await page.getByLabel('Nombre').fill(`Una ${run}`)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Una ${runId}`)
   await expect(page.locator('.draft-note')).toBeVisible()
   // The new tab starts with a copy of the session storage, as a duplicated tab does.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open(location.href))
   const copy = await opened
   await expect(copy.getByLabel('Nombre')).toHaveValue('')
-  await copy.getByLabel('Nombre').fill(`Otra ${run}`)
+  await copy.getByLabel('Nombre').fill(`Otra ${runId}`)
   await expect(copy.locator('.draft-note')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Nombre')).toHaveValue(`Una ${run}`)
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Una ${runId}`)
   await copy.reload()
-  await expect(copy.getByLabel('Nombre')).toHaveValue(`Otra ${run}`)
+  await expect(copy.getByLabel('Nombre')).toHaveValue(`Otra ${runId}`)
   for (const tab of [page, copy]) {
     await tab.getByRole('button', { name: 'Descartar', exact: true }).click()
     await expect(tab.locator('.restored')).toHaveCount(0)
@@ -883,20 +892,20 @@ test('gives a duplicated tab its own draft', async ({ page }) => {
 test('leaves a draft to its tab in browsers that cannot list open tabs', async ({ context, page }) => {
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   await signIn(page)
-  await open(page, residents.admin.create)
-  await page.getByLabel('Nombre').fill(`Sola ${run}`)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Sola ${runId}`)
   await expect(page.locator('.draft-note')).toBeVisible()
   const other = await context.newPage()
-  await open(other, residents.admin.create)
+  await openScreen(other, residents.admin.create)
   await expect(other.getByLabel('Nombre')).toHaveValue('')
   await other.clock.setFixedTime(Date.now() + 10 * 60_000)
   await other.reload()
-  await expect(other.getByLabel('Nombre')).toHaveValue(`Sola ${run}`)
-  await other.getByLabel('Nombre').fill(`Sola ${run}, y más`)
+  await expect(other.getByLabel('Nombre')).toHaveValue(`Sola ${runId}`)
+  await other.getByLabel('Nombre').fill(`Sola ${runId}, y más`)
   await expect(other.locator('.draft-note')).toBeVisible()
   // The draft of the first tab is unchanged.
   await page.reload()
-  await expect(page.getByLabel('Nombre')).toHaveValue(`Sola ${run}`)
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Sola ${runId}`)
   for (const tab of [page, other]) {
     await tab.getByRole('button', { name: 'Descartar', exact: true }).click()
     await expect(tab.locator('.restored')).toHaveCount(0)
@@ -906,8 +915,8 @@ test('leaves a draft to its tab in browsers that cannot list open tabs', async (
 
 test('creates no second item from a draft whose answer was lost with its page', async ({ page }) => {
   await signIn(page)
-  await open(page, residents.admin.create)
-  await page.getByLabel('Nombre').fill(`Cerró la tapa ${run}`)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Cerró la tapa ${runId}`)
   await page.getByLabel('Press kit').fill('https://club.example/tapa')
   await page.route('**/api/residents', async (route) => {
     await route.fetch()
@@ -925,14 +934,14 @@ test('creates no second item from a draft whose answer was lost with its page', 
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
-  const { data } = await (await page.request.get(`/api/residents?q=tapa ${run}`)).json()
+  const { data } = await (await page.request.get(`/api/residents?q=tapa ${runId}`)).json()
   expect(data).toHaveLength(1)
 })
 
 test('does not report an own edit with a lost answer as another administrator’s', async ({ page }) => {
   await signIn(page)
   const item = await createNews(page)
-  await open(page, editPath(item))
+  await openScreen(page, editPath(item))
   await page.getByLabel('Descripción').fill('Guardada sin saberlo.')
   await page.route(`**/api/news/${item._id}`, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()
@@ -949,7 +958,7 @@ test('does not report an own edit with a lost answer as another administrator’
 
 test('reports a cancelled upload, and repeats it with one tap', async ({ page, context }) => {
   await signIn(page)
-  await open(page, podcast.admin.create)
+  await openScreen(page, podcast.admin.create)
   const noise = await sharp({
     create: {
       width: 1200,
@@ -961,9 +970,9 @@ test('reports a cancelled upload, and repeats it with one tap', async ({ page, c
   })
     .jpeg()
     .toBuffer()
-  await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(noise))
+  await page.getByLabel('Flyer: elegir imagen').setInputFiles(toImageFile(noise))
   await page.getByLabel('Es decorativa').check()
-  await page.getByLabel('Introducción').fill(`Con señal mala ${run}.`)
+  await page.getByLabel('Introducción').fill(`Con señal mala ${runId}.`)
   await page.getByLabel('Enlace', { exact: true }).fill('https://club.example/lento')
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
@@ -983,21 +992,21 @@ test('reports a cancelled upload, and repeats it with one tap', async ({ page, c
 test('removes an optional picture, and restores it until the form is saved', async ({ page }) => {
   await signIn(page)
   const data = {
-    name: `Sin foto ${run}`,
+    name: `Sin foto ${runId}`,
     pressKit: 'https://club.example/x',
-    photo: asDataUrl(await smallPicture('#642')),
+    photo: toDataUrl(await createSmallPicture('#642')),
     alt: { photo: 'De perfil.' },
   }
   const { _id } = await (await page.request.post('/api/residents', { data })).json()
   const path = `${residents.admin.update}/${_id}`
-  await open(page, path)
+  await openScreen(page, path)
   const photo = page.getByRole('group', { name: 'Foto' })
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect(photo.getByText('Se quita al guardar.')).toBeVisible()
   await expect(photo.locator('img')).toHaveCount(0)
   // A window so high that no control lies under a bar.
   await page.setViewportSize({ width: desk.width, height: 3000 })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize(desk)
   await photo.getByRole('button', { name: 'Volver a la anterior' }).click()
   await expect(photo.locator('img')).toBeVisible()
@@ -1008,7 +1017,7 @@ test('removes an optional picture, and restores it until the form is saved', asy
     photo: null,
     images: {},
   })
-  await open(page, path)
+  await openScreen(page, path)
   await expect(photo.getByText('Soltá una imagen acá', { exact: false })).toBeVisible()
   await page.request.delete(`/api/residents/${_id}`)
 })

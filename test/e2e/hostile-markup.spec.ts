@@ -8,8 +8,8 @@ import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { evasions } from '../support/markup.ts'
-import { asDataUrl, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
+import { createSmallPicture, openScreen, runId, signIn, toDataUrl } from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({ bypassCSP: true })
 
@@ -22,7 +22,7 @@ const MARK = 'principio'
 const vectors = Object.values(evasions).map((html) => html.replaceAll('alert(1)', 'ran()'))
 
 /** As many vectors as fit into a field of `max` characters. */
-const within = (max: number, from: number): string => {
+const fitVectors = (max: number, from: number): string => {
   let text = ''
   for (const vector of [...vectors.slice(from), ...vectors.slice(0, from)])
     if (text.length + vector.length < max) text += vector
@@ -30,7 +30,7 @@ const within = (max: number, from: number): string => {
 }
 
 /** Counts scripts that run, and records requests to other hosts. */
-async function watch(page: Page): Promise<{ ran(): Promise<number>; strange: string[] }> {
+async function watchScriptsAndRequests(page: Page): Promise<{ ran(): Promise<number>; strange: string[] }> {
   const strange: string[] = []
   let ran = 0
   await page.exposeFunction('ran', () => void ran++)
@@ -50,7 +50,7 @@ async function watch(page: Page): Promise<{ ran(): Promise<number>; strange: str
 }
 
 test('never runs stored markup with scripts, with the policy off', async ({ page }) => {
-  const { ran, strange } = await watch(page)
+  const { ran, strange } = await watchScriptsAndRequests(page)
   await signIn(page)
   const created: [string, string][] = []
   const post = async (path: string, data: Record<string, unknown>) => {
@@ -59,7 +59,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
     return (await response.json()) as Record<string, string>
   }
   try {
-    const photo = asDataUrl(await smallPicture('#135'))
+    const photo = toDataUrl(await createSmallPicture('#135'))
     const titles: string[] = []
     for (const resource of resourceNames) {
       const { fields } = declarationOf(resource)
@@ -73,7 +73,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
             case 'url':
               return [name, `https://club.example/"onclick="ran()"<img/src=x/onerror=ran()>`]
             case 'title':
-              return [name, `hostil ${run} ${index} ${within(60, index)}`]
+              return [name, `hostil ${runId} ${index} ${fitVectors(60, index)}`]
             case 'rich':
               return [
                 name,
@@ -84,12 +84,12 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
               ]
             default:
               return 'max' in field && field.kind !== 'rows' && field.kind !== 'number'
-                ? [name, within(field.max, index * 7)]
+                ? [name, fitVectors(field.max, index * 7)]
                 : [name, null]
           }
         })
         const alt = Object.fromEntries(
-          imageFields(declarationOf(resource)).map((name) => [name, within(120, index * 3)]),
+          imageFields(declarationOf(resource)).map((name) => [name, fitVectors(120, index * 3)]),
         )
         const item = await post(resource, { ...Object.fromEntries(values), alt })
         created.push([resource, item._id as string])
@@ -97,9 +97,9 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
       }
     }
     const message = await post('mail/sendMail', {
-      person: within(200, 3),
+      person: fitVectors(200, 3),
       from: 'ana@club.example',
-      body: within(5_000, 0),
+      body: fitVectors(5_000, 0),
     })
     created.push(['messages', message._id as string])
 
@@ -141,25 +141,25 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
       }
       // Also after following links between pages.
       await page.goto('/news')
-      await ready(page)
+      await waitUntilReady(page)
       await page
         .locator(`a[href="${newsPath(titles.at(-1) as string)}"]`)
         .first()
         .click()
       await expect(page.getByText(MARK, { exact: true })).toBeVisible()
-      await ready(page)
+      await waitUntilReady(page)
     })
 
     await test.step('in the back office', async () => {
-      for (const resource of resourceNames) await open(page, declarationOf(resource).admin.update)
+      for (const resource of resourceNames) await openScreen(page, declarationOf(resource).admin.update)
       for (const [resource, id] of created.filter(([name]) => name === 'news')) {
-        await open(page, `${declarationOf(resource as 'news').admin.update}/${id}`)
+        await openScreen(page, `${declarationOf(resource as 'news').admin.update}/${id}`)
         await page.getByRole('button', { name: 'Vista previa' }).click()
         await expect(page.getByRole('dialog').getByText(MARK, { exact: true })).toBeVisible()
       }
-      await open(page, adminPaths.messages)
-      await open(page, `${adminPaths.messages}/${message._id}`)
-      await open(page, adminPaths.history)
+      await openScreen(page, adminPaths.messages)
+      await openScreen(page, `${adminPaths.messages}/${message._id}`)
+      await openScreen(page, adminPaths.history)
     })
 
     // Delayed scripts had time to run while those pages loaded.

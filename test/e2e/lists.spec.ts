@@ -2,13 +2,20 @@
 import { expect, type Page, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './back-office-helpers.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  runId,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
 
 const { residents, events, news } = resources
 
 /** Expects no axe violations (WCAG 2.2 AA and good practice), no horizontal overflow and no small touch target. */
-async function expectFit(page: Page): Promise<void> {
-  expect(await faultsOf(page)).toEqual([])
+async function expectUsable(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([])
   const width = page.viewportSize()?.width ?? 0
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   const targets = page.locator(
@@ -40,7 +47,7 @@ for (const [screen, viewport] of [
 ] as const) {
   test.describe(`on ${screen}`, () => {
     test.use({ viewport })
-    const mark = `${run}${viewport.width}`
+    const mark = `${runId}${viewport.width}`
 
     test('deletes several items after naming them, and restores them until the page is left', async ({
       page,
@@ -55,7 +62,7 @@ for (const [screen, viewport] of [
 
       await page.getByLabel('Elegir los 3 de esta página').check()
       await page.getByLabel(`Elegir Bea ${mark}`).uncheck()
-      await expectFit(page)
+      await expectUsable(page)
       await page.getByRole('button', { name: 'Borrar los 2' }).click()
       const question = page.getByRole('alertdialog', { name: '¿Borrar 2 residentes?' })
       await expect(question).toHaveAccessibleDescription(new RegExp(`Ana ${mark}.*Coti ${mark}.*30 días`))
@@ -101,7 +108,7 @@ for (const [screen, viewport] of [
       const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${mark}` })
       await expect(row('Vuelve')).toContainText(`por ${administrator.email}`)
       await expect(row('Vuelve')).toContainText('Quedan 30 días')
-      await expectFit(page)
+      await expectUsable(page)
 
       await row('Se va').getByRole('button', { name: 'Borrar para siempre' }).click()
       const question = page.getByRole('alertdialog', {
@@ -122,7 +129,7 @@ for (const [screen, viewport] of [
       tag: '@main',
     }, async ({ page }) => {
       await signIn(page)
-      const photo = asDataUrl(await smallPicture(viewport.width === 390 ? '#246' : '#264'))
+      const photo = toDataUrl(await createSmallPicture(viewport.width === 390 ? '#246' : '#264'))
       const created = await page.request.post('/api/news', {
         data: {
           newsTitle: `Con historia ${mark}`,
@@ -133,7 +140,7 @@ for (const [screen, viewport] of [
         },
       })
       const item = await created.json()
-      const other = asDataUrl(await smallPicture(viewport.width === 390 ? '#642' : '#462'))
+      const other = toDataUrl(await createSmallPicture(viewport.width === 390 ? '#642' : '#462'))
       await page.request.put(`/api/news/${item._id}`, {
         data: {
           photo: other,
@@ -150,7 +157,7 @@ for (const [screen, viewport] of [
       await expect(entries.first()).toContainText('04-03-2026')
       await expect(entries.first()).toContainText('05-03-2026')
       await expect(entries.first().locator('img')).toHaveCount(2)
-      await expectFit(page)
+      await expectUsable(page)
 
       await entries
         .first()
@@ -161,7 +168,7 @@ for (const [screen, viewport] of [
       await expect(page.getByRole('region', { name: 'Como quedó después' })).toContainText(
         'Es como está hoy.',
       )
-      await expectFit(page)
+      await expectUsable(page)
       await page.getByRole('button', { name: /^Volver a esto.*Como era antes/ }).click()
       const question = page.getByRole('alertdialog')
       await expect(question).toContainText('Cambia: Foto, Fecha, Texto.')
@@ -195,14 +202,14 @@ for (const [screen, viewport] of [
 test('explains what to do in an empty list, and selects flyers in a grid', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
-  await page.goto(`${residents.admin.remove}?q=zzz${run}`)
+  await page.goto(`${residents.admin.remove}?q=zzz${runId}`)
   await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
   await page.goto('/admin/trash?page=900')
   await expect(page.getByRole('link', { name: 'Ir a la primera' })).toBeVisible()
   await page.goto(events.admin.remove)
   await page.getByRole('checkbox').nth(1).check()
   await expect(page.getByText('1 elegido')).toBeVisible()
-  await expectFit(page)
+  await expectUsable(page)
   await page.getByRole('button', { name: 'Ninguno' }).click()
   await expect(page.getByText('1 elegido')).toHaveCount(0)
 })
@@ -214,10 +221,10 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await signIn(page)
   const day = '2031-05-0'
   // A word of this journey only.
-  const mark = `lista${run}`
+  const mark = `lista${runId}`
   for (const index of [1, 2, 3]) {
     // Drafts that share a link or a flyer with another night are not published from the list.
-    const picture = asDataUrl(await smallPicture(`#42${index}`))
+    const picture = toDataUrl(await createSmallPicture(`#42${index}`))
     await page.request.post('/api/events', {
       data: {
         flyerLarge: picture,
@@ -242,13 +249,13 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await expect(first).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(first).toBeFocused()
-  await expectFit(page)
+  await expectUsable(page)
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   await expect(more).toHaveAttribute('aria-expanded', 'false')
   await more.click()
   await page.getByRole('button', { name: `Cancelar la noche Noche 1 ${mark}` }).click()
-  await expectFit(page)
+  await expectUsable(page)
   await page.getByLabel('Por qué (opcional)').fill('Por la lluvia.')
   await page.getByRole('button', { name: 'Cancelar la noche', exact: true }).click()
   await expectNotice(page, 'Actualizado')
@@ -284,32 +291,32 @@ test('orders residents by hand, shows that order on the site, and returns from a
   page,
 }) => {
   await signIn(page)
-  for (let index = 1; index <= 26; index++) await addResidents(page, `Fila ${index} ${run}`)
+  for (let index = 1; index <= 26; index++) await addResidents(page, `Fila ${index} ${runId}`)
   const order = async () => {
-    const { data } = await (await page.request.get(`/api/residents?order=manual&q=${run}`)).json()
+    const { data } = await (await page.request.get(`/api/residents?order=manual&q=${runId}`)).json()
     return data.slice(0, 4).map(({ name }: { name: string }) => Number(name.split(' ')[1]))
   }
   expect(await order()).toEqual([26, 25, 24, 23])
   await page.goto(residents.admin.update)
   await page.getByRole('button', { name: 'Ordenar' }).click()
   const rows = page.locator('.order-name')
-  await expect(rows.first()).toHaveText(`Fila 26 ${run}`)
+  await expect(rows.first()).toHaveText(`Fila 26 ${runId}`)
   // A window so high that no row lies half under the bar.
   await page.setViewportSize({ width: 390, height: 4000 })
-  await expectFit(page)
+  await expectUsable(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  const handle = page.getByRole('button', { name: `Mover Fila 26 ${run}` })
+  const handle = page.getByRole('button', { name: `Mover Fila 26 ${runId}` })
   await handle.focus()
   await page.keyboard.press('ArrowDown')
-  await expect(rows.nth(1)).toHaveText(`Fila 26 ${run}`)
+  await expect(rows.nth(1)).toHaveText(`Fila 26 ${runId}`)
   await expect(handle).toBeFocused()
   await expect(page.getByText(/^«Fila 26 .*», lugar 2 de/)).toHaveCount(1)
-  await page.getByRole('button', { name: `Subir Fila 23 ${run}` }).click()
+  await page.getByRole('button', { name: `Subir Fila 23 ${runId}` }).click()
   await expect.poll(order).toEqual([25, 26, 23, 24])
   // Another administrator moves a resident at the same time: both moves are kept.
   const { ids } = await (await page.request.get('/api/order/residents')).json()
   await page.request.put('/api/order/residents', { data: { ids: [ids[4], ...ids.toSpliced(4, 1)] } })
-  const grip = await page.getByRole('button', { name: `Mover Fila 25 ${run}` }).boundingBox()
+  const grip = await page.getByRole('button', { name: `Mover Fila 25 ${runId}` }).boundingBox()
   const [x, y] = [(grip?.x ?? 0) + 9, (grip?.y ?? 0) + 9]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -319,22 +326,22 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect.poll(order).toEqual([25, 22, 26, 23])
   // To a place on another page of the list.
-  const field = page.getByLabel(new RegExp(`^Lugar de Fila 25 ${run}, de`))
+  const field = page.getByLabel(new RegExp(`^Lugar de Fila 25 ${runId}, de`))
   await field.fill('3')
   await field.press('Enter')
   await expect.poll(order).toEqual([22, 26, 25, 23])
   const home = await (await page.request.get('/')).text()
-  const at = [22, 26, 25, 23].map((index) => home.indexOf(`Fila ${index} ${run}`))
+  const at = [22, 26, 25, 23].map((index) => home.indexOf(`Fila ${index} ${runId}`))
   expect(at.toSorted((a, b) => a - b)).toEqual(at)
   expect(at[0]).toBeGreaterThan(0)
 
   await page.getByRole('button', { name: 'Listo' }).click()
-  await expect(page.locator('.item-name').first()).toHaveText(`Fila 22 ${run}`)
-  await page.goto(`${residents.admin.update}?q=${run}&page=2`)
-  const last = page.getByRole('link', { name: `Editar Fila 1 ${run}` })
+  await expect(page.locator('.item-name').first()).toHaveText(`Fila 22 ${runId}`)
+  await page.goto(`${residents.admin.update}?q=${runId}&page=2`)
+  const last = page.getByRole('link', { name: `Editar Fila 1 ${runId}` })
   await last.click()
-  await expect(page.getByLabel('Nombre')).toHaveValue(`Fila 1 ${run}`)
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Fila 1 ${runId}`)
   await page.goBack()
   await expect(page).toHaveURL(/q=.*page=2/)
-  await expect(page.locator('.item[data-left] .item-name')).toHaveText(`Fila 1 ${run}`)
+  await expect(page.locator('.item[data-left] .item-name')).toHaveText(`Fila 1 ${runId}`)
 })

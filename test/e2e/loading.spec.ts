@@ -5,16 +5,16 @@
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { expectNotice, faultsOf, signIn } from './back-office-helpers.ts'
-import { bar, firstNews, pages, ready, stubTiles } from './public-site-helpers.ts'
-import { sources } from './screen-chunks.ts'
+import { expectNotice, findAxeViolations, signIn } from './back-office-helpers.ts'
+import { bar, fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
+import { screenSources } from './screen-chunks.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
 /** Pages that React renders on the server only. */
-const rendered = pages.filter((path) => path !== '/login' && path !== '/register')
+const serverRenderedPages = publicPages.filter((path) => path !== '/login' && path !== '/register')
 
 const ENHANCE = '**/assets/enhance-*.js'
 const EDITOR = '**/assets/rich-editor-*.js'
@@ -44,10 +44,10 @@ async function holdBack(page: Page, pattern: string): Promise<() => void> {
 
 test('loads one script on a public page, with prefetch rules and without React', async ({ page }) => {
   const asked = watchScripts(page)
-  for (const path of [...rendered, newsPath((await firstNews(page)).newsTitle)]) {
+  for (const path of [...serverRenderedPages, newsPath((await fetchFirstNews(page)).newsTitle)]) {
     asked.length = 0
     await page.goto(path)
-    await ready(page)
+    await waitUntilReady(page)
     await page.waitForLoadState('networkidle')
     const html = await (await page.request.get(path)).text()
     const tags = [...html.matchAll(/<script\b[^>]*>/g)]
@@ -67,10 +67,10 @@ test('loads one script on a public page, with prefetch rules and without React',
 })
 
 test('has no browser code and no data for the routes of public pages', async ({ page }) => {
-  const publicPages = sources.filter((source) =>
+  const publicPages = screenSources.filter((source) =>
     /^features\/[\w-]+\/public\/|^platform\/(site-layout\/(?!browser\/)|pages\/routes\.ts$)/.test(source),
   )
-  expect(sources.length).toBeGreaterThan(20)
+  expect(screenSources.length).toBeGreaterThan(20)
   expect(publicPages).toEqual([])
   expect((await page.request.get('/.vite/screens.json')).status()).toBe(404)
   for (const path of [
@@ -78,7 +78,7 @@ test('has no browser code and no data for the routes of public pages', async ({ 
     '/news',
     '/contact',
     '/privacidad',
-    newsPath((await firstNews(page)).newsTitle),
+    newsPath((await fetchFirstNews(page)).newsTitle),
   ])
     expect((await page.request.get(`${path}.data`)).status(), path).toBe(404)
 })
@@ -95,7 +95,7 @@ test.describe('links between public pages and React screens', () => {
 
   test('load a document in both directions', { tag: '@main' }, async ({ page }) => {
     await page.goto('/login')
-    await ready(page)
+    await waitUntilReady(page)
     expect(await follows(page, page.getByRole('link', { name: 'Registrate' }), '/register')).toBe(false)
     expect(await follows(page, bar(page).getByRole('link', { name: 'Novedades' }), '/news')).toBe(true)
     expect(
@@ -164,7 +164,7 @@ test.describe('a page whose script does not load', () => {
     await toggle.click()
     await expect(bar(page).getByRole('link', { name: 'Hitos' })).toBeVisible()
     letGo()
-    await ready(page)
+    await waitUntilReady(page)
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
     await bar(page).getByRole('link', { name: 'Hitos' }).click()
     await expect(page).toHaveURL('/milestones')
@@ -181,7 +181,7 @@ test.describe('a page whose script does not load', () => {
     const top = () => page.getByLabel('Comentario').evaluate((field) => field.getBoundingClientRect().top)
     const before = await top()
     letGo()
-    await ready(page)
+    await waitUntilReady(page)
     expect(await top()).toBe(before)
     await expect(page.getByLabel('Comentario')).toHaveValue('Mientras tanto')
     await expect(page.getByLabel('Comentario')).toBeFocused()
@@ -213,7 +213,7 @@ test('keeps the visitor’s choice on a screen that React has to render again', 
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await page.goto('/login')
-  await ready(page)
+  await waitUntilReady(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeAttached()
   expect(errors.join()).toContain('#418')
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'paused')
@@ -245,7 +245,7 @@ test.describe('navigation between pages', () => {
   const go = async (page: Page, name: string, url: string) => {
     await bar(page).getByRole('link', { name }).click()
     await expect(page).toHaveURL(url)
-    await ready(page)
+    await waitUntilReady(page)
   }
 
   test('cross-fades pages, and /contact in 0.1 s', async ({ page }) => {
@@ -331,19 +331,22 @@ test.describe('navigation between pages', () => {
     })
     try {
       const page = await browser.newPage({ baseURL: baseURL as string })
-      await stubTiles(page)
+      await stubMapTiles(page)
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Page.enable')
       let explanations: { type: string; reason: string }[] = []
       devtools.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
         explanations = notRestoredExplanations
       })
-      const article = newsPath((await firstNews(page)).newsTitle)
+      const article = newsPath((await fetchFirstNews(page)).newsTitle)
       // Browsers cache no page whose status is not 200.
-      for (const path of [...rendered.filter((one) => one !== '/history' && one !== '/404'), article]) {
+      for (const path of [
+        ...serverRenderedPages.filter((one) => one !== '/history' && one !== '/404'),
+        article,
+      ]) {
         explanations = []
         await page.goto(path)
-        await ready(page)
+        await waitUntilReady(page)
         await page.evaluate(() => {
           addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
           document
@@ -378,7 +381,7 @@ test.describe('navigation between pages', () => {
 
 test('reloads a page from the back-forward cache when its nights have changed', async ({ page }) => {
   await page.goto('/')
-  await ready(page)
+  await waitUntilReady(page)
   const comeBack = () =>
     page.evaluate(() => {
       Object.assign(window, { left: true })
@@ -452,7 +455,7 @@ test.describe('a screen whose scripts do not load on the first visit', () => {
       await expect(alert(page)).toContainText(`Loading chunk ${chunk} failed`)
       await expect(page.getByText('Abriendo la administración…')).toHaveCount(0)
       await expect(retry(page)).toBeInViewport({ ratio: 1 })
-      expect(await faultsOf(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.unroute(file(chunk))
       await retry(page).click()
       await expect(page.locator(':root[data-hydrated]')).toBeAttached()
@@ -522,7 +525,7 @@ test.describe('the web fonts', () => {
     page.on('request', (request) => {
       if (/italic-[^/]*\.woff2$/.test(request.url())) asked.push(request.url())
     })
-    for (const address of [...pages, path]) {
+    for (const address of [...publicPages, path]) {
       await page.goto(address)
       await page.evaluate(() => document.fonts.ready)
       await page.waitForLoadState('networkidle')

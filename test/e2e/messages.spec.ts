@@ -4,16 +4,16 @@
  */
 import { test as base, expect, type Page } from '@playwright/test'
 import { header, type MailServer, readable, startMailServer } from '../support/mailserver.ts'
-import { expectNotice, faultsOf, signIn } from './back-office-helpers.ts'
-import { openSecondClub } from './second-club.ts'
+import { expectNotice, findAxeViolations, signIn } from './back-office-helpers.ts'
+import { startSecondClub } from './second-club.ts'
 
 interface MailClub {
   origin: string
   mails: MailServer['mails']
   /** Makes the mail server accept all mail from now on. */
-  heal(): void
+  acceptMail(): void
   /** Makes the mail server refuse all mail, as at the start. */
-  fail(): void
+  refuseMail(): void
 }
 
 const test = base.extend<object, { club: MailClub }>({
@@ -25,7 +25,7 @@ const test = base.extend<object, { club: MailClub }>({
         onMailFrom: (_address, _session, done) =>
           done(isRefusing ? Object.assign(new Error('greylisted'), { responseCode: 451 }) : null),
       })
-      const { origin, close } = await openSecondClub({
+      const { origin, close } = await startSecondClub({
         DEMO: '0',
         TRUST_PROXY: '1',
         SMTP_URL: mailServer.url,
@@ -35,8 +35,8 @@ const test = base.extend<object, { club: MailClub }>({
       await use({
         origin,
         mails: mailServer.mails,
-        heal: () => (isRefusing = false),
-        fail: () => (isRefusing = true),
+        acceptMail: () => (isRefusing = false),
+        refuseMail: () => (isRefusing = true),
       })
       await close()
       await mailServer.close()
@@ -48,25 +48,25 @@ const test = base.extend<object, { club: MailClub }>({
 
 let senders = 0
 /** Each message comes from a different address: five from one address reach the rate limit. */
-const write = (page: Page, person: string, body: string) =>
+const sendMessage = (page: Page, person: string, body: string) =>
   page.request.post('/api/mail/sendMail', {
     data: { person, from: 'ana@visita.example', body },
     headers: { 'X-Forwarded-For': `203.0.113.${++senders}` },
   })
 
-const inBar = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Mensajes/ })
+const messagesLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Mensajes/ })
 
 for (const width of [390, 1280]) {
   test(`finds, opens, leaves unread and deletes a message, at ${width} px`, async ({ page }) => {
     const [person, other] = [`Zoë Ñandú ${width}`, `Otra Persona ${width}`]
     await page.setViewportSize({ width, height: 844 })
-    await write(page, other, 'Hola.')
-    await write(page, person, `Hola.\n¿Alquilan el sótano ${width}?`)
+    await sendMessage(page, other, 'Hola.')
+    await sendMessage(page, person, `Hola.\n¿Alquilan el sótano ${width}?`)
     await signIn(page, '/admin')
     const list = page.locator('.item-list > li')
     await expect(page.getByRole('link', { name: 'Mensajes 2 sin leer' }).first()).toBeVisible()
-    await expect(inBar(page)).toHaveText(/2 sin leer/)
-    await inBar(page).click()
+    await expect(messagesLink(page)).toHaveText(/2 sin leer/)
+    await messagesLink(page).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Mensajes' })).toBeFocused()
 
     await page.getByRole('searchbox').fill('nandu sot')
@@ -75,12 +75,12 @@ for (const width of [390, 1280]) {
     await page.getByRole('link', { name: `Leer el mensaje de ${person}` }).click()
     await expect(page.getByRole('heading', { level: 1, name: person })).toBeVisible()
     await expect(page.getByText(`¿Alquilan el sótano ${width}?`)).toBeVisible()
-    await expect(inBar(page)).toHaveText(/1 sin leer/)
+    await expect(messagesLink(page)).toHaveText(/1 sin leer/)
     await page.getByRole('button', { name: 'Marcar no leído' }).click()
     await expectNotice(page, 'Actualizado')
     // Back on the same list.
     await expect(page).toHaveURL('/admin/messages?q=nandu+sot')
-    await expect(inBar(page)).toHaveText(/2 sin leer/)
+    await expect(messagesLink(page)).toHaveText(/2 sin leer/)
     await page.getByRole('searchbox').fill('')
     await page.getByRole('link', { name: 'Sin leer (2)' }).click()
     await expect(list).toHaveCount(2)
@@ -100,14 +100,14 @@ for (const width of [390, 1280]) {
     }
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await expect(page.getByText('Todavía no escribió nadie.', { exact: false })).toBeVisible()
-    await expect(inBar(page)).toHaveText('Mensajes')
+    await expect(messagesLink(page)).toHaveText('Mensajes')
   })
 }
 
 test('answers a message, and shows the answer and its delivery', { tag: '@main' }, async ({ page, club }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await write(page, 'Ñandú Gris', 'Mirá https://sala.example/a, ¿lo alquilan?')
-  await write(page, 'Por Teléfono', 'Llamame.')
+  await sendMessage(page, 'Ñandú Gris', 'Mirá https://sala.example/a, ¿lo alquilan?')
+  await sendMessage(page, 'Por Teléfono', 'Llamame.')
   await signIn(page)
   await page.goto('/admin/messages?unanswered=1')
   // The message, with the answer field below it and its links clickable.
@@ -118,7 +118,7 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   const field = page.getByLabel('Tu respuesta')
   await expect(field).toBeVisible()
   await expect(page.getByText('Si contesta, le llega a hola@club.example.')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   // An empty answer is refused, and typed text is kept as a draft.
   const send = page.getByRole('button', { name: 'Enviar respuesta' })
@@ -145,7 +145,7 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   await expect(page.getByRole('heading', { name: 'Respuesta', exact: true })).toBeFocused()
   await expect(answer).toContainText('Gracias por pensar en')
   await expect(answer).toContainText(/por salir hacia|Todavía no llegó a ana@visita[.]example/)
-  club.heal()
+  club.acceptMail()
   const again = answer.getByRole('button', { name: 'Probar ahora' })
   await expect(again.or(answer.getByText(/^Entregada a/))).toBeVisible()
   if (await again.isVisible()) await again.click()
@@ -193,7 +193,7 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV (2)' }).click()
   expect((await download).suggestedFilename()).toBe('mensajes.csv')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('checkbox', { name: 'Elegir los dos' }).check()
   await page.getByRole('button', { name: 'Borrar los 2' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
@@ -205,7 +205,7 @@ test('edits the answer templates of the team on their own screen', async ({ page
   await page.goto('/admin/messages/respuestas')
   const rows = page.locator('.template')
   await expect(rows).toHaveCount(3)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Quitar Objetos perdidos' }).click()
   await expect(rows).toHaveCount(2)
   await page.getByRole('button', { name: 'Deshacer' }).click()
@@ -217,7 +217,7 @@ test('edits the answer templates of the team on their own screen', async ({ page
   await rows.nth(3).getByLabel('Texto').fill('Hola, {nombre}: va el material.')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expectNotice(page, 'Actualizado')
-  await write(page, 'Zoë', 'Hola.')
+  await sendMessage(page, 'Zoë', 'Hola.')
   await page.goto('/admin/messages')
   await page.getByRole('link', { name: 'Leer el mensaje de Zoë' }).click()
   await page.getByRole('button', { name: 'Prensa' }).click()
@@ -228,9 +228,9 @@ test('shows why a message was not delivered, and delivers it when it is sent aga
   page,
   club,
 }) => {
-  club.fail()
+  club.refuseMail()
   const before = club.mails.length
-  await write(page, 'Sin Entregar', 'Hola.')
+  await sendMessage(page, 'Sin Entregar', 'Hola.')
   await signIn(page)
   await page.goto('/admin/messages')
   await page.getByRole('link', { name: 'Leer el mensaje de Sin Entregar' }).click()
@@ -242,7 +242,7 @@ test('shows why a message was not delivered, and delivers it when it is sent aga
   await page.goto('/admin')
   await expect(page.getByText('El correo no está saliendo', { exact: false })).toBeVisible()
 
-  club.heal()
+  club.acceptMail()
   await page.goBack()
   await delivery.getByRole('button', { name: 'Probar ahora' }).click()
   await expectNotice(page, 'Enviado')
@@ -276,7 +276,7 @@ test('stores messages for the period that the club sets, and shows the period to
 })
 
 test('reports a message that was not mailed during a flood, and mails it by hand', async ({ page }) => {
-  for (let n = 1; n <= 61; n++) expect((await write(page, `Alguien ${n}`, 'Hola.')).status()).toBe(201)
+  for (let n = 1; n <= 61; n++) expect((await sendMessage(page, `Alguien ${n}`, 'Hola.')).status()).toBe(201)
   await signIn(page)
   await page.goto('/admin/messages')
   await expect(page.locator('.item-list > li').first()).toContainText('Queda acá')

@@ -4,30 +4,30 @@ import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
 import {
-  asDataUrl,
-  asFile,
+  createPhonePhoto,
+  createSmallPicture,
   expectNotice,
-  phonePhoto,
-  run,
+  moveCaretToEnd,
+  runId,
   signIn,
-  smallPicture,
-  toEnd,
+  toDataUrl,
+  toImageFile,
 } from './back-office-helpers.ts'
 
 const { admin } = resources.news
-const words = `Una foto de la pista ${run}`
+const words = `Una foto de la pista ${runId}`
 const title = toTitle(words)
-const alternative = `La pista, desde la cabina (${run}).`
+const alternative = `La pista, desde la cabina (${runId}).`
 
 let photo: Buffer
 test.beforeAll(async () => {
-  photo = await phonePhoto()
+  photo = await createPhonePhoto()
   expect(photo.length).toBeGreaterThan(4_000_000)
   expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Telefono')
 })
 
 /** Runs `work` in a new browser without any data. */
-async function asVisitor<T>(
+async function withNewVisitor<T>(
   browser: Browser,
   javaScriptEnabled: boolean,
   look: (page: Page) => Promise<T>,
@@ -61,7 +61,7 @@ async function createNews(
   const answer = await page.request.post('/api/news', {
     data: {
       newsTitle,
-      photo: asDataUrl(image),
+      photo: toDataUrl(image),
       date: '2026-03-01',
       newsDescription: 'La descripción de siempre.',
       newsBody: '<p>El texto de siempre.</p>',
@@ -83,7 +83,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
   await page.getByLabel('Título').fill(words)
   await expect(page.getByText(`/news/${title}`)).toBeVisible()
 
-  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(photo))
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(photo))
   // The photo is upright, by its EXIF orientation.
   const canvas = page.locator('.crop canvas')
   await expect(canvas).toBeVisible()
@@ -126,7 +126,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
   await expect(page).toHaveURL(admin.menu)
 
   for (const javaScriptEnabled of [true, false]) {
-    await asVisitor(browser, javaScriptEnabled, async (visitor) => {
+    await withNewVisitor(browser, javaScriptEnabled, async (visitor) => {
       for (const list of ['/', '/news']) {
         await visitor.goto(list)
         await expect(
@@ -159,7 +159,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
 
 test('serves a raw phone photo sent to the API upright, small and without metadata', async ({ page }) => {
   await signIn(page)
-  const created = await createNews(page, `Foto cruda ${run}`, photo)
+  const created = await createNews(page, `Foto cruda ${runId}`, photo)
   const { images } = await (await page.request.get(`/api/news/${created._id}`)).json()
   const { base, src, widths, width, height } = images.photo
   expect(height).toBeGreaterThan(width)
@@ -185,13 +185,13 @@ test('serves a raw phone photo sent to the API upright, small and without metada
 
 test('keeps the value of a field left blank, and the old picture without a new one', async ({ page }) => {
   await signIn(page)
-  const created = await createNews(page, `Queda como estaba ${run}`, await smallPicture('#446'))
+  const created = await createNews(page, `Queda como estaba ${runId}`, await createSmallPicture('#446'))
   await page.goto(admin.update)
-  await page.getByRole('searchbox').fill(`estaba ${run}`)
-  await expect(page.getByText(`1 con «estaba ${run}»`)).toBeVisible()
-  await page.getByRole('link', { name: `Editar Queda como estaba ${run}` }).click()
+  await page.getByRole('searchbox').fill(`estaba ${runId}`)
+  await expect(page.getByText(`1 con «estaba ${runId}»`)).toBeVisible()
+  await page.getByRole('link', { name: `Editar Queda como estaba ${runId}` }).click()
 
-  await expect(page.getByLabel('Título')).toHaveValue(`Queda como estaba ${run}`)
+  await expect(page.getByLabel('Título')).toHaveValue(`Queda como estaba ${runId}`)
   await expect(page.getByRole('textbox', { name: 'Texto' })).toHaveText('El texto de siempre.')
   await expect(page.getByLabel('Descripción')).toHaveValue('La descripción de siempre.')
   await expect(page.getByLabel('Fecha')).toHaveValue('2026-03-01')
@@ -209,12 +209,12 @@ test('keeps the value of a field left blank, and the old picture without a new o
 
 test('asks before deleting, and then hides the item from visitors', async ({ page, browser }) => {
   await signIn(page)
-  const created = await createNews(page, `Se va a la papelera ${run}`, await smallPicture('#644'))
-  await page.goto(`${admin.remove}?q=${run}`)
-  const button = page.getByRole('button', { name: `Borrar Se va a la papelera ${run}` })
+  const created = await createNews(page, `Se va a la papelera ${runId}`, await createSmallPicture('#644'))
+  await page.goto(`${admin.remove}?q=${runId}`)
+  const button = page.getByRole('button', { name: `Borrar Se va a la papelera ${runId}` })
   await button.click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(`Se va a la papelera ${run}`)
+  await expect(question).toContainText(`Se va a la papelera ${runId}`)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(button).toBeFocused()
@@ -224,7 +224,7 @@ test('asks before deleting, and then hides the item from visitors', async ({ pag
   await expectNotice(page, 'Borrado')
   await expect(button).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`${admin.remove}`))
-  await asVisitor(browser, false, async (visitor) => {
+  await withNewVisitor(browser, false, async (visitor) => {
     const answer = await visitor.goto(`/news/${encodeURIComponent(created.newsTitle)}`)
     expect(answer?.status()).toBe(404)
   })
@@ -243,10 +243,10 @@ test('reports an ended session, and opens the sign-in page after confirmation', 
 
 test('shows the second of two editors both versions and lets them decide', async ({ page, browser }) => {
   await signIn(page)
-  const created = await createNews(page, `Entre dos ${run}`, await smallPicture('#333'))
+  const created = await createNews(page, `Entre dos ${runId}`, await createSmallPicture('#333'))
   const address = `${admin.update}/${created._id}`
   const save = { name: 'Guardar y volver' }
-  const colleague = { email: `dos-${run}@club.example`, password: 'una clave bien larga' }
+  const colleague = { email: `dos-${runId}@club.example`, password: 'una clave bien larga' }
   await page.request.post('/api/admin', { data: colleague })
   const other = await browser.newContext()
   expect((await other.request.post('/api/auth/login', { data: colleague })).ok()).toBe(true)
@@ -256,8 +256,8 @@ test('shows the second of two editors both versions and lets them decide', async
   const written = await other.request.put(`/api/news/${created._id}`, {
     data: {
       newsDescription: 'Lo que escribió la otra persona.',
-      newsTitle: `Entre dos, con cambios ${run}`,
-      headline: `Entre dos, con cambios ${run}`,
+      newsTitle: `Entre dos, con cambios ${runId}`,
+      headline: `Entre dos, con cambios ${runId}`,
     },
   })
   expect(written.ok()).toBe(true)
@@ -271,8 +271,8 @@ test('shows the second of two editors both versions and lets them decide', async
   await expect(decision).toContainText('Lo que escribió la otra persona.')
   await expect(decision).toContainText('Lo que escribí yo.')
   // Changes of only the other editor are merged and listed. Fields that both changed need a decision.
-  await expect(conflict.getByRole('definition')).toContainText(`Entre dos, con cambios ${run}`)
-  await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${run}`)
+  await expect(conflict.getByRole('definition')).toContainText(`Entre dos, con cambios ${runId}`)
+  await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${runId}`)
   await page.getByRole('button', save).click()
   await expect(page.locator('.problem')).toContainText('Falta elegir')
   await expect(page).toHaveURL(address)
@@ -285,17 +285,17 @@ test('shows the second of two editors both versions and lets them decide', async
 
   const after = await (await page.request.get(`/api/news/${created._id}`)).json()
   expect(after.newsDescription).toBe('Lo que escribí yo.')
-  expect(after.newsTitle).toBe(toTitle(`Entre dos con cambios ${run}`))
+  expect(after.newsTitle).toBe(toTitle(`Entre dos con cambios ${runId}`))
   await other.close()
 })
 
 test('inserts pictures into the text, and checks links', async ({ page }) => {
   await signIn(page)
-  const created = await createNews(page, `Con figuras ${run}`, await smallPicture('#353'))
+  const created = await createNews(page, `Con figuras ${runId}`, await createSmallPicture('#353'))
   await page.goto(`${admin.update}/${created._id}`)
   const editor = page.getByRole('textbox', { name: 'Texto' })
   await editor.click()
-  await toEnd(page)
+  await moveCaretToEnd(page)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Enlace', exact: true }).click()
   await page.getByLabel('Dirección del enlace').fill('javascript:alert(1)')
@@ -307,7 +307,9 @@ test('inserts pictures into the text, and checks links', async ({ page }) => {
 
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#a33')))
+  await page
+    .getByLabel('Elegir imagen para insertar')
+    .setInputFiles(toImageFile(await createSmallPicture('#a33')))
   await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Un rojo.')
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(editor.getByRole('img', { name: 'Un rojo.' })).toBeVisible()

@@ -3,26 +3,26 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import {
-  asDataUrl,
-  asFile,
+  createSmallPicture,
   expectNotice,
-  faultsOf,
-  open,
-  run,
+  findAxeViolations,
+  openScreen,
+  runId,
   signIn,
-  smallPicture,
+  toDataUrl,
+  toImageFile,
 } from './back-office-helpers.ts'
 
 const { events } = resources
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-const artist = `Nadia ${run}`
-const url = `https://entradas.example/noche-${run}`
+const artist = `Nadia ${runId}`
+const url = `https://entradas.example/noche-${runId}`
 
 /** A story image of a phone: twice as high as wide. */
-const story = async () =>
-  asFile(
+const createStory = async () =>
+  toImageFile(
     await sharp({ create: { width: 1080, height: 1920, channels: 3, background: '#c40' } })
       .jpeg()
       .toBuffer(),
@@ -34,7 +34,7 @@ const group = (page: Page, label: string) =>
 const rows = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('.rows-row')
 
 /** The values of the drafts stored on this device. */
-const keptDrafts = (page: Page) =>
+const readDrafts = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<{ lineup?: { name: string }[]; copied?: string }[]>((resolve) => {
@@ -49,14 +49,14 @@ const keptDrafts = (page: Page) =>
       }),
   )
 
-const keptLineups = async (page: Page) =>
-  (await keptDrafts(page)).map(({ lineup }) => lineup?.map(({ name }) => name))
+const readDraftLineups = async (page: Page) =>
+  (await readDrafts(page)).map(({ lineup }) => lineup?.map(({ name }) => name))
 
-const keptConfirmations = async (page: Page) => (await keptDrafts(page)).map(({ copied }) => copied)
+const readDraftConfirmations = async (page: Page) => (await readDrafts(page)).map(({ copied }) => copied)
 
 const confirmCopy = (page: Page, name: string) => page.getByRole('button', { name }).tap()
 
-async function nightOf(page: Page, link: string) {
+async function findNights(page: Page, link: string) {
   const { data } = await (await page.request.get('/api/events?limit=500')).json()
   return data.filter((one: { url: string }) => one.url === link)
 }
@@ -71,10 +71,10 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
     })
   ).json()
 
-  await open(page, events.admin.create)
+  await openScreen(page, events.admin.create)
   // The important fields come first. The others are folded.
   await expect(group(page, 'Line-up').locator('summary')).toContainText('Sin completar')
-  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await story())
+  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await createStory())
   await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
   await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer naranja.')
   await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
@@ -84,7 +84,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await page.getByLabel('Enlace de entradas').blur()
   await expect(page.getByLabel('Enlace de entradas')).toHaveValue(url)
 
-  await page.getByLabel('Nombre de la noche (opcional)').fill(`Noche larga ${run}`)
+  await page.getByLabel('Nombre de la noche (opcional)').fill(`Noche larga ${runId}`)
 
   await group(page, 'Line-up').locator('summary').tap()
   const add = page.getByRole('button', { name: 'Agregar artista' })
@@ -108,7 +108,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await page.getByRole('button', { name: 'Listo Beto' }).tap()
   await expect(page.getByRole('button', { name: 'Beto', exact: true })).toBeFocused()
   await add.tap()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   // By keyboard: screen readers hear each step, and the handle keeps the focus.
   await page.getByRole('button', { name: /^Mover Beto/ }).focus()
@@ -136,10 +136,10 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
 
   await create.tap()
   await expectNotice(page, 'Creado')
-  const [made] = await nightOf(page, url)
+  const [made] = await findNights(page, url)
   expect(made).toMatchObject({
     date: '2031-03-01T23:30',
-    title: `Noche larga ${run}`,
+    title: `Noche larga ${runId}`,
     alt: { flyerLarge: 'Un flyer naranja.', flyerGrid: 'Un flyer naranja.' },
     images: { flyerLarge: { width: 1080, height: 1920 }, flyerGrid: { width: 1080, height: 1080 } },
     offers: [{ name: 'General', price: 12_000.5, currency: 'ARS', url: null, availability: 'soldout' }],
@@ -152,23 +152,23 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   ])
 
   // Three taps from the list of nights.
-  await open(page, events.admin.update)
-  await page.getByRole('button', { name: `Más de Noche larga ${run}` }).tap()
-  await page.getByRole('link', { name: `Duplicar Noche larga ${run}` }).tap()
+  await openScreen(page, events.admin.update)
+  await page.getByRole('button', { name: `Más de Noche larga ${runId}` }).tap()
+  await page.getByRole('link', { name: `Duplicar Noche larga ${runId}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
   // Two nights on one day may be intended: the form shows a hint with a link to the other.
   await page.getByLabel('Fecha').fill('2031-03-01')
-  const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${run}».` })
+  const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${runId}».` })
   await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
   await page.getByLabel('Fecha').fill('2031-03-08')
   await expect(same).toHaveCount(0)
   await expect(group(page, 'Line-up').locator('summary')).toContainText(`2: Beto, ${artist}`)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await confirmCopy(page, 'Sí, el mismo enlace')
   await confirmCopy(page, 'Sí, el mismo flyer')
   await page.getByRole('button', { name: 'Publicar' }).tap()
   await expectNotice(page, 'Creado')
-  const nights = await nightOf(page, url)
+  const nights = await findNights(page, url)
   expect(nights).toHaveLength(2)
   const copy = nights.find(({ _id }: { _id: string }) => _id !== made._id)
   expect(copy).toMatchObject({
@@ -182,11 +182,11 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   expect(copy.offers[0]._id).not.toBe(made.offers[0]._id)
 
   // Editing one field keeps the others, and an optional field can be emptied.
-  await open(page, `${events.admin.update}/${copy._id}`)
+  await openScreen(page, `${events.admin.update}/${copy._id}`)
   await page.getByLabel('Nombre de la noche (opcional)').fill('')
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expectNotice(page, 'Actualizado')
-  const edited = (await nightOf(page, url)).find(({ _id }: { _id: string }) => _id === copy._id)
+  const edited = (await findNights(page, url)).find(({ _id }: { _id: string }) => _id === copy._id)
   expect(edited).toMatchObject({ title: null, date: copy.date, offers: copy.offers, lineup: copy.lineup })
 
   for (const { _id } of nights) await page.request.delete(`/api/events/${_id}`)
@@ -196,13 +196,13 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
 test('requires confirmed links and flyer before a copied night is published or scheduled', async ({
   page,
 }) => {
-  const link = `https://entradas.example/copia-${run}`
-  const picture = asDataUrl(await smallPicture('#274'))
+  const link = `https://entradas.example/copia-${runId}`
+  const picture = toDataUrl(await createSmallPicture('#274'))
   await signIn(page)
   const source = await (
     await page.request.post('/api/events', {
       data: {
-        title: `Copiada ${run}`,
+        title: `Copiada ${runId}`,
         date: '2031-06-07T23:30',
         url: link,
         flyerLarge: picture,
@@ -216,7 +216,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   ).json()
   const byTitle = async () => {
     const { data } = await (
-      await page.request.get(`/api/events?state=all&q=${encodeURIComponent(`Copiada ${run}`)}`)
+      await page.request.get(`/api/events?state=all&q=${encodeURIComponent(`Copiada ${runId}`)}`)
     ).json()
     return data.filter(({ _id }: { _id: string }) => _id !== source._id)
   }
@@ -225,7 +225,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   const sameFlyer = page.getByRole('button', { name: 'Sí, el mismo flyer' })
   const publish = page.getByRole('button', { name: 'Publicar' })
 
-  await open(page, `${events.admin.create}?from=${source._id}`)
+  await openScreen(page, `${events.admin.create}?from=${source._id}`)
   await expect(
     page.getByText('Es el enlace de la noche del sábado 7 de junio. ¿El mismo enlace?'),
   ).toBeVisible()
@@ -242,7 +242,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   await expect(sameLink).toHaveAccessibleDescription(/Es el enlace de la noche del.*Confirmalo/)
   // The ticket links are in a folded group, which unfolds.
   await expect(sameLinks).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   expect(await byTitle()).toEqual([])
 
   // Scheduling needs the same confirmations as publishing.
@@ -261,13 +261,15 @@ test('requires confirmed links and flyer before a copied night is published or s
   await expect(page.getByText('2 campos para revisar')).toBeVisible()
   await sameLinks.tap()
   await expect(page.getByText('1 campo para revisar')).toBeVisible()
-  await expect.poll(() => keptConfirmations(page)).toContain('url\noffers')
+  await expect.poll(() => readDraftConfirmations(page)).toContain('url\noffers')
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await expect(sameFlyer).toBeVisible()
   await expect(sameLink).toHaveCount(0)
   await expect(page.getByText('Es el enlace de la noche del sábado 7 de junio.')).toBeVisible()
-  await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(asFile(await smallPicture('#a12')))
+  await page
+    .getByLabel('Flyer grande: cambiar imagen')
+    .setInputFiles(toImageFile(await createSmallPicture('#a12')))
   await expect(sameFlyer).toHaveCount(0)
   await choose('Publicar')
   await publish.tap()
@@ -278,13 +280,13 @@ test('requires confirmed links and flyer before a copied night is published or s
   await page.request.delete(`/api/events/${published._id}`)
 
   // A draft can be saved unconfirmed. Publishing it then needs the confirmation, also from the list.
-  await open(page, `${events.admin.create}?from=${source._id}`)
+  await openScreen(page, `${events.admin.create}?from=${source._id}`)
   await choose('Borrador')
   await page.getByRole('button', { name: 'Guardar borrador' }).tap()
   await expectNotice(page, 'Creado')
   const [draft] = await byTitle()
   expect(draft).toMatchObject({ url: link, draft: true })
-  await open(page, `${events.admin.update}?q=${encodeURIComponent(`Copiada ${run}`)}`)
+  await openScreen(page, `${events.admin.update}?q=${encodeURIComponent(`Copiada ${runId}`)}`)
   await page.getByRole('button', { name: /^Más de Copiada .* 14 de junio/ }).tap()
   await page.getByRole('button', { name: /^Publicar Copiada .* 14 de junio/ }).tap()
   await expectNotice(page, 'Oops...')
@@ -302,13 +304,13 @@ test('requires confirmed links and flyer before a copied night is published or s
 test('opens a draft before it is compared with other nights, and asks for confirmation when the comparison fails', async ({
   page,
 }) => {
-  const picture = asDataUrl(await smallPicture('#395'))
+  const picture = toDataUrl(await createSmallPicture('#395'))
   await signIn(page)
   const draft = await (
     await page.request.post('/api/events', {
       data: {
         date: '2031-09-06T23:30',
-        url: `https://entradas.example/sola-${run}`,
+        url: `https://entradas.example/sola-${runId}`,
         flyerLarge: picture,
         flyerGrid: picture,
         draft: true,
@@ -327,7 +329,7 @@ test('opens a draft before it is compared with other nights, and asks for confir
       await route.fulfill({ status: 503, body: '{}' })
     },
   )
-  await open(page, `${events.admin.update}/${draft._id}`)
+  await openScreen(page, `${events.admin.update}/${draft._id}`)
   await expect(page.getByLabel('Enlace de entradas')).toBeVisible()
   const sameLink = page.getByRole('button', { name: 'Sí, es este enlace' })
   await expect(sameLink).toHaveCount(0)
@@ -349,7 +351,7 @@ test('opens a draft before it is compared with other nights, and asks for confir
 
 test('moves rows by dragging and tapping, and stores the order in the draft', async ({ page }) => {
   await signIn(page)
-  await open(page, events.admin.create)
+  await openScreen(page, events.admin.create)
   await group(page, 'Line-up').locator('summary').tap()
   for (const name of ['Uno', 'Dos', 'Tres']) {
     await page.getByRole('button', { name: 'Agregar artista' }).tap()
@@ -375,7 +377,7 @@ test('moves rows by dragging and tapping, and stores the order in the draft', as
   await expect(page.getByRole('button', { name: 'Subir Uno' })).toBeFocused()
 
   // The draft on this device has the new order.
-  await expect.poll(() => keptLineups(page)).toContainEqual(['Dos', 'Uno', 'Tres'])
+  await expect.poll(() => readDraftLineups(page)).toContainEqual(['Dos', 'Uno', 'Tres'])
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await group(page, 'Line-up').locator('summary').tap()

@@ -8,8 +8,16 @@ import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+  toImageFile,
+} from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
 
 const { events } = resources
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -28,24 +36,24 @@ const group = (page: Page, label: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** This week's flyer, taller than last week's. */
-const flyer = async () =>
-  asFile(
+const createFlyer = async () =>
+  toImageFile(
     await sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#08c' } })
       .jpeg()
       .toBuffer(),
   )
 
 /** The lines of one calendar entry, unfolded (RFC 5545 §3.1). */
-async function entryOf(page: Page, id: string): Promise<string[]> {
+async function readCalendarEntry(page: Page, id: string): Promise<string[]> {
   const text = (await (await page.request.get('/fechas.ics')).text()).replaceAll('\r\n ', '')
   const entries = text.split('BEGIN:VEVENT').slice(1)
   return entries.find((entry) => entry.includes(`UID:${id}`))?.split('\r\n') ?? []
 }
 
-const lineOf = (entry: string[], name: string) => entry.find((line) => line.startsWith(`${name}:`))
+const findLine = (entry: string[], name: string) => entry.find((line) => line.startsWith(`${name}:`))
 
 /** The structured data of a night's page. */
-async function eventOf(page: Page) {
+async function readStructuredData(page: Page) {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
   return texts.map((text) => JSON.parse(text)).find((thing) => thing['@type'] === 'MusicEvent')
 }
@@ -55,15 +63,15 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   browser,
   baseURL,
 }) => {
-  const name = `Vuelta ${run}`
+  const name = `Vuelta ${runId}`
   const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
-  const path = `/fechas/${today}-vuelta-${run}`
+  const path = `/fechas/${today}-vuelta-${runId}`
   await signIn(page)
   const old = await (
     await page.request.post('/api/events', {
       data: {
-        flyerLarge: asDataUrl(await smallPicture('#a20')),
-        flyerGrid: asDataUrl(await smallPicture('#a20')),
+        flyerLarge: toDataUrl(await createSmallPicture('#a20')),
+        flyerGrid: toDataUrl(await createSmallPicture('#a20')),
         alt: { flyerLarge: 'Un flyer rojo.', flyerGrid: 'Un flyer rojo.' },
         date: `${dayAfter(today, -7)}T23:30`,
         url: 'https://entradas.example/vuelta',
@@ -80,11 +88,11 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await expect(visitor.locator(`a[href="${path}"]`)).toHaveCount(0)
 
   // Three taps from the list. Then another flyer, another artist and the time of publication.
-  await open(page, events.admin.update)
+  await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de ${name}` }).tap()
   await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue(today)
-  await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await flyer())
+  await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await createFlyer())
   await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer celeste.')
   await group(page, 'Line-up').locator('summary').tap()
   await button(page, 'Dani').tap()
@@ -113,7 +121,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
     lineup: [{ name: 'Carla', from: '01:00' }, { name: 'Ema' }],
     offers: [{ name: 'General', price: 15_000, availability: 'available' }],
   })
-  await open(page, events.admin.update)
+  await openScreen(page, events.admin.update)
   await expect(page.locator('.item').filter({ hasText: 'Programado: sale el' })).toContainText(hour)
 
   // The page appears exactly at that moment. The API sets it sooner than the minutes of the form allow.
@@ -135,7 +143,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
 
   await visitor.goto('/fechas')
-  await ready(visitor)
+  await waitUntilReady(visitor)
   await visitor.locator(`a[href="${path}"]`).first().tap()
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
   const lineUp = visitor.getByRole('region', { name: 'Line-up' })
@@ -144,10 +152,13 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await expect(visitor.getByRole('img', { name: 'Un flyer celeste.' })).toBeVisible()
   await expect(visitor.locator('.night-page .tickets-button')).toBeVisible()
   await expect(visitor.locator('.night-poster .stamp')).toHaveCount(0)
-  expect(await eventOf(visitor)).toMatchObject({ name, eventStatus: 'https://schema.org/EventScheduled' })
-  const announced = await entryOf(visitor, night._id)
-  expect(lineOf(announced, 'STATUS')).toBe('STATUS:CONFIRMED')
-  expect(lineOf(announced, 'SUMMARY')).toBe(`SUMMARY:${name}`)
+  expect(await readStructuredData(visitor)).toMatchObject({
+    name,
+    eventStatus: 'https://schema.org/EventScheduled',
+  })
+  const announced = await readCalendarEntry(visitor, night._id)
+  expect(findLine(announced, 'STATUS')).toBe('STATUS:CONFIRMED')
+  expect(findLine(announced, 'SUMMARY')).toBe(`SUMMARY:${name}`)
 
   await page.locator('.item').filter({ hasText: name }).getByRole('link', { name }).first().tap()
   await group(page, 'Estado').locator('summary').tap()
@@ -160,12 +171,15 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await expect(visitor.locator('.night-poster .stamp')).toHaveText(/CANCELADA/)
   await expect(visitor.getByText('Se cortó la luz en el barrio.')).toBeVisible()
   await expect(visitor.locator('.night-page .tickets-button')).toHaveCount(0)
-  expect(await eventOf(visitor)).toMatchObject({ name, eventStatus: 'https://schema.org/EventCancelled' })
+  expect(await readStructuredData(visitor)).toMatchObject({
+    name,
+    eventStatus: 'https://schema.org/EventCancelled',
+  })
   // The same calendar entry, as an update.
-  const cancelled = await entryOf(visitor, night._id)
-  expect(lineOf(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
-  expect(lineOf(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)
-  const sequenceOf = (entry: string[]) => Number(lineOf(entry, 'SEQUENCE')?.slice('SEQUENCE:'.length))
+  const cancelled = await readCalendarEntry(visitor, night._id)
+  expect(findLine(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
+  expect(findLine(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)
+  const sequenceOf = (entry: string[]) => Number(findLine(entry, 'SEQUENCE')?.slice('SEQUENCE:'.length))
   expect(sequenceOf(cancelled)).toBeGreaterThan(sequenceOf(announced))
   await visitor.goto('/')
   await expect(visitor.locator(`.night-link[href="${path}"]`)).toContainText('CANCELADA')

@@ -5,8 +5,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asDataUrl, faultsOf, signIn, smallPicture } from './back-office-helpers.ts'
-import { breath, ready } from './public-site-helpers.ts'
+import { createSmallPicture, findAxeViolations, signIn, toDataUrl } from './back-office-helpers.ts'
+import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
 interface Item {
   _id: string
@@ -23,15 +23,15 @@ async function send(page: Page, method: 'POST' | 'PUT', path: string, data: obje
   return response.json()
 }
 
-const flyer = async () => asDataUrl(await smallPicture('#0a5'))
-const makeNight = async (page: Page, change: object) =>
+const createFlyer = async () => toDataUrl(await createSmallPicture('#0a5'))
+const createNight = async (page: Page, change: object) =>
   send(page, 'POST', 'events', {
-    flyerLarge: await flyer(),
-    flyerGrid: await flyer(),
+    flyerLarge: await createFlyer(),
+    flyerGrid: await createFlyer(),
     url: 'https://entradas.example/noche',
     ...change,
   })
-const pathOf = ({ slug }: Item) => `/fechas/${slug}`
+const nightPath = ({ slug }: Item) => `/fechas/${slug}`
 
 test('shows a night from announcement to cancellation, and lists it on its artist’s page', {
   tag: '@main',
@@ -39,7 +39,7 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   await signIn(page)
   const name = `Ensayo ${Date.now().toString(36)}`
   const artist = await send(page, 'POST', 'residents', { name, pressKit: 'https://kit.example/uno' })
-  const night = await makeNight(page, {
+  const night = await createNight(page, {
     title: `Noche de ${name}`,
     date: inDays(400),
     lineup: [{ artist: { resource: 'residents', _id: artist._id }, from: '01:30', to: '05:30' }],
@@ -50,8 +50,8 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   })
   await page.context().clearCookies()
 
-  await page.goto(pathOf(night))
-  await ready(page)
+  await page.goto(nightPath(night))
+  await waitUntilReady(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de ${name}`)
   // The ticket link counts the click and redirects.
   const [offer] = night.offers ?? []
@@ -64,40 +64,40 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   await page.getByText('Agendar', { exact: true }).click()
   await expect(page.getByRole('link', { name: /^En tu calendario/ })).toHaveAttribute(
     'href',
-    `${pathOf(night)}.ics`,
+    `${nightPath(night)}.ics`,
   )
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await page.getByRole('region', { name: 'Line-up' }).getByRole('link', { name }).click()
   await expect(page).toHaveURL(`/artistas/${artist.slug}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page
     .getByRole('link', { name: `Noche de ${name}` })
     .first()
     .click()
-  await expect(page).toHaveURL(pathOf(night))
+  await expect(page).toHaveURL(nightPath(night))
 
   await signIn(page)
   await send(page, 'PUT', `events/${night._id}`, { status: 'cancelled', statusNote: 'Se cortó la luz.' })
-  for (const path of [pathOf(night), `/artistas/${artist.slug}`, '/fechas']) {
+  for (const path of [nightPath(night), `/artistas/${artist.slug}`, '/fechas']) {
     await page.goto(path)
     await expect(page.getByText('CANCELADA').first()).toBeAttached()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   }
-  await page.goto(pathOf(night))
+  await page.goto(nightPath(night))
   await expect(page.getByText('Se cortó la luz.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Entradas desde/ })).toHaveCount(0)
 })
 
 test('links everything on the wall of flyers by keyboard', async ({ page }) => {
   await page.goto('/fechas')
-  await ready(page)
-  expect(await faultsOf(page)).toEqual([])
+  await waitUntilReady(page)
+  expect(await findAxeViolations(page)).toEqual([])
   const main = page.getByRole('main')
   const first = main.getByRole('link').first()
   await first.focus()
-  await breath(page)
+  await pauseBetweenKeys(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/fechas\/\d{4}-\d\d-\d\d/)
   await page.goBack()
@@ -106,13 +106,13 @@ test('links everything on the wall of flyers by keyboard', async ({ page }) => {
   await page.goto(`/fechas/archivo/${year}`)
   await expect(page.getByRole('heading', { level: 1, name: year })).toBeVisible()
   await expect(main.getByRole('article').first()).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('reserves the space of a flyer that has not loaded', async ({ page }) => {
   await page.route('**/media/**', () => {})
   const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
-  for (const path of ['/fechas', pathOf(data[0])]) {
+  for (const path of ['/fechas', nightPath(data[0])]) {
     await page.goto(path, { waitUntil: 'commit' })
     const box = await page.locator('.whole-flyer').boundingBox()
     const { width, height } = data[0].images.flyerLarge
@@ -123,7 +123,7 @@ test('reserves the space of a flyer that has not loaded', async ({ page }) => {
 
 test('updates a page from the back-forward cache when an hour has passed', async ({ page }) => {
   await page.goto('/fechas')
-  await ready(page)
+  await waitUntilReady(page)
   const until = await page.locator('[data-stale-at]').getAttribute('data-stale-at')
   expect(Number(until)).toBeGreaterThan(Date.now())
   // Simulates the event of a browser that restores a page from the back-forward cache.
@@ -146,8 +146,8 @@ test.describe('without scripts', () => {
     const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
     await page.goto('/')
     const card = page.locator('.night-link').first()
-    await expect(card).toHaveAttribute('href', pathOf(data[0]))
-    await page.goto(pathOf(data[0]))
+    await expect(card).toHaveAttribute('href', nightPath(data[0]))
+    await page.goto(nightPath(data[0]))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(club.address.street).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Compartir' })).toBeHidden()

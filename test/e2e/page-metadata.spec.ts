@@ -8,9 +8,9 @@ import { listedPages, sitePages } from '../../features/index.server.ts'
 import { headsOf } from '../../platform/seo/site-pages.ts'
 import { newsPath, pageImage } from '../../platform/shared/public-addresses.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, smallPicture } from './back-office-helpers.ts'
-import { ready, stubTiles } from './public-site-helpers.ts'
-import { openSecondClub, type SecondClub } from './second-club.ts'
+import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
+import { stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
+import { type SecondClub, startSecondClub } from './second-club.ts'
 
 /** Plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
 const SITE_URL = 'http://club.example'
@@ -24,14 +24,14 @@ let post: (path: string, body: unknown) => Promise<Response>
 
 // The address of a club is set when it starts. This club has one item of each kind that occurs in page heads.
 test.beforeAll(async () => {
-  second = await openSecondClub({ SITE_URL, DEMO: '0' })
+  second = await startSecondClub({ SITE_URL, DEMO: '0' })
   origin = second.origin
   const headers = { 'Content-Type': 'application/json', Cookie: '' }
   post = (path, body) =>
     fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const signedIn = await post('/auth/login', administrator)
   headers.Cookie = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
-  const picture = asDataUrl(await smallPicture('#0aa'))
+  const picture = toDataUrl(await createSmallPicture('#0aa'))
   const url = 'https://club.example/algo'
   for (const [resource, item] of Object.entries({
     events: { flyerLarge: picture, flyerGrid: picture, date: '2039-11-19T23:00', url },
@@ -51,7 +51,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => second.close())
 
-const plain = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
@@ -65,16 +65,21 @@ interface Head {
   meta: Map<string, string>
   /** Addresses, by `rel`. */
   links: Map<string, string>
-  data: Thing[]
+  data: StructuredData[]
   html: string
 }
 
-type Thing = Record<string, unknown>
+type StructuredData = Record<string, unknown>
 
-async function headOf(path: string, from = origin): Promise<Head> {
+async function readHead(path: string, from = origin): Promise<Head> {
   const html = await (await fetch(from + path)).text()
   const attributes = (tag: string) =>
-    new Map([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, plain(value)]))
+    new Map(
+      [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        unescapeHtml(value),
+      ]),
+    )
   const tags = (name: string) =>
     [...html.matchAll(new RegExp(`<${name} [^>]*>`, 'g'))].map(([tag]) => attributes(tag))
   const named = tags('meta').flatMap((tag): [string, string][] => {
@@ -84,11 +89,11 @@ async function headOf(path: string, from = origin): Promise<Head> {
   const meta = new Map(named)
   expect(meta.size, `${path}: a name twice`).toBe(named.length)
   return {
-    title: plain(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
+    title: unescapeHtml(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
     meta,
     links: new Map(tags('link').map((tag) => [tag.get('rel') ?? '', tag.get('href') ?? ''])),
     data: [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
-      ([, text = '']) => JSON.parse(text) as Thing,
+      ([, text = '']) => JSON.parse(text) as StructuredData,
     ),
     html,
   }
@@ -99,7 +104,7 @@ async function headOf(path: string, from = origin): Promise<Head> {
  * those
  * recommended ones that the club has data for.
  */
-const asked: Record<string, readonly string[]> = {
+const requiredProperties: Record<string, readonly string[]> = {
   NightClub: ['name', 'address', 'geo', 'sameAs', 'url', 'image', 'logo'],
   PostalAddress: ['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'],
   GeoCoordinates: ['latitude', 'longitude'],
@@ -119,22 +124,22 @@ const asked: Record<string, readonly string[]> = {
   Person: ['name'],
 }
 /** A place inside an event needs its name and its address only. */
-const askedInside: Record<string, readonly string[]> = { NightClub: ['name', 'address'] }
+const requiredPropertiesInside: Record<string, readonly string[]> = { NightClub: ['name', 'address'] }
 
 /** Every object with a type, at any depth. */
-function things(value: unknown, depth = 0): { thing: Thing; depth: number }[] {
-  if (Array.isArray(value)) return value.flatMap((each) => things(each, depth))
+function findTypedObjects(value: unknown, depth = 0): { thing: StructuredData; depth: number }[] {
+  if (Array.isArray(value)) return value.flatMap((each) => findTypedObjects(each, depth))
   if (typeof value !== 'object' || value === null) return []
-  const inner = Object.values(value).flatMap((each) => things(each, depth + 1))
-  return '@type' in value ? [{ thing: value as Thing, depth }, ...inner] : inner
+  const inner = Object.values(value).flatMap((each) => findTypedObjects(each, depth + 1))
+  return '@type' in value ? [{ thing: value as StructuredData, depth }, ...inner] : inner
 }
 
-function expectComplete(data: Thing[]) {
+function expectComplete(data: StructuredData[]) {
   for (const document of data) {
     expect(document['@context']).toBe('https://schema.org')
-    for (const { thing, depth } of things('@graph' in document ? document['@graph'] : document)) {
+    for (const { thing, depth } of findTypedObjects('@graph' in document ? document['@graph'] : document)) {
       const type = String(thing['@type'])
-      const keys = (depth > 0 && askedInside[type]) || asked[type]
+      const keys = (depth > 0 && requiredPropertiesInside[type]) || requiredProperties[type]
       expect(keys, type).toBeDefined()
       // A cancelled night has no offers.
       const isCancelled = thing.eventStatus === 'https://schema.org/EventCancelled'
@@ -144,15 +149,17 @@ function expectComplete(data: Thing[]) {
   }
 }
 
-const ofType = (data: Thing[], type: string): Thing[] =>
+const filterByType = (data: StructuredData[], type: string): StructuredData[] =>
   data.flatMap((document) =>
-    ((document['@graph'] as Thing[] | undefined) ?? [document]).filter((thing) => thing['@type'] === type),
+    ((document['@graph'] as StructuredData[] | undefined) ?? [document]).filter(
+      (thing) => thing['@type'] === type,
+    ),
   )
 
 test('gives each page a title, a description, a share card and one canonical address', async () => {
   const seen = new Set<string>()
   for (const { key, path } of sitePages) {
-    const { title, meta, links } = await headOf(path)
+    const { title, meta, links } = await readHead(path)
     const words = heads[key] as PageHead
     expect(title).toBe(words.title)
     expect(words.description.length, key).toBeLessThanOrEqual(160)
@@ -182,9 +189,9 @@ test('gives each page a title, a description, a share card and one canonical add
 
 test('describes the club on home and contact, and the next nights on home', async () => {
   for (const path of ['/', '/contact']) {
-    const { data } = await headOf(path)
+    const { data } = await readHead(path)
     expectComplete(data)
-    const [nightClub] = ofType(data, 'NightClub')
+    const [nightClub] = filterByType(data, 'NightClub')
     expect(nightClub).toMatchObject({
       name: club.name,
       url: `${SITE_URL}/`,
@@ -193,17 +200,17 @@ test('describes the club on home and contact, and the next nights on home', asyn
       address: { streetAddress: club.address.street, addressLocality: club.city },
     })
   }
-  const { data } = await headOf('/')
-  const nights = ofType(data, 'MusicEvent')
+  const { data } = await readHead('/')
+  const nights = filterByType(data, 'MusicEvent')
   expect(nights.length).toBeGreaterThan(0)
   for (const { startDate, location, image } of nights) {
     expect(startDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d-03:00$/)
     expect(location).toMatchObject({ name: club.name, address: { streetAddress: club.address.street } })
     await expectPicture(String(image))
   }
-  const series = ofType(data, 'PodcastSeries')
+  const series = filterByType(data, 'PodcastSeries')
   expect(series).toHaveLength(2)
-  for (const { hasPart } of series) expect((hasPart as Thing[]).length).toBeGreaterThan(0)
+  for (const { hasPart } of series) expect((hasPart as StructuredData[]).length).toBeGreaterThan(0)
 })
 
 /** Share images are drawn in the background. Until one is ready, its address answers 404 after 5 s. */
@@ -220,7 +227,7 @@ test('describes a news item with date and publisher, and escapes markup in its t
   const title = `Larguísima ${'historia '.repeat(15)}`.trim()
   const created = await post('/news', {
     newsTitle: title,
-    photo: asDataUrl(await smallPicture('#0aa')),
+    photo: toDataUrl(await createSmallPicture('#0aa')),
     date: '2026-11-20T21:00',
     newsDescription: description,
     newsBody: '<p>Todo.</p>',
@@ -228,7 +235,7 @@ test('describes a news item with date and publisher, and escapes markup in its t
   expect(created.status).toBe(201)
   const item = (await created.json()) as { newsTitle: string; updatedAt: string }
 
-  const { data, meta, links, html } = await headOf(newsPath(item.newsTitle))
+  const { data, meta, links, html } = await readHead(newsPath(item.newsTitle))
   expect(html).not.toContain('<script>alert')
   expect(data).toHaveLength(1)
   expectComplete(data)
@@ -254,14 +261,14 @@ test('lists only existing pages in the sitemap, under their canonical addresses'
   const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
   expect(addresses.length).toBeGreaterThan(listedPages.length)
   for (const address of addresses) {
-    const { links } = await headOf(address.replace(SITE_URL, ''))
+    const { links } = await readHead(address.replace(SITE_URL, ''))
     expect(links.get('canonical')).toBe(address)
   }
 })
 
 test('omits addresses without SITE_URL, and keeps the words of the cards', async ({ baseURL }) => {
   for (const { key, path } of sitePages) {
-    const { meta, links, data } = await headOf(path, baseURL)
+    const { meta, links, data } = await readHead(path, baseURL)
     for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)
     for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)
     expect(meta.get('og:title')).toBe(heads[key]?.title)
@@ -277,10 +284,10 @@ test('gives each page reached by a link its own head, without browser errors', a
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  await stubTiles(page)
+  await stubMapTiles(page)
   for (const path of ['/', '/contact', '/news', '/login']) {
     await page.goto(origin + path)
-    await ready(page)
+    await waitUntilReady(page)
     await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
   }
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Contacto' }).click()
@@ -325,7 +332,7 @@ test('allows other sites to frame the nights, and no other page', async ({ page 
   await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
   // A past night is marked as past, with its year.
   await expect(night).not.toContainText('Ya pasó')
-  const flyer = asDataUrl(await smallPicture('#0aa'))
+  const flyer = toDataUrl(await createSmallPicture('#0aa'))
   const over = {
     flyerLarge: flyer,
     flyerGrid: flyer,

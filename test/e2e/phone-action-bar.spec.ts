@@ -3,14 +3,14 @@ import { type BrowserContextOptions, expect, type Locator, type Page, test } fro
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import {
-  asDataUrl,
-  asFile,
+  createSmallPicture,
   expectNotice,
-  faultsOf,
-  open,
-  run,
+  findAxeViolations,
+  openScreen,
+  runId,
   signIn,
-  smallPicture,
+  toDataUrl,
+  toImageFile,
 } from './back-office-helpers.ts'
 
 const { agency, events, news, podcast, residents } = resources
@@ -24,18 +24,19 @@ const zoomed = { width: 640, height: 400 }
 const touch: BrowserContextOptions = { viewport: phone, hasTouch: true, isMobile: true }
 
 const bar = (page: Page): Locator => page.locator('.action-bar')
-const words = (page: Page): Locator => bar(page).locator('.problem')
-const toField = (page: Page): Locator => bar(page).getByRole('button', { name: /^Ir al/ })
-const undo = (page: Page): Locator => page.locator('.action-bar').getByRole('button', { name: 'Deshacer' })
+const problemText = (page: Page): Locator => bar(page).locator('.problem')
+const firstProblemButton = (page: Page): Locator => bar(page).getByRole('button', { name: /^Ir al/ })
+const undoButton = (page: Page): Locator =>
+  page.locator('.action-bar').getByRole('button', { name: 'Deshacer' })
 
 /** Number of live regions that contain this text: a screen reader reads each of them. */
-const timesAnnounced = (page: Page, text: string): Promise<number> =>
+const countAnnouncements = (page: Page, text: string): Promise<number> =>
   page.locator('[role=alert], [role=status], [aria-live]').filter({ hasText: text }).count()
 
-const gone = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
+const expectNoNotice = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
 
 /** Visible height of the focused element between the bars, px. 0 would fail WCAG 2.4.11. */
-const seen = (page: Page): Promise<number> =>
+const measureVisibleFocus = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const focused = document.activeElement
     const bar = document.querySelector('.action-bar')
@@ -51,8 +52,8 @@ const seen = (page: Page): Promise<number> =>
 async function createNews(page: Page, title: string) {
   const answer = await page.request.post('/api/news', {
     data: {
-      newsTitle: `${title} ${run}`,
-      photo: asDataUrl(await smallPicture('#543')),
+      newsTitle: `${title} ${runId}`,
+      photo: toDataUrl(await createSmallPicture('#543')),
       date: '2026-03-01',
       newsDescription: `Una descripción. ${'Larga y '.repeat(30)}punto.`,
       newsBody: '<p>En colectivo.</p><h2>Cómo llegar</h2>',
@@ -77,52 +78,54 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await signIn(page)
-    await open(page, events.admin.create)
+    await openScreen(page, events.admin.create)
     await page.getByRole('button', { name: 'Publicar' }).tap()
     await expectNotice(page, 'Oops...')
-    expect(await timesAnnounced(page, MISSING_FIELDS)).toBe(1)
-    await gone(page)
-    await expect(words(page)).toHaveText(MISSING_FIELDS)
-    await expect(words(page)).toBeInViewport({ ratio: 1 })
+    expect(await countAnnouncements(page, MISSING_FIELDS)).toBe(1)
+    await expectNoNotice(page)
+    await expect(problemText(page)).toHaveText(MISSING_FIELDS)
+    await expect(problemText(page)).toBeInViewport({ ratio: 1 })
     await expect(bar(page)).toContainText('4 campos para revisar')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     // Works from any scroll position.
     await page.evaluate(() => {
       scrollTo(0, document.body.scrollHeight)
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     })
-    await expect(words(page)).toBeInViewport({ ratio: 1 })
-    await toField(page).tap()
+    await expect(problemText(page)).toBeInViewport({ ratio: 1 })
+    await firstProblemButton(page).tap()
     await expect(page.getByLabel('Fecha')).toBeFocused()
-    expect(await seen(page)).toBeGreaterThanOrEqual(1)
+    expect(await measureVisibleFocus(page)).toBeGreaterThanOrEqual(1)
     await expect(page.getByText('Completá este campo.').first()).toBeInViewport()
 
     // Corrected fields no longer count.
-    await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#a35')))
+    await page
+      .getByLabel('Flyer grande: elegir imagen')
+      .setInputFiles(toImageFile(await createSmallPicture('#a35')))
     await page.getByLabel('Es decorativa (Flyer grande)').check()
     await expect(bar(page)).toContainText('2 campos para revisar')
-    await toField(page).tap()
+    await firstProblemButton(page).tap()
     await expect(page.getByLabel('Fecha')).toBeFocused()
     await page.getByLabel('Fecha').fill('2033-05-07')
     await expect(bar(page)).toContainText('1 campo para revisar')
-    await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${run}`)
+    await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${runId}`)
     await expect(bar(page)).toContainText('Ya está todo. Probá de nuevo.')
-    await expect(toField(page)).toHaveCount(0)
+    await expect(firstProblemButton(page)).toHaveCount(0)
     // Without errors the bar shows none and loses its red line.
-    await expect(words(page)).toHaveCount(0)
+    await expect(problemText(page)).toHaveCount(0)
     const line = () => bar(page).evaluate((element) => getComputedStyle(element).borderTopColor)
     const corrected = await line()
     await page.getByLabel('Enlace de entradas').fill('')
-    await expect(words(page)).toHaveText(MISSING_FIELDS)
+    await expect(problemText(page)).toHaveText(MISSING_FIELDS)
     expect(await line()).not.toBe(corrected)
-    await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${run}`)
-    await expect(words(page)).toHaveCount(0)
+    await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${runId}`)
+    await expect(problemText(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Publicar' }).tap()
     await expectNotice(page, 'Creado')
     await expect(page).toHaveURL(events.admin.menu)
     const { data } = await (await page.request.get('/api/events?limit=500')).json()
-    const made = data.find(({ url }: { url: string }) => url.endsWith(run))
+    const made = data.find(({ url }: { url: string }) => url.endsWith(runId))
     await page.request.delete(`/api/events/${made._id}`)
   })
 
@@ -131,7 +134,7 @@ test.describe('on a phone', () => {
       'an item',
       residents.admin.create,
       async (page: Page) => {
-        await page.getByLabel('Nombre').fill(`Sin señal ${run}`)
+        await page.getByLabel('Nombre').fill(`Sin señal ${runId}`)
         await page.getByLabel('Press kit').fill('https://club.example/x')
       },
       'Publicar',
@@ -140,7 +143,7 @@ test.describe('on a phone', () => {
       'a user',
       '/admin/users/addusers',
       async (page: Page) => {
-        await page.getByLabel('E-mail').fill(`sin-senal-${run}@club.example`)
+        await page.getByLabel('E-mail').fill(`sin-senal-${runId}@club.example`)
         await page.getByLabel('Contraseña').fill('una clave bien larga')
       },
       'Agregar',
@@ -164,17 +167,17 @@ test.describe('on a phone', () => {
   ] as const) {
     test(`retries ${what} from the bar after a network failure`, async ({ page, context }) => {
       await signIn(page)
-      await open(page, path)
+      await openScreen(page, path)
       await fill(page)
       await context.setOffline(true)
       await page.getByRole('button', { name: send, exact: true }).tap()
       await expectNotice(page, 'Oops...')
-      expect(await timesAnnounced(page, 'No pudimos conectarnos')).toBe(1)
-      await gone(page)
-      await expect(words(page)).toContainText('No pudimos conectarnos')
-      await expect(words(page)).toBeInViewport({ ratio: 1 })
-      await expect(toField(page)).toHaveCount(0)
-      expect(await faultsOf(page)).toEqual([])
+      expect(await countAnnouncements(page, 'No pudimos conectarnos')).toBe(1)
+      await expectNoNotice(page)
+      await expect(problemText(page)).toContainText('No pudimos conectarnos')
+      await expect(problemText(page)).toBeInViewport({ ratio: 1 })
+      await expect(firstProblemButton(page)).toHaveCount(0)
+      expect(await findAxeViolations(page)).toEqual([])
       let tries = 0
       await context.setOffline(false)
       await page.route('**/api/**', (route) => {
@@ -183,16 +186,16 @@ test.describe('on a phone', () => {
         return route.fulfill({ status: 503, contentType: 'text/html', body: 'Bad gateway' })
       })
       await bar(page).getByRole('button', { name: 'Reintentar' }).tap()
-      await expect(words(page)).toContainText('El servidor no respondió como esperábamos')
+      await expect(problemText(page)).toContainText('El servidor no respondió como esperábamos')
       expect(tries).toBe(1)
       await page.unroute('**/api/**')
       await bar(page).getByRole('button', { name: 'Reintentar' }).tap()
       if (path === '/admin/account') {
-        await expect(words(page)).toHaveText('La contraseña actual no es correcta.')
+        await expect(problemText(page)).toHaveText('La contraseña actual no es correcta.')
         await expect(bar(page)).toContainText('1 campo para revisar')
         await expect(bar(page).getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
         await page.getByLabel('Contraseña nueva').focus()
-        await toField(page).tap()
+        await firstProblemButton(page).tap()
         await expect(page.getByLabel('Contraseña actual')).toBeFocused()
       } else await expect(page).not.toHaveURL(path)
     })
@@ -202,18 +205,18 @@ test.describe('on a phone', () => {
     test(`does not cover the focused element with the bar: ${name}`, async ({ page }) => {
       await page.setViewportSize(viewport)
       await signIn(page)
-      await open(page, news.admin.create)
+      await openScreen(page, news.admin.create)
       await page.getByRole('button', { name: 'Publicar' }).tap()
-      await expect(words(page)).toBeInViewport({ ratio: 1 })
+      await expect(problemText(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByLabel('Título')).toBeFocused()
-      expect(await seen(page)).toBeGreaterThanOrEqual(1)
+      expect(await measureVisibleFocus(page)).toBeGreaterThanOrEqual(1)
       for (let step = 0; step < 24; step++) {
         await page.keyboard.press('Tab')
-        expect(await seen(page), `step ${step}`).toBeGreaterThanOrEqual(1)
+        expect(await measureVisibleFocus(page), `step ${step}`).toBeGreaterThanOrEqual(1)
       }
       for (let step = 0; step < 24; step++) {
         await page.keyboard.press('Shift+Tab')
-        expect(await seen(page), `step back ${step}`).toBeGreaterThanOrEqual(1)
+        expect(await measureVisibleFocus(page), `step back ${step}`).toBeGreaterThanOrEqual(1)
       }
       const height = await bar(page).evaluate((element) => element.getBoundingClientRect().height)
       expect(height).toBeLessThan(viewport.height / 2)
@@ -224,8 +227,8 @@ test.describe('on a phone', () => {
 
   test('closes an overlay with the Back button and stays on the page', async ({ page }) => {
     await signIn(page)
-    await open(page, '/admin')
-    await open(page, residents.admin.update)
+    await openScreen(page, '/admin')
+    await openScreen(page, residents.admin.update)
     for (const [name, title] of [
       ['Más', 'Todo lo demás'],
       ['Ir a…', 'Ir a…'],
@@ -253,8 +256,8 @@ test.describe('on a phone', () => {
 
   test('shows tapped buttons as before the tap', async ({ page }) => {
     await signIn(page)
-    const { name } = await createResident(page, `Tocada ${run}`)
-    await open(page, `${residents.admin.remove}?q=${run}`)
+    const { name } = await createResident(page, `Tocada ${runId}`)
+    await openScreen(page, `${residents.admin.remove}?q=${runId}`)
     expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
     const button = page.getByRole('button', { name: `Borrar ${name}` })
     const look = () =>
@@ -289,15 +292,15 @@ test.describe('on a phone', () => {
 test('leaves room above the bar of a form with text of double size', async ({ page }) => {
   await page.setViewportSize(phone)
   await signIn(page)
-  await open(page, podcast.admin.create)
+  await openScreen(page, podcast.admin.create)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '32px'
   })
   await page.getByRole('button', { name: 'Publicar' }).click()
-  await expect(words(page)).toBeVisible()
+  await expect(problemText(page)).toBeVisible()
   const height = await bar(page).evaluate((element) => element.getBoundingClientRect().height)
   expect(height).toBeLessThanOrEqual(phone.height * 0.6)
-  expect(await seen(page)).toBeGreaterThanOrEqual(1)
+  expect(await measureVisibleFocus(page)).toBeGreaterThanOrEqual(1)
 })
 
 test.describe('an emptied field', () => {
@@ -306,7 +309,7 @@ test.describe('an emptied field', () => {
   test('shows before saving that the old value stays, and restores it with one tap', async ({ page }) => {
     await signIn(page)
     const item = await createNews(page, 'Vaciada')
-    await open(page, `${news.admin.update}/${item._id}`)
+    await openScreen(page, `${news.admin.update}/${item._id}`)
     const title = page.getByLabel('Título')
     const date = page.getByLabel('Fecha')
     const description = page.getByLabel('Descripción')
@@ -316,7 +319,7 @@ test.describe('an emptied field', () => {
 
     await title.fill('')
     await expect(title).toHaveAccessibleDescription(
-      new RegExp(`Si lo dejás vacío queda como estaba: «Vaciada ${run}»`),
+      new RegExp(`Si lo dejás vacío queda como estaba: «Vaciada ${runId}»`),
     )
     await date.fill('')
     await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
@@ -334,11 +337,11 @@ test.describe('an emptied field', () => {
     // The description of a picture may be removed.
     await page.getByLabel('Es decorativa').check()
     await expect(notes).toHaveCount(4)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     const back = (label: string) => page.getByRole('button', { name: `Volver a poner ${label}` })
     await back('Título').click()
-    await expect(title).toHaveValue(`Vaciada ${run}`)
+    await expect(title).toHaveValue(`Vaciada ${runId}`)
     await expect(title).toBeFocused()
     await back('Texto').click()
     await expect(text).toHaveText('En colectivo.Cómo llegar')
@@ -351,7 +354,7 @@ test.describe('an emptied field', () => {
     await page.getByRole('button', { name: 'Guardar y volver' }).click()
     await expectNotice(page, 'Actualizado')
     await expect(page).toHaveURL(news.admin.menu)
-    await open(page, `${news.admin.update}/${item._id}`)
+    await openScreen(page, `${news.admin.update}/${item._id}`)
     await expect(date).toHaveValue('2026-03-01')
     await expect(description).toHaveValue(item.newsDescription)
     await expect(notes).toHaveCount(0)
@@ -367,15 +370,15 @@ test.describe('an emptied field', () => {
 
   test('shows the note for lines and links too, and never in a new item', async ({ page }) => {
     await signIn(page)
-    const { _id, name } = await createResident(page, `Línea ${run}`)
-    await open(page, `${residents.admin.update}/${_id}`)
+    const { _id, name } = await createResident(page, `Línea ${runId}`)
+    await openScreen(page, `${residents.admin.update}/${_id}`)
     await page.getByLabel('Nombre').fill('')
     await expect(page.getByLabel('Nombre')).toHaveAccessibleDescription(new RegExp(`«${name}»`))
     await page.getByLabel('Press kit').fill('')
     await expect(page.getByLabel('Press kit')).toHaveAccessibleDescription(/«https:\/\/club\.example\/x»/)
     await page.getByRole('button', { name: 'Volver a poner Press kit' }).click()
     await expect(page.getByLabel('Press kit')).toHaveValue('https://club.example/x')
-    await open(page, agency.admin.create)
+    await openScreen(page, agency.admin.create)
     await page.getByLabel('Nombre').fill('a')
     await page.getByLabel('Nombre').fill('')
     await expect(page.getByText('queda como estaba', { exact: false })).toHaveCount(0)
@@ -388,9 +391,9 @@ for (const viewport of [phone, laptop])
 
     test('restores deleted items of a long list from any position, the last one first', async ({ page }) => {
       await signIn(page)
-      const mark = `largo${run}${viewport.width}`
+      const mark = `largo${runId}${viewport.width}`
       for (let index = 10; index < 30; index++) await createResident(page, `Nombre ${index} ${mark}`)
-      await open(page, `${residents.admin.remove}?q=${mark}&order=name`)
+      await openScreen(page, `${residents.admin.remove}?q=${mark}&order=name`)
       const rows = page.locator('.item-name')
       await expect(rows).toHaveCount(18)
       const remove = async (index: number) => {
@@ -401,9 +404,9 @@ for (const viewport of [phone, laptop])
         await expect(button).toHaveCount(0)
       }
       await remove(18)
-      await expect(undo(page)).toBeFocused()
-      await expect(undo(page)).toBeInViewport({ ratio: 1 })
-      await expect(undo(page)).toHaveAccessibleDescription(/Borraste «Nombre 18/)
+      await expect(undoButton(page)).toBeFocused()
+      await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
+      await expect(undoButton(page)).toHaveAccessibleDescription(/Borraste «Nombre 18/)
       const height = () => page.evaluate(() => scrollY)
       expect(await height()).toBeGreaterThan(200)
       await remove(21)
@@ -412,60 +415,60 @@ for (const viewport of [phone, laptop])
       await expect(bar(page)).toContainText('3 cambios para deshacer')
       for (const top of [0, 300, 100_000]) {
         await page.evaluate((y) => scrollTo(0, y), top)
-        await expect(undo(page)).toBeInViewport({ ratio: 1 })
+        await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
       }
       // The undo button stays beside the selection for the next deletion.
       await page.getByLabel(`Elegir Nombre 25 ${mark}`).check()
-      await expect(undo(page)).toBeInViewport({ ratio: 1 })
+      await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: 'Borrar el elegido' })).toBeInViewport({ ratio: 1 })
       // A window so high that no row lies half under the bar.
       await page.setViewportSize({ ...viewport, height: 4000 })
-      expect(await faultsOf(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.setViewportSize(viewport)
       await page.getByRole('button', { name: 'Ninguno' }).click()
 
       await page.evaluate(() => scrollTo(0, 400))
-      await undo(page).focus()
+      await undoButton(page).focus()
       await page.keyboard.press('Enter')
       await expect(bar(page)).toContainText('Borraste «Nombre 21')
       await expect(bar(page)).toContainText('2 cambios para deshacer')
       await page.keyboard.press('Enter')
       await expect(bar(page)).toContainText('Borraste «Nombre 18')
-      await expect(undo(page)).toBeFocused()
+      await expect(undoButton(page)).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(rows).toHaveCount(18)
-      await expect(undo(page)).toHaveCount(0)
+      await expect(undoButton(page)).toHaveCount(0)
       expect(await height()).toBeGreaterThan(200)
     })
 
     test('reports a failed undo, and retries it', async ({ page, context }) => {
       await signIn(page)
-      const { name } = await createResident(page, `Sin vuelta ${run} ${viewport.width}`)
-      await open(page, `${residents.admin.remove}?q=${name}`)
+      const { name } = await createResident(page, `Sin vuelta ${runId} ${viewport.width}`)
+      await openScreen(page, `${residents.admin.remove}?q=${name}`)
       await page.getByRole('button', { name: `Borrar ${name}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
-      await expect(undo(page)).toBeVisible()
+      await expect(undoButton(page)).toBeVisible()
       await context.setOffline(true)
-      await undo(page).click()
-      await gone(page)
-      await expect(words(page)).toContainText('No pudimos conectarnos')
-      await expect(words(page)).toBeInViewport({ ratio: 1 })
+      await undoButton(page).click()
+      await expectNoNotice(page)
+      await expect(problemText(page)).toContainText('No pudimos conectarnos')
+      await expect(problemText(page)).toBeInViewport({ ratio: 1 })
       await context.setOffline(false)
-      await undo(page).click()
+      await undoButton(page).click()
       await expect(page.locator('.item-name')).toHaveText([name])
-      await expect(words(page)).toHaveCount(0)
+      await expect(problemText(page)).toHaveCount(0)
     })
 
     test('restores a discarded draft from the bar', async ({ page }) => {
       await signIn(page)
-      await open(page, news.admin.create)
+      await openScreen(page, news.admin.create)
       await page.getByLabel('Descripción').fill('Lo que se descarta sin querer.')
       await page.getByRole('button', { name: 'Descartar lo escrito' }).click()
-      await expect(undo(page)).toBeInViewport({ ratio: 1 })
-      await expect(undo(page)).toBeFocused()
+      await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
+      await expect(undoButton(page)).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('Descripción')).toHaveValue('Lo que se descarta sin querer.')
-      await expect(undo(page)).toHaveCount(0)
+      await expect(undoButton(page)).toHaveCount(0)
       await expect(page.getByLabel('Descripción')).toBeFocused()
       await page.getByRole('button', { name: 'Descartar lo escrito' }).click()
     })
@@ -473,7 +476,7 @@ for (const viewport of [phone, laptop])
     test('focuses the first changed field of a restored draft', async ({ page }) => {
       await signIn(page)
       const { _id } = await createNews(page, `De vuelta ${viewport.width}`)
-      await open(page, `${news.admin.update}/${_id}`)
+      await openScreen(page, `${news.admin.update}/${_id}`)
       const alt = page.getByLabel('Qué se ve en la imagen')
       for (const [field, focused] of [
         [alt, page.getByLabel('Foto: cambiar imagen')],
@@ -482,9 +485,9 @@ for (const viewport of [phone, laptop])
         await field.fill('Otra cosa.')
         await page.getByRole('button', { name: 'Descartar lo escrito' }).focus()
         await page.keyboard.press('Enter')
-        await expect(undo(page)).toBeFocused()
+        await expect(undoButton(page)).toBeFocused()
         await page.keyboard.press('Enter')
-        await expect(undo(page)).toHaveCount(0)
+        await expect(undoButton(page)).toHaveCount(0)
         await expect(focused).toBeFocused()
         await page.getByRole('button', { name: 'Descartar lo escrito' }).click()
       }
@@ -498,10 +501,10 @@ test.describe('the trash', () => {
     await signIn(page)
     const ids: string[] = []
     for (let index = 0; index < 12; index++)
-      ids.push((await createResident(page, `Papelera ${index} ${run}`))._id)
+      ids.push((await createResident(page, `Papelera ${index} ${runId}`))._id)
     await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
-    await open(page, '/admin/trash')
-    const restore = page.getByRole('button', { name: `Restaurar Papelera 6 ${run}` })
+    await openScreen(page, '/admin/trash')
+    const restore = page.getByRole('button', { name: `Restaurar Papelera 6 ${runId}` })
     await restore.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await restore.click()
     await expect(restore).toHaveCount(0)
@@ -513,10 +516,10 @@ test('counts an answer sent by the administrator’s own mail after confirmation
   await page.setViewportSize(phone)
   await signIn(page)
   await page.request.post('/api/mail/sendMail', {
-    data: { person: `Propia ${run}`, from: 'ana@visita.example', body: 'Llamame al +54 9 11 5555-1234.' },
+    data: { person: `Propia ${runId}`, from: 'ana@visita.example', body: 'Llamame al +54 9 11 5555-1234.' },
   })
-  await page.goto(`/admin/messages?q=${run}`)
-  await page.getByRole('link', { name: `Leer el mensaje de Propia ${run}` }).click()
+  await page.goto(`/admin/messages?q=${runId}`)
+  await page.getByRole('link', { name: `Leer el mensaje de Propia ${runId}` }).click()
   await expect(page.getByRole('link', { name: '+54 9 11 5555-1234' })).toHaveAttribute(
     'href',
     'tel:+5491155551234',
@@ -526,7 +529,7 @@ test('counts an answer sent by the administrator’s own mail after confirmation
   await expect(sent).toHaveCount(0)
   await page.getByRole('button', { name: 'Responder desde mi correo' }).click()
   await expect(sent).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await expect(page.getByRole('button', { name: 'Marcar como respondido' })).toBeVisible()
   // A retry sends the failed answer unchanged.
   await page.route('**/answers', (route) => route.abort(), { times: 1 })
@@ -551,32 +554,34 @@ test.describe('messages in the bar', () => {
 
   test('use the singular for one refused field, and confirm when it is corrected', async ({ page }) => {
     await signIn(page)
-    const { _id } = await createResident(page, `Uno solo ${run}`)
-    await open(page, `${residents.admin.update}/${_id}`)
+    const { _id } = await createResident(page, `Uno solo ${runId}`)
+    await openScreen(page, `${residents.admin.update}/${_id}`)
     await page.getByLabel('Press kit').fill('no es un enlace')
     await page.getByRole('button', { name: 'Guardar y volver' }).click()
-    await expect(words(page)).toHaveText('Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.')
+    await expect(problemText(page)).toHaveText(
+      'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.',
+    )
     await page.getByLabel('Press kit').fill('https://club.example/y')
     await expect(bar(page)).toContainText('Ya está todo. Guardá de nuevo.')
-    await expect(words(page)).toHaveCount(0)
+    await expect(problemText(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Guardar y volver' }).click()
     await expectNotice(page, 'Actualizado')
   })
 
   test('name a person who was not approved, as displayed', async ({ page, context }) => {
-    const email = `no-aprobada-${run}@clúb.example`
-    const shown = `no-aprobada-${run}@xn--clb-9na.example`
+    const email = `no-aprobada-${runId}@clúb.example`
+    const shown = `no-aprobada-${runId}@xn--clb-9na.example`
     const answer = await page.request.post('/api/admin', {
       data: { email, password: 'una clave bien larga' },
     })
     expect(answer.status()).toBe(201)
     await signIn(page)
-    await open(page, '/admin/users')
+    await openScreen(page, '/admin/users')
     const approve = page.getByRole('button', { name: `Aprobar ${shown}` })
     await expect(approve).toBeVisible()
     await context.setOffline(true)
     await approve.click()
-    await expect(words(page)).toContainText(`No se aprobó a ${shown}. No pudimos conectarnos`)
+    await expect(problemText(page)).toContainText(`No se aprobó a ${shown}. No pudimos conectarnos`)
     const again = bar(page).getByRole('button', { name: `Reintentar: aprobar a ${shown}` })
     await expect(again).toHaveText(/^Reintentar/)
     await context.setOffline(false)
@@ -589,16 +594,16 @@ test.describe('messages in the bar', () => {
     const other = await browser.newPage({ baseURL: baseURL as string })
     await signIn(other)
     await signIn(page)
-    await open(page, '/admin/account')
+    await openScreen(page, '/admin/account')
     const sessions = page.getByRole('list', { name: 'Sesiones' })
     const close = sessions.getByRole('button', { name: /^Cerrar la sesión de / }).first()
     await expect(close).toBeVisible()
     await context.setOffline(true)
     await close.click()
-    await expect(words(page)).toContainText(/^No se cerró la sesión de .+\. No pudimos conectarnos/)
+    await expect(problemText(page)).toContainText(/^No se cerró la sesión de .+\. No pudimos conectarnos/)
     await expect(bar(page).getByRole('button', { name: /^Reintentar: cerrar la sesión de / })).toBeVisible()
     await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
-    await expect(words(page)).toContainText('No se cerraron tus otras sesiones. No pudimos conectarnos')
+    await expect(problemText(page)).toContainText('No se cerraron tus otras sesiones. No pudimos conectarnos')
     await context.setOffline(false)
     await bar(page).getByRole('button', { name: 'Reintentar: cerrar todas las demás sesiones' }).click()
     await expectNotice(page, 'Borrado')

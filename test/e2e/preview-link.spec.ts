@@ -2,8 +2,15 @@
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { bar, ready } from './public-site-helpers.ts'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
+import { bar, waitUntilReady } from './public-site-helpers.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -26,19 +33,19 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   const created = await page.request.post('/api/news', {
     data: {
       draft: true,
-      newsTitle: `Todavía secreta ${run}`,
-      photo: asDataUrl(await smallPicture('#345')),
+      newsTitle: `Todavía secreta ${runId}`,
+      photo: toDataUrl(await createSmallPicture('#345')),
       date: '2026-03-01',
       newsDescription: 'Se abre el patio.',
       newsBody: '<p>Con parrilla.</p>',
     },
   })
   const item = await created.json()
-  await open(page, `${resources.news.admin.update}/${item._id}`)
+  await openScreen(page, `${resources.news.admin.update}/${item._id}`)
   const panel = page.getByRole('region', { name: 'Enlace de vista previa' })
   await panel.getByRole('button', { name: 'Crear enlace' }).tap()
   await expect(panel.getByRole('status').first()).toContainText('Vence el')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await panel.getByRole('button', { name: 'Copiar' }).tap()
   await expect(panel.getByRole('button', { name: 'Copiado' })).toBeVisible()
   await panel.getByRole('button', { name: 'Compartir' }).tap()
@@ -52,7 +59,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   const asked: string[] = []
   guest.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
   const answer = await guest.goto(url)
-  await ready(guest)
+  await waitUntilReady(guest)
   expect(answer?.status()).toBe(200)
   expect(guest.url()).toBe(url)
   const banner = guest.getByRole('complementary', { name: 'Vista previa' })
@@ -62,7 +69,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   )
   await expect(guest.getByRole('heading', { level: 1 })).toContainText('Todavía secreta')
   await expect(guest.getByText('Con parrilla.')).toBeVisible()
-  expect(await faultsOf(guest)).toEqual([])
+  expect(await findAxeViolations(guest)).toEqual([])
   expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   // The banner does not cover the menu.
   const [above, below] = [await guest.locator('header.bar').boundingBox(), await banner.boundingBox()]
@@ -98,7 +105,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
 test('previews an artist on the artist’s page, and offers no link for published items', async ({ page }) => {
   await signIn(page)
   const created = await page.request.post('/api/residents', {
-    data: { draft: true, name: `Sin estrenar ${run}`, pressKit: 'https://club.example/x' },
+    data: { draft: true, name: `Sin estrenar ${runId}`, pressKit: 'https://club.example/x' },
   })
   const item = await created.json()
   const { url } = await (await page.request.post(`/api/residents/${item._id}/preview`)).json()
@@ -114,7 +121,7 @@ test('previews an artist on the artist’s page, and offers no link for publishe
   expect(shown?.status()).toBe(200)
   await page.goto('/')
   await expect(link).toHaveCount(1)
-  await open(page, `${resources.residents.admin.update}/${item._id}`)
+  await openScreen(page, `${resources.residents.admin.update}/${item._id}`)
   await expect(page.getByLabel('Nombre')).toHaveValue(item.name)
   await expect(page.getByRole('region', { name: 'Enlace de vista previa' })).toHaveCount(0)
   await page.request.delete(`/api/residents/${item._id}`)

@@ -13,9 +13,16 @@ import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { bar, firstNews, pages, ready } from './public-site-helpers.ts'
-import { openSecondClub } from './second-club.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  fillCredentials,
+  runId,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
+import { bar, fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
+import { startSecondClub } from './second-club.ts'
 
 const PHONE = { width: 360, height: 740 }
 /** Blocks React: only the script of public pages runs. */
@@ -24,7 +31,7 @@ const withoutReact = (page: Page) => page.route('**/assets/framework-*.js', (rou
 test.describe('the bar', () => {
   test('opens and closes the dropdown', async ({ page }) => {
     await page.goto('/events')
-    await ready(page)
+    await waitUntilReady(page)
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     const inside = bar(page).getByRole('link', { name: 'Historia' })
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -52,7 +59,7 @@ test.describe('the bar', () => {
   }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
-    await ready(page)
+    await waitUntilReady(page)
     const burger = bar(page).getByRole('button', { name: 'Menú' })
     await expect(bar(page).getByRole('link', { name: 'Contacto' })).toBeHidden()
     await burger.click()
@@ -104,7 +111,7 @@ test.describe('the bar', () => {
   test('keeps the session and reports the error when signing out fails', async ({ page }) => {
     await signIn(page)
     await page.goto('/history')
-    await ready(page)
+    await waitUntilReady(page)
     await page.route('**/api/auth/logout', (route) => route.abort())
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
     await expectNotice(page, 'Oops...')
@@ -209,7 +216,7 @@ test.describe('without JavaScript', () => {
 
   test('shows every page and makes the whole menu reachable', { tag: '@main' }, async ({ page }) => {
     await page.setViewportSize(PHONE)
-    for (const path of pages) {
+    for (const path of publicPages) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Fechas', 'Contacto']) {
@@ -218,7 +225,7 @@ test.describe('without JavaScript', () => {
       // Buttons that need scripts are hidden.
       await expect(page.getByRole('button', { name: /movimiento$|Menú/ })).toHaveCount(0)
     }
-    await page.goto(newsPath((await firstNews(page)).newsTitle))
+    await page.goto(newsPath((await fetchFirstNews(page)).newsTitle))
     await expect(page.getByRole('button', { name: 'Compartir' })).toHaveCount(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/events')
@@ -233,7 +240,7 @@ test.describe('signing in', () => {
     page,
   }) => {
     await page.goto('/login')
-    await ready(page)
+    await waitUntilReady(page)
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.url())
@@ -275,8 +282,8 @@ test.describe('signing in', () => {
     page,
   }) => {
     await page.goto('/register')
-    await ready(page)
-    await page.getByLabel('E-mail').fill(`nueva-${run}@club.example`)
+    await waitUntilReady(page)
+    await page.getByLabel('E-mail').fill(`nueva-${runId}@club.example`)
     await page.getByRole('button', { name: 'Registrarme' }).click()
     await expect(page.locator('.form-problem')).toHaveText('Debes completar todos los campos!')
     await page.getByLabel('Contraseña').fill('una vieja barraca de lanas')
@@ -366,7 +373,7 @@ test.describe('news', () => {
   })
 
   test('opens the page of a news item from the list', { tag: '@main' }, async ({ page }) => {
-    const item = await firstNews(page)
+    const item = await fetchFirstNews(page)
     await page.goto('/')
     const calls: string[] = []
     page.on('request', (request) => {
@@ -385,7 +392,7 @@ test.describe('news', () => {
   })
 
   test('redirects another spelling of an address to the canonical one', async ({ request, page }) => {
-    const { newsTitle } = await firstNews(page)
+    const { newsTitle } = await fetchFirstNews(page)
     const path = `/news/${encodeURIComponent(newsTitle)}`
     const answer = await request.get(`/news/${encodeURIComponent(newsTitle.toUpperCase())}`, {
       maxRedirects: 0,
@@ -417,8 +424,8 @@ test.describe('news', () => {
     const paragraph = (address: string) => `<p><a href="${address}">${address}</a></p>`
     const answer = await page.request.post('/api/news', {
       data: {
-        newsTitle: `Para escuchar ${run}`,
-        photo: asDataUrl(await smallPicture('#446')),
+        newsTitle: `Para escuchar ${runId}`,
+        photo: toDataUrl(await createSmallPicture('#446')),
         date: '2026-01-02',
         newsDescription: 'Un video.',
         newsBody: [
@@ -434,7 +441,7 @@ test.describe('news', () => {
       return route.fulfill({ contentType: 'text/html', body: 'el reproductor' })
     })
     await page.goto(`/news/${newsTitle}`)
-    await ready(page)
+    await waitUntilReady(page)
     for (const [name, address] of players)
       await expect(page.getByRole('link', { name: `Abrir en ${name}` })).toHaveAttribute('href', address)
     await expect(page.locator('embed-player')).toHaveCount(players.length)
@@ -513,7 +520,7 @@ test('redirects an unknown path to /404, with status 404, a message and a link h
 
 test('answers 500 with a message for a page that fails, with a working link home', async ({ page }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'club-broken-'))
-  const broken = await openSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
+  const broken = await startSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
   try {
     // A timeout, because the club also writes to this database.
     const database = new DatabaseSync(join(dataDir, 'club.sqlite'), { timeout: 20_000 })
@@ -542,8 +549,8 @@ test('requests nothing from other sites before a click, except a map in view', a
     if (!isOurs && !isMap) foreign.push(request.url())
   })
   await page.route(`${MAP_TILES_ORIGIN}/**`, (route) => route.abort())
-  const { newsTitle } = await firstNews(page)
-  for (const path of [...pages, `/news/${encodeURIComponent(newsTitle)}`]) {
+  const { newsTitle } = await fetchFirstNews(page)
+  for (const path of [...publicPages, `/news/${encodeURIComponent(newsTitle)}`]) {
     await page.goto(path)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   }

@@ -4,7 +4,7 @@ import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
 
 /** Every public page except the news items. */
-export const pages = [
+export const publicPages = [
   '/',
   '/history',
   '/culture',
@@ -20,7 +20,7 @@ export const pages = [
 ]
 
 /** Resolves when the page's script has run and, on React screens, hydration has finished. */
-export async function ready(page: Page): Promise<void> {
+export async function waitUntilReady(page: Page): Promise<void> {
   await page.waitForSelector(':root[data-enhanced]')
   if ((await page.locator(`#${DATA_ID}`).count()) > 0) await page.waitForSelector(':root[data-hydrated]')
 }
@@ -29,7 +29,7 @@ export async function ready(page: Page): Promise<void> {
  * The pause between two keys of a fast typist, who waits for the result of each key. Without the pause, programs press
  * both keys before the browser has drawn the result of the first.
  */
-export const breath = (page: Page): Promise<void> =>
+export const pauseBetweenKeys = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -45,19 +45,21 @@ export const breath = (page: Page): Promise<void> =>
 
 export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
 
-export async function firstNews(page: Page): Promise<{ newsTitle: string; date: string; photo: string }> {
+export async function fetchFirstNews(
+  page: Page,
+): Promise<{ newsTitle: string; date: string; photo: string }> {
   const [item] = await (await page.request.get('/api/news?limit=1')).json()
   return item
 }
 
 /** Turns Save-Data on. Call it before the page loads. */
-export const saveData = (page: Page) =>
+export const enableSaveData = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) }),
   )
 
 /** Replaces the tiles of the map's server with a white dot, so that tests send it no requests. */
-export const stubTiles = (page: Page) =>
+export const stubMapTiles = (page: Page) =>
   page.route(`${MAP_TILES_ORIGIN}/**`, (route) =>
     route.fulfill({
       contentType: 'image/gif',

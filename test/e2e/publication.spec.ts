@@ -3,7 +3,15 @@ import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
-import { asDataUrl, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
 
 const { residents, news } = resources
 const DAY_MS = 86_400_000
@@ -20,16 +28,16 @@ const state = (page: Page, name: string) =>
 const row = (page: Page, name: string) => page.locator('.item').filter({ hasText: name })
 
 /** True when visitors find the item. A request without `state` returns the public list, with or without a session. */
-async function isSeen(page: Page, name: string): Promise<boolean> {
+async function isListed(page: Page, name: string): Promise<boolean> {
   const answer = await page.request.get(`/api/residents?q=${encodeURIComponent(name)}`)
   return (await answer.text()).includes(name)
 }
 
 /** In a window of full height: a control half covered by the bar at the bottom would count as too small. */
-async function expectFit(page: Page): Promise<void> {
+async function expectUsable(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? phone
   await page.setViewportSize({ width, height: 4000 })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize({ width, height })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
@@ -41,8 +49,8 @@ test.describe('on a phone', () => {
     tag: '@main',
   }, async ({ page }) => {
     await signIn(page)
-    const name = `Sale ${run}`
-    await open(page, residents.admin.create)
+    const name = `Sale ${runId}`
+    await openScreen(page, residents.admin.create)
     await page.getByLabel('Nombre').fill(name)
     await choose(page, 'Borrador')
     // Drafts have the same required fields.
@@ -52,7 +60,7 @@ test.describe('on a phone', () => {
     await button(page, 'Guardar borrador').click()
     await expectNotice(page, 'Creado')
     await expect(page).toHaveURL(residents.admin.menu)
-    expect(await isSeen(page, name)).toBe(false)
+    expect(await isListed(page, name)).toBe(false)
 
     const list = `${residents.admin.update}?q=${encodeURIComponent(name)}`
     await page.goto(list)
@@ -61,7 +69,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/state=scheduled/)
     await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
     await state(page, 'Borradores').click()
-    await expectFit(page)
+    await expectUsable(page)
     await row(page, name).getByRole('link').click()
 
     await expect(page.getByText('Ahora: Borrador.')).toBeVisible()
@@ -77,10 +85,10 @@ test.describe('on a phone', () => {
       /Tiene que ser después de que se publica\./,
     )
     await page.getByLabel('Deja de verse el día (opcional)').fill('')
-    await expectFit(page)
+    await expectUsable(page)
     await button(page, 'Programar y volver').click()
     await expectNotice(page, 'Actualizado')
-    expect(await isSeen(page, name)).toBe(false)
+    expect(await isListed(page, name)).toBe(false)
     await page.goto(list)
     await expect(row(page, name).locator('.state-line')).toHaveText(
       /^Programado: sale el \S+ \d+ a las 20:00$/,
@@ -90,7 +98,7 @@ test.describe('on a phone', () => {
     await choose(page, 'Publicar')
     await button(page, 'Publicar y volver').click()
     await expectNotice(page, 'Actualizado')
-    await expect.poll(() => isSeen(page, name)).toBe(true)
+    await expect.poll(() => isListed(page, name)).toBe(true)
     await page.goto(list)
     await expect(row(page, name).locator('.state-line')).toHaveCount(0)
 
@@ -100,7 +108,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.publication-told').last()).toContainText('Ese momento ya pasó')
     await button(page, 'Guardar y volver').click()
     await expectNotice(page, 'Actualizado')
-    await expect.poll(() => isSeen(page, name)).toBe(false)
+    await expect.poll(() => isListed(page, name)).toBe(false)
     await page.goto(`${list}&state=ended&order=name`)
     await expect(row(page, name).locator('.state-line')).toHaveText(/^Terminó: dejó de verse el .* 23:59$/)
     await expect(state(page, 'Terminados')).toHaveAttribute('aria-current', 'page')
@@ -109,7 +117,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Deja de verse el día (opcional)').fill('')
     await button(page, 'Publicar y volver').click()
     await expectNotice(page, 'Actualizado')
-    await expect.poll(() => isSeen(page, name)).toBe(true)
+    await expect.poll(() => isListed(page, name)).toBe(true)
   })
 
   test('explains an empty filter, and links to all items', async ({ page }) => {
@@ -123,10 +131,10 @@ test.describe('on a phone', () => {
 
   test('keeps the choice after a reload, and shows another administrator’s beside it', async ({ page }) => {
     await signIn(page)
-    const name = `Entre dos ${run}`
+    const name = `Entre dos ${runId}`
     const data = { name, pressKit: 'https://club.example/x' }
     const { _id } = await (await page.request.post('/api/residents', { data })).json()
-    await open(page, `${residents.admin.update}/${_id}`)
+    await openScreen(page, `${residents.admin.update}/${_id}`)
     await choose(page, 'Programar')
     await page.getByLabel('Sale el día').fill(dayIn(3))
     await expect(page.locator('.draft-note')).toBeVisible()
@@ -153,14 +161,14 @@ test.describe('on a phone', () => {
 
   test('names a news item as typed, and asks once about a future date', async ({ page }) => {
     await signIn(page)
-    await open(page, news.admin.create)
+    await openScreen(page, news.admin.create)
     const title = page.getByLabel('Título')
-    await title.fill(`¿24/12? AC/DC ${run}`)
-    await expect(title).toHaveAccessibleDescription(`/news/2412-ACDC-${run} Está libre.`)
+    await title.fill(`¿24/12? AC/DC ${runId}`)
+    await expect(title).toHaveAccessibleDescription(`/news/2412-ACDC-${runId} Está libre.`)
     await page.getByLabel('Foto: elegir imagen').setInputFiles({
       name: 'foto.jpg',
       mimeType: 'image/jpeg',
-      buffer: await smallPicture('#357'),
+      buffer: await createSmallPicture('#357'),
     })
     await page.getByRole('button', { name: 'Listo' }).click()
     await page.getByLabel('Es decorativa').check()
@@ -178,7 +186,7 @@ test.describe('on a phone', () => {
         return (box?.y ?? 0) + (box?.height ?? 0)
       })
       .toBeLessThanOrEqual(bar?.y ?? 0)
-    await expectFit(page)
+    await expectUsable(page)
     await yes.press('Enter')
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
@@ -193,21 +201,21 @@ test.describe('on a phone', () => {
     await button(page, 'Programar').click()
     await expectNotice(page, 'Creado')
 
-    const found = `/api/news?state=scheduled&q=${encodeURIComponent(`ACDC ${run}`)}`
+    const found = `/api/news?state=scheduled&q=${encodeURIComponent(`ACDC ${runId}`)}`
     const [item] = await (await page.request.get(found)).json()
-    expect(item).toMatchObject({ headline: `¿24/12? AC/DC ${run}`, newsTitle: `2412-ACDC-${run}` })
+    expect(item).toMatchObject({ headline: `¿24/12? AC/DC ${runId}`, newsTitle: `2412-ACDC-${runId}` })
     expect(wallClock(new Date(item.publishAt), club.timeZone)).toBe(`${dayIn(5)}T12:00`)
-    await open(page, `${news.admin.update}/${item._id}`)
-    await expect(title).toHaveValue(`¿24/12? AC/DC ${run}`)
+    await openScreen(page, `${news.admin.update}/${item._id}`)
+    await expect(title).toHaveValue(`¿24/12? AC/DC ${runId}`)
     await title.fill('¿?')
     await button(page, 'Guardar y volver').click()
     await expect(title).toHaveAccessibleDescription(/^El título necesita alguna letra o algún número\./)
-    await title.fill(`¡24/12! ${run}`)
+    await title.fill(`¡24/12! ${runId}`)
     await button(page, 'Guardar y volver').click()
     await expectNotice(page, 'Actualizado')
     expect(await (await page.request.get(`/api/news/${item._id}`)).json()).toMatchObject({
-      headline: `¡24/12! ${run}`,
-      newsTitle: `2412-${run}`,
+      headline: `¡24/12! ${runId}`,
+      newsTitle: `2412-${runId}`,
       publishAt: item.publishAt,
     })
   })
@@ -219,22 +227,22 @@ for (const width of [360, 768, 1440]) {
     await signIn(page)
     const answer = await page.request.post('/api/agency', {
       data: {
-        name: `Ancho ${width} ${run}`,
+        name: `Ancho ${width} ${runId}`,
         biography: 'Toca.',
         nationality: 'Barracas',
         instagram: 'https://instagram.com/x',
         soundcloud: 'https://soundcloud.com/x',
         pressKit: 'https://club.example/x',
-        photo: asDataUrl(await smallPicture('#456')),
+        photo: toDataUrl(await createSmallPicture('#456')),
         publishAt: new Date(Date.now() + 40 * DAY_MS).toISOString(),
         unpublishAt: new Date(Date.now() + 500 * DAY_MS).toISOString(),
       },
     })
     const item = await answer.json()
     expect([answer.status(), item.errors]).toEqual([201, undefined])
-    await open(page, `${resources.agency.admin.update}/${item._id}`)
+    await openScreen(page, `${resources.agency.admin.update}/${item._id}`)
     await page.getByRole('radio', { name: 'Programar' }).focus()
-    await expectFit(page)
+    await expectUsable(page)
     await page.screenshot({ path: testInfo.outputPath(`form-${width}.png`), fullPage: true })
     // Arrow keys move the selection, as in any radio group.
     await page.keyboard.press('ArrowUp')
@@ -242,7 +250,7 @@ for (const width of [360, 768, 1440]) {
     await expect(button(page, 'Publicar y volver')).toBeVisible()
     await page.goto(`${resources.agency.admin.update}?state=scheduled`)
     await expect(row(page, item.name)).toContainText('Programado: sale el')
-    await expectFit(page)
+    await expectUsable(page)
     await page.screenshot({ path: testInfo.outputPath(`list-${width}.png`) })
   })
 }

@@ -3,7 +3,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { podcast } from '../../features/recordings/shared/recording-resources.ts'
 import { editPath } from '../../platform/admin-layout/paths.ts'
 import { mp3Of } from '../support/audio.ts'
-import { asDataUrl, faultsOf, open, signIn, smallPicture } from './back-office-helpers.ts'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  openScreen,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 
@@ -12,7 +18,7 @@ const FILE = { name: 'set de abril.mp3', mimeType: 'audio/mpeg', buffer: mp3Of({
 const chooser = (page: Page) => page.getByLabel(/^Audio propio.*: (elegir|cambiar) audio$/)
 
 /** Controls the network connection of a page. */
-async function lineOf(page: Page) {
+async function controlConnection(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   return (offline: boolean, uploadThroughput: number) =>
@@ -30,7 +36,7 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   await signIn(page)
   const created = await page.request.post('/api/podcast', {
     data: {
-      flyer: asDataUrl(await smallPicture('#0a4')),
+      flyer: toDataUrl(await createSmallPicture('#0a4')),
       intro: 'Una hora. Sin cortes.',
       title: `Set de abril ${Date.now()}`,
       url: 'https://soundcloud.com/club/abril',
@@ -38,16 +44,16 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   })
   expect(created.status()).toBe(201)
   const item = (await created.json()) as { _id: string; slug: string }
-  await open(page, editPath(podcast, item._id))
+  await openScreen(page, editPath(podcast, item._id))
 
   await chooser(page).setInputFiles({ ...FILE, buffer: Buffer.from('Esto no es un audio.') })
   await expect(page.getByText(/no es un audio MP3 ni M4A/)).toBeVisible()
   await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
   await expect(page.locator('.problem')).toHaveText('No guardamos nada: el audio no subió.')
   await expect(chooser(page)).toBeFocused()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
-  const line = await lineOf(page)
+  const line = await controlConnection(page)
   await line(false, 2_000_000)
   await chooser(page).setInputFiles(FILE)
   await expect(page.getByText(/Subiendo [2-9]\d %/)).toBeVisible()

@@ -3,16 +3,24 @@ import { test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-addresses.ts'
-import { asDataUrl, asFile, expectNotice, open, run, signIn, toEnd } from './back-office-helpers.ts'
-import { breath, firstNews } from './public-site-helpers.ts'
+import {
+  expectNotice,
+  moveCaretToEnd,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+  toImageFile,
+} from './back-office-helpers.ts'
+import { fetchFirstNews, pauseBetweenKeys } from './public-site-helpers.ts'
 
 const { news } = resources
 
-type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+type SessionState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 /** Signs in once for all of these journeys. */
-const test = base.extend<object, { signedIn: SignedIn }>({
-  signedIn: [
+const test = base.extend<object, { session: SessionState }>({
+  session: [
     async ({ browser }, use, { project }) => {
       const page = await browser.newPage({ baseURL: project.use.baseURL as string })
       await signIn(page)
@@ -21,7 +29,7 @@ const test = base.extend<object, { signedIn: SignedIn }>({
     },
     { scope: 'worker' },
   ],
-  storageState: ({ signedIn }, use) => use(signedIn),
+  storageState: ({ session }, use) => use(session),
 })
 
 const signedOut = { storageState: { cookies: [], origins: [] } }
@@ -29,7 +37,7 @@ const signedOut = { storageState: { cookies: [], origins: [] } }
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
 /** One colour, 320 × 240 px: these tests check the positions of pictures, and the server resizes each picture. */
-const smallPicture = (colour: string): Promise<Buffer> =>
+const createSmallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
@@ -38,7 +46,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: t
 const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
 
 /** The blocks of the text, one line each: a picture with its caption, a player as the paragraph with its link. */
-const blocks = (page: Page): Promise<string[]> =>
+const readBlocks = (page: Page): Promise<string[]> =>
   text(page).evaluate((editor) =>
     [...editor.children]
       .filter(
@@ -55,9 +63,9 @@ const blocks = (page: Page): Promise<string[]> =>
 async function createNews(page: Page, newsBody: string): Promise<string> {
   const answer = await page.request.post('/api/news', {
     data: {
-      newsTitle: `Escritura ${run} ${Math.random().toString(36).slice(2)}`,
+      newsTitle: `Escritura ${runId} ${Math.random().toString(36).slice(2)}`,
       // A stored picture: the server would resize a new one first.
-      photo: (await firstNews(page)).photo,
+      photo: (await fetchFirstNews(page)).photo,
       date: '2026-03-01',
       newsDescription: 'La descripción.',
       newsBody,
@@ -68,14 +76,14 @@ async function createNews(page: Page, newsBody: string): Promise<string> {
 }
 
 async function openNews(page: Page, newsBody: string): Promise<void> {
-  await open(page, `${news.admin.update}/${await createNews(page, newsBody)}`)
+  await openScreen(page, `${news.admin.update}/${await createNews(page, newsBody)}`)
   await expect(text(page)).toBeVisible()
 }
 
 /** HTML of a picture stored in the club. */
-async function storedPicture(page: Page, colour: string, alt: string): Promise<string> {
+async function storePicture(page: Page, colour: string, alt: string): Promise<string> {
   const answer = await page.request.post('/api/media', {
-    data: { image: asDataUrl(await smallPicture(colour)) },
+    data: { image: toDataUrl(await createSmallPicture(colour)) },
   })
   return `<img src="${(await answer.json()).src}" alt="${alt}">`
 }
@@ -85,12 +93,14 @@ async function describeAndInsert(page: Page, alt: string): Promise<void> {
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(picture(page, alt)).toBeVisible()
   await expect(text(page)).toBeFocused()
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
 async function insertPicture(page: Page, alt: string, colour = '#a33'): Promise<void> {
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture(colour)))
+  await page
+    .getByLabel('Elegir imagen para insertar')
+    .setInputFiles(toImageFile(await createSmallPicture(colour)))
   await describeAndInsert(page, alt)
 }
 
@@ -101,11 +111,11 @@ async function insertPlayer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(text(page).locator('.rich-embed')).toHaveCount(players + 1)
   await expect(text(page)).toBeFocused()
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
-async function transferOf(page: Page, colours: string[]) {
-  const pictures = await Promise.all(colours.map(async (colour) => [...(await smallPicture(colour))]))
+async function createDataTransfer(page: Page, colours: string[]) {
+  const pictures = await Promise.all(colours.map(async (colour) => [...(await createSmallPicture(colour))]))
   return page.evaluateHandle((pictures) => {
     const data = new DataTransfer()
     for (const [index, bytes] of pictures.entries())
@@ -114,7 +124,7 @@ async function transferOf(page: Page, colours: string[]) {
   }, pictures)
 }
 
-const pasteTransfer = async (page: Page, transfer: Awaited<ReturnType<typeof transferOf>>) =>
+const pasteTransfer = async (page: Page, transfer: Awaited<ReturnType<typeof createDataTransfer>>) =>
   text(page).evaluate((editor, clipboardData) => {
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, transfer)
@@ -128,19 +138,19 @@ const pasteWords = async (page: Page, content: { html?: string; plain: string })
   }, content)
 
 /** Types with a physical keyboard. */
-async function keys(page: Page, words: string): Promise<void> {
+async function typeKeys(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words)
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
 /** An on-screen keyboard that inserts letters without key events, as for passwords or with suggestions turned off. */
-async function letters(page: Page, words: string): Promise<void> {
+async function insertLetters(page: Page, words: string): Promise<void> {
   for (const letter of words) await page.keyboard.insertText(letter)
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
 /** An on-screen keyboard that composes a word, which is underlined until it is complete. */
-async function composition(page: Page, words: string): Promise<void> {
+async function composeWords(page: Page, words: string): Promise<void> {
   const input = await page.context().newCDPSession(page)
   for (let length = 1; length <= words.length; length++)
     await input.send('Input.imeSetComposition', {
@@ -149,16 +159,16 @@ async function composition(page: Page, words: string): Promise<void> {
       selectionEnd: length,
     })
   await input.send('Input.insertText', { text: words })
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
 const desk = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 for (const { name, device, write, press } of [
-  { name: 'on a laptop', device: desk, write: keys, press: 'click' },
-  { name: 'on a phone, letter by letter', device: phone, write: letters, press: 'tap' },
-  { name: 'on a phone, word by word', device: phone, write: composition, press: 'tap' },
+  { name: 'on a laptop', device: desk, write: typeKeys, press: 'click' },
+  { name: 'on a phone, letter by letter', device: phone, write: insertLetters, press: 'tap' },
+  { name: 'on a phone, word by word', device: phone, write: composeWords, press: 'tap' },
 ] as const) {
   test.describe(name, () => {
     test.use(device)
@@ -167,7 +177,7 @@ for (const { name, device, write, press } of [
       await openNews(page, '<p>Primero.</p><p>Último.</p>')
       await text(page).getByText('Primero.')[press]()
       await page.keyboard.press('End')
-      await breath(page)
+      await pauseBetweenKeys(page)
       await insertPicture(page, 'Uno', '#a33')
       await insertPicture(page, 'Dos', '#3a3')
       await insertPlayer(page)
@@ -175,27 +185,27 @@ for (const { name, device, write, press } of [
       await insertPicture(page, 'Tres', '#33a')
       await write(page, 'Y ')
       const inRow = ['p Primero.', 'img Uno', 'img Dos', `p ${VIDEO}`, 'hr', 'img Tres', 'p Y Último.']
-      expect(await blocks(page)).toEqual(inRow)
-      await toEnd(page)
+      expect(await readBlocks(page)).toEqual(inRow)
+      await moveCaretToEnd(page)
       await insertPlayer(page)
       await write(page, 'bajo')
-      expect(await blocks(page)).toEqual([...inRow, `p ${VIDEO}`, 'p bajo'])
+      expect(await readBlocks(page)).toEqual([...inRow, `p ${VIDEO}`, 'p bajo'])
       await expect(text(page).locator('.rich-embed')).toHaveCount(2)
     })
 
     test('writes above and below a picture without other content, and does not overwrite it', async ({
       page,
     }) => {
-      await openNews(page, await storedPicture(page, '#a33', 'Uno'))
+      await openNews(page, await storePicture(page, '#a33', 'Uno'))
       await text(page).scrollIntoViewIfNeeded()
       const box = await text(page).boundingBox()
       if (!box) throw new Error('the editor is not on the screen')
       const { x, y } = box
       if (press === 'tap') await page.touchscreen.tap(x + 60, y + 14)
       else await page.mouse.click(x + 60, y + 14)
-      await breath(page)
+      await pauseBetweenKeys(page)
       await write(page, 'arriba')
-      expect(await blocks(page)).toEqual(['p arriba', 'img Uno'])
+      expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno'])
       const { bottom } = await text(page).evaluate((editor) => {
         editor.scrollIntoView({ block: 'center' })
         const { bottom } = editor.getBoundingClientRect()
@@ -203,14 +213,14 @@ for (const { name, device, write, press } of [
       })
       if (press === 'tap') await page.touchscreen.tap(x + 60, bottom - 14)
       else await page.mouse.click(x + 60, bottom - 14)
-      await breath(page)
+      await pauseBetweenKeys(page)
       await write(page, 'abajo')
-      expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+      expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
       await picture(page, 'Uno')[press]()
       await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
-      await breath(page)
+      await pauseBetweenKeys(page)
       await write(page, 'hola')
-      expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p hola', 'p abajo'])
+      expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno', 'p hola', 'p abajo'])
     })
   })
 }
@@ -219,40 +229,40 @@ test.describe('a selected picture', () => {
   test.use(desk)
 
   test('stays after a line break, a paste or a new link', async ({ page }) => {
-    const stored = await storedPicture(page, '#a33', 'Uno')
+    const stored = await storePicture(page, '#a33', 'Uno')
     await openNews(page, `<p>Antes.</p>${stored}<p>Después.</p>`)
     const select = async () => {
       await picture(page, 'Uno').click()
       await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
-      await breath(page)
+      await pauseBetweenKeys(page)
     }
     const undo = async () => {
       await page.keyboard.press('Control+z')
-      await expect.poll(() => blocks(page)).toEqual(['p Antes.', 'img Uno', 'p Después.'])
+      await expect.poll(() => readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p Después.'])
     }
     for (const key of ['Enter', 'Shift+Enter', 'Control+Enter']) {
       await select()
       await page.keyboard.press(key)
-      await breath(page)
-      await keys(page, 'hola')
-      expect(await blocks(page), key).toEqual(['p Antes.', 'img Uno', 'p hola', 'p Después.'])
+      await pauseBetweenKeys(page)
+      await typeKeys(page, 'hola')
+      expect(await readBlocks(page), key).toEqual(['p Antes.', 'img Uno', 'p hola', 'p Después.'])
       await page.keyboard.press('Control+z')
-      if ((await blocks(page)).length > 3) await undo()
+      if ((await readBlocks(page)).length > 3) await undo()
     }
 
     await select()
     await pasteWords(page, { plain: 'pegado' })
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p pegado', 'p Después.'])
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p pegado', 'p Después.'])
     await undo()
 
     await select()
     await pasteWords(page, { html: '<h2>Título</h2><p>Uno <b>dos</b></p>', plain: 'Título' })
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'h2 Título', 'p Uno dos', 'p Después.'])
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'h2 Título', 'p Uno dos', 'p Después.'])
     await undo()
 
     await select()
     await pasteWords(page, { plain: 'youtu.be/dQw4w9WgXcQ' })
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
     await undo()
 
     await select()
@@ -260,12 +270,12 @@ test.describe('a selected picture', () => {
     await page.getByLabel('Enlace de YouTube, SoundCloud o Mixcloud').fill(VIDEO)
     await page.keyboard.press('Enter')
     await expect(text(page).locator('.rich-embed')).toHaveCount(1)
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
     await undo()
 
     await select()
     await page.getByRole('button', { name: 'Línea divisoria' }).click()
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'hr', 'p Después.'])
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'hr', 'p Después.'])
     await undo()
 
     await select()
@@ -273,41 +283,41 @@ test.describe('a selected picture', () => {
     await page.getByLabel('Dirección del enlace').fill('/contact')
     await page.keyboard.press('Enter')
     await expect(text(page).getByRole('link', { name: '/contact' })).toBeVisible()
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p /contact', 'p Después.'])
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p /contact', 'p Después.'])
     await undo()
 
     for (const key of ['Backspace', 'Delete']) {
       await select()
       await page.keyboard.press(key)
-      expect(await blocks(page), key).toEqual(['p Antes.', 'p Después.'])
+      expect(await readBlocks(page), key).toEqual(['p Antes.', 'p Después.'])
       await undo()
     }
   })
 
   test('can be pasted repeatedly, and typing continues below', async ({ page }) => {
-    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
+    await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}`)
     const html = await picture(page, 'Uno').evaluate((image) => image.outerHTML.replace(/ class="[^"]*"/, ''))
     await picture(page, 'Uno').click()
-    await breath(page)
+    await pauseBetweenKeys(page)
     await pasteWords(page, { html, plain: '' })
     await pasteWords(page, { html, plain: '' })
-    await keys(page, 'fin')
-    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
+    await typeKeys(page, 'fin')
+    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
   })
 
   test('keeps its new description while the caret moves elsewhere', async ({ page }) => {
     await openNews(
       page,
-      `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}${await storedPicture(page, '#3a3', 'Dos')}<p>Fin.</p>`,
+      `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}${await storePicture(page, '#3a3', 'Dos')}<p>Fin.</p>`,
     )
     await picture(page, 'Dos').click()
     await page.getByRole('button', { name: 'Imagen', exact: true }).click()
     await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Un verde.')
     await text(page).getByText('Antes.').click()
-    await toEndOfLine(page)
-    await keys(page, ' Más.')
+    await moveCaretToLineEnd(page)
+    await typeKeys(page, ' Más.')
     await page.getByRole('button', { name: 'Aplicar' }).click()
-    expect(await blocks(page)).toEqual(['p Antes. Más.', 'img Uno', 'img Un verde.', 'p Fin.'])
+    expect(await readBlocks(page)).toEqual(['p Antes. Más.', 'img Uno', 'img Un verde.', 'p Fin.'])
 
     await picture(page, 'Uno').click()
     await page.getByRole('button', { name: 'Imagen', exact: true }).click()
@@ -319,18 +329,18 @@ test.describe('a selected picture', () => {
   })
 
   test('lets the keyboard move before the first and after the last block', async ({ page }) => {
-    await openNews(page, await storedPicture(page, '#a33', 'Uno'))
+    await openNews(page, await storePicture(page, '#a33', 'Uno'))
     await picture(page, 'Uno').click()
-    await breath(page)
+    await pauseBetweenKeys(page)
     await page.keyboard.press('ArrowUp')
-    await breath(page)
-    await keys(page, 'arriba')
+    await pauseBetweenKeys(page)
+    await typeKeys(page, 'arriba')
     await page.keyboard.press('ArrowDown')
-    await breath(page)
+    await pauseBetweenKeys(page)
     await page.keyboard.press('ArrowDown')
-    await breath(page)
-    await keys(page, 'abajo')
-    expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+    await pauseBetweenKeys(page)
+    await typeKeys(page, 'abajo')
+    expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
   })
 })
 
@@ -340,16 +350,16 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   await page.setViewportSize(desk.viewport)
   const id = await createNews(
     page,
-    `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Medio.</p>${await storedPicture(page, '#3a3', 'Dos')}`,
+    `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Medio.</p>${await storePicture(page, '#3a3', 'Dos')}`,
   )
-  await open(page, `${news.admin.update}/${id}`)
+  await openScreen(page, `${news.admin.update}/${id}`)
   const caption = (alt: string) => text(page).getByRole('textbox', { name: `Epígrafe de la imagen: ${alt}` })
   await caption('Uno').click()
-  await keys(page, 'La pista, 4:30. <b>')
+  await typeKeys(page, 'La pista, 4:30. <b>')
   await page.keyboard.press('Enter')
-  await breath(page)
-  await keys(page, 'abajo')
-  expect(await blocks(page)).toEqual([
+  await pauseBetweenKeys(page)
+  await typeKeys(page, 'abajo')
+  expect(await readBlocks(page)).toEqual([
     'p Antes.',
     'img Uno La pista, 4:30. <b>',
     'p abajo',
@@ -359,12 +369,12 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   // For undo, the words below and the line break of a fast typist are one step, those of a slow typist two.
   const before = ['p Antes.', 'img Uno La pista, 4:30. <b>', 'p Medio.', 'img Dos']
   await page.keyboard.press('Control+z')
-  if ((await blocks(page)).length > before.length) await page.keyboard.press('Control+z')
-  await expect.poll(() => blocks(page)).toEqual(before)
+  if ((await readBlocks(page)).length > before.length) await page.keyboard.press('Control+z')
+  await expect.poll(() => readBlocks(page)).toEqual(before)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => blocks(page)).toEqual(['p Antes.', 'img Uno', 'p Medio.', 'img Dos'])
+  await expect.poll(() => readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p Medio.', 'img Dos'])
   await page.keyboard.press('Control+Shift+z')
-  await expect.poll(() => blocks(page)).toEqual(before)
+  await expect.poll(() => readBlocks(page)).toEqual(before)
 
   // By mouse. The caption moves with its picture.
   const from = await picture(page, 'Uno').boundingBox()
@@ -376,15 +386,15 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   await page.mouse.move(to.x + 30, to.y + 2, { steps: 3 })
   await page.mouse.up()
   const dragged = ['img Uno La pista, 4:30. <b>', 'p Antes.', 'p Medio.', 'img Dos']
-  await expect.poll(() => blocks(page)).toEqual(dragged)
+  await expect.poll(() => readBlocks(page)).toEqual(dragged)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => blocks(page)).toEqual(before)
+  await expect.poll(() => readBlocks(page)).toEqual(before)
 
   // By keyboard, with the same buttons as by touch.
   await picture(page, 'Dos').click()
   await page.keyboard.press('Tab')
   await expect(caption('Dos')).toBeFocused()
-  await keys(page, 'Otra')
+  await typeKeys(page, 'Otra')
   await page.keyboard.press('Escape')
   await expect(text(page)).toBeFocused()
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
@@ -395,7 +405,7 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   await expect(panel.getByRole('status')).toHaveText('La imagen quedó en el lugar 3 de 4.')
   await page.keyboard.press('Enter')
   const moved = ['p Antes.', 'img Dos Otra', 'img Uno La pista, 4:30. <b>', 'p Medio.']
-  expect(await blocks(page)).toEqual(moved)
+  expect(await readBlocks(page)).toEqual(moved)
   await panel.getByRole('button', { name: 'Cancelar' }).click()
 
   // A caption is typed text: a reload restores it from the draft.
@@ -415,20 +425,20 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   await visitor.close()
 })
 
-const toEndOfLine = async (page: Page) => {
+const moveCaretToLineEnd = async (page: Page) => {
   await page.keyboard.press('End')
-  await breath(page)
+  await pauseBetweenKeys(page)
 }
 
 test('describes several inserted pictures one after another and keeps their order', async ({ page }) => {
   await openNews(page, '<p>Antes.</p>')
   await text(page).getByText('Antes.').click()
-  await toEnd(page)
-  await pasteTransfer(page, await transferOf(page, ['#a33', '#3a3']))
+  await moveCaretToEnd(page)
+  await pasteTransfer(page, await createDataTransfer(page, ['#a33', '#3a3']))
   await expect(page.getByText('Después sigue 1 imagen más.')).toBeVisible()
   // Another picture is added while the first is being described.
   const { x = 0, y = 0 } = (await text(page).getByText('Antes.').boundingBox()) ?? {}
-  const dataTransfer = await transferOf(page, ['#33a'])
+  const dataTransfer = await createDataTransfer(page, ['#33a'])
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + 5, clientY: y + 5 })
   await expect(page.getByText('Después siguen 2 imágenes más.')).toBeVisible()
   for (const alt of ['Uno', 'Dos']) {
@@ -439,8 +449,8 @@ test('describes several inserted pictures one after another and keeps their orde
     await expect(page.getByLabel('Qué se ve en la imagen (la del texto)')).toBeFocused()
   }
   await describeAndInsert(page, 'Tres')
-  await keys(page, 'fin')
-  expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'img Dos', 'img Tres', 'p fin'])
+  await typeKeys(page, 'fin')
+  expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'img Dos', 'img Tres', 'p fin'])
   const colours = await text(page)
     .getByRole('img')
     .evaluateAll((images) =>
@@ -463,14 +473,14 @@ test('inserts without replacing selected words or splitting a player', async ({ 
   await words.click()
   await page.keyboard.press('Home')
   for (let letter = 0; letter < 7; letter++) await page.keyboard.press('Shift+ArrowRight')
-  await breath(page)
+  await pauseBetweenKeys(page)
   await insertPicture(page, 'Foto')
-  expect(await blocks(page)).toEqual(['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'h2 Título'])
+  expect(await readBlocks(page)).toEqual(['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'h2 Título'])
   await text(page).getByText(VIDEO).click()
-  await breath(page)
+  await pauseBetweenKeys(page)
   await page.getByRole('button', { name: 'Línea divisoria' }).click()
-  await keys(page, 'más')
-  expect(await blocks(page)).toEqual([
+  await typeKeys(page, 'más')
+  expect(await readBlocks(page)).toEqual([
     'p Uno dos',
     'img Foto',
     'p  tres.',
@@ -485,9 +495,9 @@ test('inserts without replacing selected words or splitting a player', async ({ 
 test('turns an address into a player, or into a link with an explanation', async ({ page }) => {
   await openNews(page, '<p>Antes.</p>')
   await text(page).getByText('Antes.').click()
-  await toEnd(page)
+  await moveCaretToEnd(page)
   await page.keyboard.press('Enter')
-  await breath(page)
+  await pauseBetweenKeys(page)
   for (const address of ['m.youtube.com/shorts/dQw4w9WgXcQ', 'https://m.mixcloud.com/ana/una-hora'])
     await pasteWords(page, { plain: address })
   await expect(text(page).locator('.rich-embed')).toHaveText([/Video de YouTube/, /Audio de Mixcloud/])
@@ -495,7 +505,7 @@ test('turns an address into a player, or into a link with an explanation', async
   for (const address of ['on.soundcloud.com/AbCdEf', 'https://www.instagram.com/p/AbCdEf/']) {
     await pasteWords(page, { plain: address })
     await page.keyboard.press('Enter')
-    await breath(page)
+    await pauseBetweenKeys(page)
   }
   await expect(text(page).locator('.rich-embed')).toHaveCount(2)
   await expect(text(page).locator('.rich-embed-note')).toHaveText([
@@ -503,13 +513,13 @@ test('turns an address into a player, or into a link with an explanation', async
     /^Queda como enlace: el reproductor de Instagram/,
   ])
   // A typed address becomes a link, and a pasted address links the selected words.
-  await keys(page, 'Escribinos a ana@club.example y ')
+  await typeKeys(page, 'Escribinos a ana@club.example y ')
   await page.keyboard.press('Shift+Control+ArrowLeft')
-  await breath(page)
+  await pauseBetweenKeys(page)
   await pasteWords(page, { plain: 'www.club.example' })
   await page.keyboard.press('ArrowRight')
-  await breath(page)
-  await keys(page, ' ya')
+  await pauseBetweenKeys(page)
+  await typeKeys(page, ' ya')
   const links = await text(page)
     .locator('p:last-of-type a')
     .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]))
@@ -523,7 +533,7 @@ test('turns an address into a player, or into a link with an explanation', async
  * The fonts that the browser uses for an element, by their own names. A variable font has the name of its default
  * weight.
  */
-async function fontsOf(page: Page, selector: string): Promise<string[]> {
+async function readFonts(page: Page, selector: string): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
   await devtools.send('CSS.enable')
@@ -536,16 +546,16 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
 
 test('shows emphasis in the editor and on the page', async ({ page, browser, baseURL }) => {
   const id = await createNews(page, '<p>Antes.</p>')
-  await open(page, `${news.admin.update}/${id}`)
+  await openScreen(page, `${news.admin.update}/${id}`)
   await text(page).getByText('Antes.').click()
-  await toEnd(page)
+  await moveCaretToEnd(page)
   await page.getByRole('button', { name: 'Cursiva' }).click()
-  await keys(page, 'una noche de verano en la terraza')
+  await typeKeys(page, 'una noche de verano en la terraza')
   await page.getByRole('button', { name: 'Negrita' }).click()
-  await keys(page, ' y otra de invierno en el sótano')
+  await typeKeys(page, ' y otra de invierno en el sótano')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
-  await open(page, `${news.admin.update}/${id}`)
+  await openScreen(page, `${news.admin.update}/${id}`)
   const visitor = await browser.newPage({ ...signedOut, baseURL: baseURL as string })
   const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
   await visitor.goto(newsPath(newsTitle))
@@ -559,7 +569,7 @@ test('shows emphasis in the editor and on the page', async ({ page, browser, bas
       [`${place} strong em, ${place} em strong`, '700'],
     ] as const) {
       await expect(reader.locator(selector).first()).toHaveCSS('font-weight', weight)
-      await expect.poll(() => fontsOf(reader, selector), selector).toEqual(['ArchivoSemiBold-Italic'])
+      await expect.poll(() => readFonts(reader, selector), selector).toEqual(['ArchivoSemiBold-Italic'])
     }
   }
   await visitor.close()
@@ -570,7 +580,7 @@ test.describe('unfinished input in a panel of the editor', () => {
 
   const save = (page: Page) => page.getByRole('button', { name: 'Guardar y volver' })
   const words = (page: Page) => page.locator('.action-bar .problem')
-  const file = async () => asFile(await smallPicture('#a33'))
+  const file = async () => toImageFile(await createSmallPicture('#a33'))
   const isSaved = async (page: Page) => {
     await save(page).tap()
     await expectNotice(page, 'Actualizado')
@@ -581,7 +591,7 @@ test.describe('unfinished input in a panel of the editor', () => {
 
   async function openLong(page: Page): Promise<string> {
     const id = await createNews(page, '<p>Un renglón.</p>'.repeat(60))
-    await open(page, `${news.admin.update}/${id}`)
+    await openScreen(page, `${news.admin.update}/${id}`)
     return id
   }
 
@@ -685,7 +695,7 @@ test.describe('unfinished input in a panel of the editor', () => {
   })
 
   test('blocks saving after a changed description, and an empty panel does not', async ({ page }) => {
-    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
+    await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}`)
     await picture(page, 'Uno').tap()
     await tool(page, 'Imagen').tap()
     const panel = page.getByRole('group', { name: 'Imagen' })
@@ -727,14 +737,14 @@ for (const viewport of [
       expect(below, what).toBeGreaterThanOrEqual(0)
     }
     await text(page).focus()
-    await toEnd(page)
+    await moveCaretToEnd(page)
     await insertPicture(page, 'Al final')
     await expectCaretInSight('a picture')
     await expect(picture(page, 'Al final')).toBeInViewport()
     // Further lines stay visible too.
     for (let line = 0; line < 6; line++) {
       await page.keyboard.press('Enter')
-      await keys(page, 'sigue')
+      await typeKeys(page, 'sigue')
       await expectCaretInSight(`line ${line}`)
     }
     await insertPlayer(page)
@@ -744,14 +754,14 @@ for (const viewport of [
     await page.evaluate(() => scrollTo(0, 0))
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
-    await breath(page)
+    await pauseBetweenKeys(page)
     await expectCaretInSight('a rule')
   })
 
 test.describe('the editor’s frame', () => {
   test('is complete during typing', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
+    await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Después.</p>`)
     const frame = page.locator('.rich')
     for (const viewport of [
       { width: 1440, height: 900 },
@@ -786,9 +796,9 @@ test.describe('the editor’s frame', () => {
     await page.getByRole('button', { name: 'Guardar y volver' }).click()
     await expect(page.locator('.action-bar .problem')).toBeVisible()
     await text(page).focus()
-    await toEnd(page)
+    await moveCaretToEnd(page)
     await page.keyboard.press('Enter')
-    await keys(page, 'sigue')
+    await typeKeys(page, 'sigue')
     const room = await page.evaluate(() => {
       const bottom = document.querySelector('.rich-toolbar')?.getBoundingClientRect().bottom ?? 0
       return (document.querySelector('.action-bar')?.getBoundingClientRect().top ?? 0) - bottom

@@ -13,20 +13,20 @@ const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../build/client/.vite/screens.json'), 'utf8'),
 )
 
-export const sources = Object.keys(manifest)
+export const screenSources = Object.keys(manifest)
 
 /** @param source relative to the root of the checkout. @returns the path of the script that the browser loads */
-export function scriptOf(source: string): string {
+export function findScript(source: string): string {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`${source} is not a chunk of the build`)
   return `/${chunk.file}`
 }
 
 /** The paths of all scripts and style sheets that load together with these sources. */
-export function filesOf(names: string[]): Set<string> {
+export function findFiles(names: string[]): Set<string> {
   const files = new Set<string>()
   const add = (name: string) => {
-    const path = scriptOf(name)
+    const path = findScript(name)
     if (files.has(path)) return
     files.add(path)
     for (const sheet of manifest[name]?.css ?? []) files.add(`/${sheet}`)

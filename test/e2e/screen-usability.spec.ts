@@ -5,9 +5,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { commands } from '../../platform/admin-layout/commands.ts'
 import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
 import { declarationOf, resourceNames, resources } from '../../platform/content/shared/resources.ts'
-import { faultsOf, open, run, signIn } from './back-office-helpers.ts'
-import { pages, ready } from './public-site-helpers.ts'
-import { filesOf, sources } from './screen-chunks.ts'
+import { findAxeViolations, openScreen, runId, signIn } from './back-office-helpers.ts'
+import { publicPages, waitUntilReady } from './public-site-helpers.ts'
+import { findFiles, screenSources } from './screen-chunks.ts'
 
 const PHONE = 390
 const DESK = 1280
@@ -16,7 +16,7 @@ const DESK = 1280
 const SCREEN_GROUPS = 4
 
 /** The path of every screen, with one item for each screen that needs an item. */
-async function everyScreen(page: Page): Promise<string[]> {
+async function findScreens(page: Page): Promise<string[]> {
   const edits = await Promise.all(
     resourceNames.map(async (name) => {
       const list = await (await page.request.get(`/api/${name}?limit=1`)).json()
@@ -25,14 +25,14 @@ async function everyScreen(page: Page): Promise<string[]> {
     }),
   )
   await page.request.post('/api/mail/sendMail', {
-    data: { person: `Visita ${run}`, from: 'ana@visita.example', body: 'Mirá https://sala.example/a' },
+    data: { person: `Visita ${runId}`, from: 'ana@visita.example', body: 'Mirá https://sala.example/a' },
   })
   const [message] = (await (await page.request.get('/api/messages?limit=1')).json()).data
   return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, messagePath(message._id)]
 }
 
 /** Targets smaller than `least` px. Links inside a sentence are exempt (WCAG 2.5.8). */
-const smallTargets = (page: Page, least: number) =>
+const findSmallTargets = (page: Page, least: number) =>
   page
     .locator(
       ':is(.admin, dialog[open]) :is(a, button, select, summary, [role=option], .button, input:not([type=file], [type=checkbox], [type=radio]))',
@@ -50,32 +50,32 @@ const smallTargets = (page: Page, least: number) =>
     )
 
 /** Controls without an accessible name. */
-async function nameless(page: Page): Promise<string[]> {
+async function findNamelessControls(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()
   const bare =
     /^- (button|link|textbox|searchbox|combobox|listbox|checkbox|radio|spinbutton|slider|switch|option|dialog)(?! ["/])/
   return tree.split('\n').filter((line) => bare.test(line.trim()))
 }
 
-const widthOver = (page: Page, width: number) =>
+const measureOverflow = (page: Page, width: number) =>
   page.evaluate((width) => Math.max(0, document.documentElement.scrollWidth - width), width)
 
 /** Loads the screen once: rotating a phone does not need another load. */
-async function faultsOfScreen(page: Page): Promise<string[]> {
+async function findScreenFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   await page.setViewportSize({ width: 320, height: 844 })
-  if ((await widthOver(page, 320)) > 0) faults.push('wider than 320 px')
+  if ((await measureOverflow(page, 320)) > 0) faults.push('wider than 320 px')
   for (const [width, least] of [
     [PHONE, 44],
     [DESK, 24],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
-    if ((await widthOver(page, width)) > 0) faults.push(`wider than ${width} px`)
-    faults.push(...(await smallTargets(page, least)), ...(await nameless(page)))
-    faults.push(...(await faultsOf(page)))
+    if ((await measureOverflow(page, width)) > 0) faults.push(`wider than ${width} px`)
+    faults.push(...(await findSmallTargets(page, least)), ...(await findNamelessControls(page)))
+    faults.push(...(await findAxeViolations(page)))
   }
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  if ((await widthOver(page, DESK)) > 0) faults.push('wider with letters twice as large')
+  if ((await measureOverflow(page, DESK)) > 0) faults.push('wider with letters twice as large')
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   return faults
 }
@@ -99,16 +99,16 @@ test.describe('every screen', () => {
     }) => {
       test.setTimeout(200_000)
       await signIn(page)
-      const screens = await everyScreen(page)
+      const screens = await findScreens(page)
       // Each panel of /admin/account ends with its own buttons.
       const forms = screens.filter((path) => /\/(add|update\w+\/)/.test(path))
       expect(forms.length).toBeGreaterThan(12)
       const faults: [string, string[]][] = []
       for (const path of screens.filter((_, index) => index % SCREEN_GROUPS === group)) {
         await page.setViewportSize({ width: PHONE, height: 844 })
-        await open(page, path)
+        await openScreen(page, path)
         if (forms.includes(path)) await expectSaveInReach(page, path)
-        faults.push([path, await faultsOfScreen(page)])
+        faults.push([path, await findScreenFaults(page)])
       }
       expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
     })
@@ -117,12 +117,12 @@ test.describe('every screen', () => {
     await signIn(page)
     const { admin } = resources.residents
     await page.setViewportSize({ width: PHONE, height: 844 })
-    await open(page, admin.create)
-    await page.getByLabel('Nombre').fill(`Recién ${run}`)
+    await openScreen(page, admin.create)
+    await page.getByLabel('Nombre').fill(`Recién ${runId}`)
     await page.getByLabel('Press kit').fill('https://club.example/x')
     await page.getByRole('button', { name: 'Publicar' }).click()
-    await expect(page.getByRole('region', { name: `Recién ${run}` })).toBeVisible()
-    expect(await faultsOfScreen(page)).toEqual([])
+    await expect(page.getByRole('region', { name: `Recién ${runId}` })).toBeVisible()
+    expect(await findScreenFaults(page)).toEqual([])
   })
 })
 
@@ -132,10 +132,10 @@ test('opens a screen in a new document at its top, and keeps the position after 
   await page.setViewportSize({ width: 390, height: 700 })
   await signIn(page)
   const scrolled = () => page.evaluate(() => Math.round(scrollY))
-  await open(page, resources.news.admin.create)
+  await openScreen(page, resources.news.admin.create)
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(scrolled).toBe(300)
-  await open(page, resources.podcast.admin.create)
+  await openScreen(page, resources.podcast.admin.create)
   await page.waitForLoadState('networkidle')
   expect(await scrolled()).toBe(0)
   await page.evaluate(() => scrollTo(0, 200))
@@ -187,7 +187,7 @@ test('shows the focused element, and covers it with no bar, by keyboard', async 
     '/admin/account',
     '/admin/users',
   ]) {
-    await open(page, path)
+    await openScreen(page, path)
     // No textarea of the editor traps Tab.
     for (let steps = 0; steps < 80; steps++) {
       await page.keyboard.press('Tab')
@@ -200,7 +200,7 @@ test('shows the focused element, and covers it with no bar, by keyboard', async 
 
 test('shows a message during slow operations', async ({ page }) => {
   await signIn(page)
-  await open(page, '/admin/ourclub/residents')
+  await openScreen(page, '/admin/ourclub/residents')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/residents?*', async (route) => {
@@ -229,15 +229,15 @@ test('forbids caching and indexing of every screen, and loads no admin code for 
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
   // Signing in leads to the routes of the back office, so /login preloads them. Other pages load none.
   await page.goto('/login')
-  await ready(page)
+  await waitUntilReady(page)
   // Files that only the back office loads.
-  const others = filesOf(['platform/auth/account/account-entry.tsx'])
-  const screens = sources.filter((source) => /^platform\/(admin-layout|\w+\/admin)\//.test(source))
-  const own = [...filesOf(screens)].filter((file) => !others.has(file))
+  const others = findFiles(['platform/auth/account/account-entry.tsx'])
+  const screens = screenSources.filter((source) => /^platform\/(admin-layout|\w+\/admin)\//.test(source))
+  const own = [...findFiles(screens)].filter((file) => !others.has(file))
   expect(own.length).toBeGreaterThan(10)
-  for (const path of pages) {
+  for (const path of publicPages) {
     await page.goto(path)
-    await ready(page)
+    await waitUntilReady(page)
     await page.waitForLoadState('networkidle')
   }
   expect(own.filter((file) => loaded.has(file))).toEqual([])
@@ -253,7 +253,7 @@ test.describe('the command menu', () => {
   test('goes to any screen and any item by keyboard', async ({ page }) => {
     await signIn(page, '/admin')
     await page.request.post('/api/residents', {
-      data: { name: `Ñusta Comando ${run}`, pressKit: 'https://club.example/x' },
+      data: { name: `Ñusta Comando ${runId}`, pressKit: 'https://club.example/x' },
     })
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
@@ -276,16 +276,16 @@ test.describe('the command menu', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeFocused()
 
     await page.keyboard.press('Meta+k')
-    await page.keyboard.type(`nusta ${run}`)
+    await page.keyboard.type(`nusta ${runId}`)
     await expect(menu(page).getByRole('group', { name: 'Residentes' }).getByRole('option')).toHaveText(
-      `Ñusta Comando ${run}`,
+      `Ñusta Comando ${runId}`,
     )
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue(`Ñusta Comando ${run}`)
+    await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue(`Ñusta Comando ${runId}`)
 
     await page.keyboard.press('Control+k')
-    await page.keyboard.type(`zzqx nada se llama así ${run}`)
+    await page.keyboard.type(`zzqx nada se llama así ${runId}`)
     await expect(menu(page).getByText('Nada se llama así.', { exact: false })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(menu(page)).toBeVisible()
@@ -300,8 +300,8 @@ test.describe('the command menu', () => {
     await button.click()
     await expect(field(page)).toBeFocused()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await smallTargets(page, 44)).toEqual([])
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findSmallTargets(page, 44)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await menu(page).getByRole('button', { name: 'Cerrar' }).click()
     await expect(button).toBeFocused()
     await button.click()
@@ -312,7 +312,7 @@ test.describe('the command menu', () => {
 
   test('stays closed over a dialog, and reports a failed search', async ({ page }) => {
     await signIn(page)
-    await open(page, resources.news.admin.remove)
+    await openScreen(page, resources.news.admin.remove)
     await page
       .getByRole('button', { name: /^Borrar / })
       .first()

@@ -29,7 +29,7 @@ interface Options {
  * address
  * @throws when the process ends before it serves requests
  */
-export async function openSecondClub(
+export async function startSecondClub(
   settings: Record<string, string> | ((origin: string) => Record<string, string>),
   { isNew = false }: Options = {},
 ): Promise<SecondClub> {

@@ -2,15 +2,23 @@
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toImageFile,
+} from './back-office-helpers.ts'
 
 test.use({ actionTimeout: 20_000 })
 
 const laptop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-const shown = (page: Page) => page.frameLocator('iframe[title="Vista previa"]')
-const frameOf = (page: Page) => page.locator('iframe[title="Vista previa"]')
+const previewContent = (page: Page) => page.frameLocator('iframe[title="Vista previa"]')
+const previewFrame = (page: Page) => page.locator('iframe[title="Vista previa"]')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const rows = (page: Page) => page.locator('.rows-row .rows-title')
 const titles = defaults.history.chapters.map(({ title }) => String(title))
@@ -23,7 +31,7 @@ const EXPECTED =
   /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 400|Blocked script execution in 'about:srcdoc'/
 
 /** Collects all other console errors of the browser. */
-function complaintsOf(page: Page): string[] {
+function collectConsoleErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => {
@@ -41,39 +49,43 @@ test.describe('on a laptop', () => {
     browser,
     baseURL,
   }) => {
-    const complaints = complaintsOf(page)
+    const complaints = collectConsoleErrors(page)
     await signIn(page)
-    await open(page, `${SITE_ADMIN_PATH}/history`)
-    await expect(shown(page).getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
-    await expect(shown(page).getByRole('heading', { level: 2 })).toHaveText(titles)
+    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await expect(previewContent(page).getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
+    await expect(previewContent(page).getByRole('heading', { level: 2 })).toHaveText(titles)
     // The preview has the width of a laptop's screen, scaled down.
     expect(
-      await frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
+      await previewFrame(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
     ).toBe(1280)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
-    const lead = `Todavía <b>no</b> ${run} {club}.`
+    const lead = `Todavía <b>no</b> ${runId} {club}.`
     await page.getByLabel('Texto bajo el título (opcional)').fill(lead)
-    await expect(shown(page).locator('.lead')).toHaveText(lead.replace('{club}', defaults.identity.name))
+    await expect(previewContent(page).locator('.lead')).toHaveText(
+      lead.replace('{club}', defaults.identity.name),
+    )
     await expect(page.getByLabel('Texto bajo el título (opcional)')).toBeFocused()
-    await page.getByLabel('Título de la ventana').fill(`Ventana ${run}`)
-    await expect(page.locator('.beside-line')).toHaveText(`Ventana ${run}`)
+    await page.getByLabel('Título de la ventana').fill(`Ventana ${runId}`)
+    await expect(page.locator('.beside-line')).toHaveText(`Ventana ${runId}`)
 
     // The edited part scrolls into view, and the other elements stay the same DOM nodes.
     const last = titles.at(-1) as string
-    const kept = await shown(page).locator('h1').elementHandle()
+    const kept = await previewContent(page).locator('h1').elementHandle()
     await button(page, new RegExp(`^${last}`)).click()
-    await page.getByLabel('Título', { exact: true }).fill(`${last} ${run}`)
-    const heading = shown(page).getByRole('heading', { name: `${last} ${run}` })
+    await page.getByLabel('Título', { exact: true }).fill(`${last} ${runId}`)
+    const heading = previewContent(page).getByRole('heading', { name: `${last} ${runId}` })
     await expect(heading).toBeInViewport()
     expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
 
     // A new picture is sent to the server only when the form is saved.
     const sent: number[] = []
     page.on('request', (request) => sent.push(request.postDataBuffer()?.byteLength ?? 0))
-    await page.getByLabel('Foto (opcional): cambiar imagen').setInputFiles(asFile(await smallPicture('#246')))
-    await page.getByLabel('Qué se ve en la foto (opcional)').fill(`Azul ${run}.`)
-    const picture = shown(page).getByRole('img', { name: `Azul ${run}.` })
+    await page
+      .getByLabel('Foto (opcional): cambiar imagen')
+      .setInputFiles(toImageFile(await createSmallPicture('#246')))
+    await page.getByLabel('Qué se ve en la foto (opcional)').fill(`Azul ${runId}.`)
+    const picture = previewContent(page).getByRole('img', { name: `Azul ${runId}.` })
     await expect(picture).toHaveAttribute('src', /^data:image\/(jpeg|webp|png);base64,/)
     await expect
       .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
@@ -85,34 +97,34 @@ test.describe('on a laptop', () => {
     await expect(page.getByText('Hay algo para corregir. Se ve lo último que estaba bien.')).toBeVisible()
     await expect(heading).toBeAttached()
     await page.getByLabel('Año (opcional)').fill('2031')
-    await expect(shown(page).locator('.chapter-year').last()).toHaveText('2031')
+    await expect(previewContent(page).locator('.chapter-year').last()).toHaveText('2031')
     await expect(page.getByText('Hay algo para corregir.')).toHaveCount(0)
 
     // Typing works without a connection. After reconnecting, the preview updates by itself.
     await page.context().setOffline(true)
-    await page.getByLabel('Texto bajo el título (opcional)').fill(`Sin conexión ${run}.`)
+    await page.getByLabel('Texto bajo el título (opcional)').fill(`Sin conexión ${runId}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toBeVisible()
-    await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`Sin conexión ${run}.`)
+    await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`Sin conexión ${runId}.`)
     await page.context().setOffline(false)
-    await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
+    await expect(previewContent(page).locator('.lead')).toHaveText(`Sin conexión ${runId}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toHaveCount(0)
 
     // Links in the preview do not navigate.
-    await shown(page).getByText('Novedades').first().click()
-    await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
-    expect(await shown(page).locator('a[href], button:not([inert]), script').count()).toBe(0)
+    await previewContent(page).getByText('Novedades').first().click()
+    await expect(previewContent(page).locator('.lead')).toHaveText(`Sin conexión ${runId}.`)
+    expect(await previewContent(page).locator('a[href], button:not([inert]), script').count()).toBe(0)
 
     const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
     await visitor.goto('/history')
     await expect(visitor.locator('.lead')).toHaveText(String(defaults.history.lead))
     await expect(visitor.getByRole('heading', { level: 2 })).toHaveText(titles)
     await visitor.context().close()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 
   test('previews each settings group on its page without console errors', async ({ page }) => {
-    const complaints = complaintsOf(page)
+    const complaints = collectConsoleErrors(page)
     await signIn(page)
     for (const [group, words] of [
       ['identity', defaults.identity.name],
@@ -121,13 +133,15 @@ test.describe('on a laptop', () => {
       ['milestones', String(defaults.milestones.lead)],
       ['news', String(defaults.news.lead)],
     ] as const) {
-      await open(page, `${SITE_ADMIN_PATH}/${group}`)
-      await expect(shown(page).locator('body')).toContainText(words)
+      await openScreen(page, `${SITE_ADMIN_PATH}/${group}`)
+      await expect(previewContent(page).locator('body')).toContainText(words)
     }
-    await open(page, `${SITE_ADMIN_PATH}/notice`)
-    await page.getByLabel('Aviso (opcional)').fill(`Hoy no ${run}.`)
+    await openScreen(page, `${SITE_ADMIN_PATH}/notice`)
+    await page.getByLabel('Aviso (opcional)').fill(`Hoy no ${runId}.`)
     await page.getByLabel('Desde (opcional)').fill('2040-01-01T20:00')
-    await expect(shown(page).getByRole('complementary', { name: 'Aviso' })).toHaveText(`Hoy no ${run}.`)
+    await expect(previewContent(page).getByRole('complementary', { name: 'Aviso' })).toHaveText(
+      `Hoy no ${runId}.`,
+    )
     expect(complaints).toEqual([])
   })
 })
@@ -136,13 +150,13 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
   test('is behind a tab on a phone, as wide as the phone', async ({ page }) => {
-    const complaints = complaintsOf(page)
+    const complaints = collectConsoleErrors(page)
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('/preview') && asked.push(request.url()))
     await signIn(page)
-    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
     const tab = (name: string) => page.getByRole('tab', { name })
-    await page.getByLabel('Texto bajo el título (opcional)').fill(`De paso ${run}.`)
+    await page.getByLabel('Texto bajo el título (opcional)').fill(`De paso ${runId}.`)
     await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
     await tab('Editar').focus()
     // The closed tab requests no preview.
@@ -152,15 +166,15 @@ test.describe('on a phone', () => {
     await expect(tab('Vista previa')).toBeFocused()
     await expect(page.getByRole('tabpanel', { name: 'Vista previa' })).toBeVisible()
     await expect(page.getByRole('tabpanel', { name: 'Editar' })).toBeHidden()
-    await expect(shown(page).locator('.lead')).toHaveText(`De paso ${run}.`)
+    await expect(previewContent(page).locator('.lead')).toHaveText(`De paso ${runId}.`)
     expect(
-      await frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
+      await previewFrame(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
     ).toBe(390)
     await expect(button(page, 'Guardar y volver')).toBeInViewport()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.keyboard.press('ArrowRight')
     await expect(tab('Editar')).toBeFocused()
-    await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`De paso ${run}.`)
+    await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`De paso ${runId}.`)
 
     // Errors switch from the preview tab back to the form.
     await page.getByLabel('Título de la ventana').fill('x'.repeat(151))
@@ -174,7 +188,7 @@ test.describe('on a phone', () => {
 
   test('restores a removed row, also by keyboard, and removes it when saved', async ({ page }) => {
     await signIn(page)
-    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
     const [first = '', second = '', third = ''] = titles
     const remove = async (title: string) => {
       const name = page.locator('.rows-name').filter({ hasText: title })
@@ -193,7 +207,7 @@ test.describe('on a phone', () => {
     await remove(first)
     await remove(third)
     await page.setViewportSize({ width: 390, height: 4000 })
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.setViewportSize(phone)
     await button(page, 'Deshacer').first().tap()
     await button(page, 'Guardar y volver').tap()
@@ -201,21 +215,21 @@ test.describe('on a phone', () => {
     const { chapters } = await (await page.request.get('/api/site/history')).json()
     const { chapters: before } = defaults.history
     expect(chapters).toMatchObject(before.filter(({ title }) => title !== third))
-    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
     await expect(button(page, 'Deshacer')).toHaveCount(0)
     await page.request.delete('/api/site/history')
   })
 
   test('shows a new name in the back office as soon as it is saved', async ({ page }) => {
     await signIn(page)
-    await open(page, SITE_ADMIN_PATH)
+    await openScreen(page, SITE_ADMIN_PATH)
     await page.getByRole('link', { name: 'Identidad' }).tap()
-    await page.getByLabel('Nombre del club').fill(`Galpón ${run}`)
+    await page.getByLabel('Nombre del club').fill(`Galpón ${runId}`)
     await button(page, 'Guardar y volver').tap()
     await expectNotice(page, 'Actualizado')
-    const logo = page.getByRole('link', { name: `Galpón ${run}, ir al sitio` })
+    const logo = page.getByRole('link', { name: `Galpón ${runId}, ir al sitio` })
     await expect(logo).toBeVisible()
-    await expect(page).toHaveTitle(new RegExp(`Galpón ${run}`))
+    await expect(page).toHaveTitle(new RegExp(`Galpón ${runId}`))
     await page.getByRole('link', { name: 'Identidad' }).tap()
     await button(page, 'Volver a lo que viene').tap()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Volver a lo que viene' }).tap()

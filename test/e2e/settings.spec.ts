@@ -2,8 +2,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toImageFile,
+} from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -19,7 +27,7 @@ const card = (page: Page, name: string) =>
   page.locator('.site-group').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 async function edit(page: Page, name: string) {
-  await open(page, SITE_ADMIN_PATH)
+  await openScreen(page, SITE_ADMIN_PATH)
   await card(page, name).getByRole('link').tap()
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
 }
@@ -50,37 +58,39 @@ test('edits identity, home text and contact address, shows them, and resets them
   await page.getByRole('link', { name: 'Sitio', exact: true }).tap()
   await expect(card(page, 'Identidad')).toContainText(defaults.identity.name)
   await expect(card(page, 'Identidad')).toContainText('Como viene')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await edit(page, 'Identidad')
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByLabel('Quién lo fundó (opcional)').fill(`Rita ${run}`)
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.getByLabel('Quién lo fundó (opcional)').fill(`Rita ${runId}`)
   await page.getByRole('button', { name: /^Por favor/ }).tap()
   await page.getByLabel('Lema', { exact: true }).fill('')
   await button(page, 'Guardar y volver').tap()
   await expect(page.getByText('Completá este campo.')).toBeVisible()
-  await page.getByLabel('Lema', { exact: true }).fill(`Saludá ${run}.`)
+  await page.getByLabel('Lema', { exact: true }).fill(`Saludá ${runId}.`)
   await save(page)
   await expect(card(page, 'Identidad')).toContainText('Lo escribieron ustedes')
   await visitor.goto('/')
-  await ready(visitor)
-  await expect(visitor.locator('.quote-by')).toHaveText(`Rita ${run}`)
-  await expect(visitor.locator('.slogan-text').first()).toHaveText(`Saludá ${run}.`)
+  await waitUntilReady(visitor)
+  await expect(visitor.locator('.quote-by')).toHaveText(`Rita ${runId}`)
+  await expect(visitor.locator('.slogan-text').first()).toHaveText(`Saludá ${runId}.`)
 
   await edit(page, 'Historia')
   await button(page, 'Agregar capítulo').tap()
-  await page.getByLabel('Título', { exact: true }).fill(`Otra década ${run}`)
+  await page.getByLabel('Título', { exact: true }).fill(`Otra década ${runId}`)
   await page.getByLabel('Año (opcional)').fill('2027')
-  await page.getByLabel('Foto (opcional): elegir imagen').setInputFiles(asFile(await smallPicture('#246')))
+  await page
+    .getByLabel('Foto (opcional): elegir imagen')
+    .setInputFiles(toImageFile(await createSmallPicture('#246')))
   await button(page, 'Listo').tap()
   await page.getByLabel('Qué se ve en la foto (opcional)').fill('Una pared azul.')
   // In a window of full height: a control half covered by the bar at the bottom would count as too small.
   await page.setViewportSize({ width: 390, height: 4000 })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await save(page)
   await visitor.goto('/history')
-  await expect(visitor.getByRole('heading', { name: `Otra década ${run}` })).toBeAttached()
+  await expect(visitor.getByRole('heading', { name: `Otra década ${runId}` })).toBeAttached()
   await expect(visitor.getByRole('img', { name: 'Una pared azul.' })).toBeAttached()
 
   await edit(page, 'Enlaces')
@@ -105,18 +115,18 @@ test('edits identity, home text and contact address, shows them, and resets them
 test('restores an earlier version of the settings from the history', async ({ page }) => {
   await signIn(page)
   await edit(page, 'Pie de página')
-  await page.getByLabel('Despedida (opcional)').fill(`Chau ${run}.`)
+  await page.getByLabel('Despedida (opcional)').fill(`Chau ${runId}.`)
   await save(page)
   await edit(page, 'Pie de página')
   await page.getByRole('link', { name: 'Historial' }).tap()
   await expect(page.getByText('De la parte del sitio «Pie de página».')).toBeVisible()
   const entry = page.locator('.entry').first()
-  await expect(entry).toContainText(`Chau ${run}.`)
+  await expect(entry).toContainText(`Chau ${runId}.`)
   await entry.getByRole('link', { name: /^Ver y restaurar/ }).tap()
   await expect(page.getByRole('region', { name: 'Como quedó después' })).toContainText('Es como está hoy.')
   const before = page.getByRole('region', { name: 'Como era antes' })
   await expect(before).toContainText('Distinto de hoy: Despedida')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await before.getByRole('button', { name: /^Volver a esto/ }).tap()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
   await expectNotice(page, 'Actualizado')
@@ -134,19 +144,19 @@ test('shows a notice above every page until it is removed, beside a name of maxi
   ).newPage()
   await signIn(page)
   await edit(page, 'Aviso')
-  await page.getByLabel('Aviso (opcional)').fill(`Hoy no abrimos ${run}.`)
+  await page.getByLabel('Aviso (opcional)').fill(`Hoy no abrimos ${runId}.`)
   await page.getByLabel('Enlace (opcional)').fill('club.example/luz')
   await save(page)
   const name = `«Ñandú» & <b> ${'W'.repeat(40)} ${'Galpón '.repeat(5)}`.slice(0, 100).trim()
   expect((await page.request.put('/api/site/identity', { data: { name } })).status()).toBe(200)
   for (const path of ['/', '/contact', '/fechas', '/login']) {
     await visitor.goto(path)
-    await ready(visitor)
+    await waitUntilReady(visitor)
     const notice = visitor.getByRole('complementary', { name: 'Aviso' })
-    await expect(notice.getByRole('link')).toHaveText(`Hoy no abrimos ${run}.`)
+    await expect(notice.getByRole('link')).toHaveText(`Hoy no abrimos ${runId}.`)
     await expect(notice.getByRole('link')).toHaveAttribute('href', 'https://club.example/luz')
     expect([path, await visitor.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360])
-    expect([path, await faultsOf(visitor)]).toEqual([path, []])
+    expect([path, await findAxeViolations(visitor)]).toEqual([path, []])
     await expect(visitor.getByRole('link', { name: `${name}, inicio` })).toBeVisible()
     expect(await visitor.title()).toContain(name)
   }

@@ -3,8 +3,15 @@ import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { handedOn, stubWebShare } from './web-share-stub.ts'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
+import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -17,15 +24,15 @@ test('saves a night and passes its story image to the share sheet', { tag: '@mai
     data: {
       draft: true,
       date: '2031-03-08T23:30',
-      title: `Historia ${run}`,
+      title: `Historia ${runId}`,
       url: 'https://club.example/entradas',
-      flyerLarge: asDataUrl(await smallPicture('#0ae')),
-      flyerGrid: asDataUrl(await smallPicture('#0ae')),
+      flyerLarge: toDataUrl(await createSmallPicture('#0ae')),
+      flyerGrid: toDataUrl(await createSmallPicture('#0ae')),
       lineup: [{ name: 'Ana Ñandú' }],
     },
   })
   const night = await created.json()
-  await open(page, `${resources.events.admin.update}/${night._id}`)
+  await openScreen(page, `${resources.events.admin.update}/${night._id}`)
   await page.getByRole('button', { name: 'Compartir' }).first().tap()
   const sheet = page.getByRole('dialog', { name: 'Compartir' })
   await expect(sheet.getByText('Todavía nadie lo ve')).toBeVisible()
@@ -33,12 +40,12 @@ test('saves a night and passes its story image to the share sheet', { tag: '@mai
   const hand = sheet.getByRole('button', { name: 'Compartir historia' })
   await expect(hand).toBeVisible({ timeout: 60_000 })
   await expect(sheet.getByRole('link', { name: 'Descargar vista previa' })).toBeVisible({ timeout: 60_000 })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await hand.tap()
-  await expect.poll(async () => (await handedOn(page)).length).toBe(1)
-  const [story] = await handedOn(page)
+  await expect.poll(async () => (await readSharedFiles(page)).length).toBe(1)
+  const [story] = await readSharedFiles(page)
   expect([story?.type, story?.name]).toEqual([
     'image/jpeg',
     expect.stringMatching(/^historia-[a-z0-9-]+-historia\.jpg$/),
@@ -47,8 +54,8 @@ test('saves a night and passes its story image to the share sheet', { tag: '@mai
   expect({ format, width, height }).toEqual({ format: 'jpeg', ...shareFormats.story })
 
   await sheet.getByRole('button', { name: 'Compartir publicación' }).tap()
-  await expect.poll(async () => (await handedOn(page)).length).toBe(2)
-  expect((await handedOn(page))[1]?.text).toContain('Ana Ñandú')
+  await expect.poll(async () => (await readSharedFiles(page)).length).toBe(2)
+  expect((await readSharedFiles(page))[1]?.text).toContain('Ana Ñandú')
   await sheet.getByRole('button', { name: 'Cerrar' }).tap()
   await expect(sheet).toBeHidden()
 })

@@ -4,8 +4,15 @@
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startMailServer } from '../support/mailserver.ts'
-import { asDataUrl, asFile, expectNotice, open, signIn, smallPicture } from './back-office-helpers.ts'
-import { openSecondClub } from './second-club.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  openScreen,
+  signIn,
+  toDataUrl,
+  toImageFile,
+} from './back-office-helpers.ts'
+import { startSecondClub } from './second-club.ts'
 
 /** A separate club, so that no other journey adds a night, a change or a message. */
 const test = base.extend<object, { club: { origin: string } }>({
@@ -13,7 +20,7 @@ const test = base.extend<object, { club: { origin: string } }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
     async ({}, use) => {
       const mailServer = await startMailServer()
-      const { origin, close } = await openSecondClub({
+      const { origin, close } = await startSecondClub({
         DEMO: '0',
         SMTP_URL: mailServer.url,
         MAIL_FROM: 'club@club.example',
@@ -37,7 +44,7 @@ interface Hand {
   choose(input: Locator, colour: string): Promise<void>
 }
 
-interface Errand {
+interface Task {
   what: string
   most: number
   run(page: Page, hand: Hand): Promise<void>
@@ -50,7 +57,7 @@ const night = async (page: Page, query = '') => {
   return data
 }
 
-const errands: Errand[] = [
+const tasks: Task[] = [
   {
     what: 'a news item with a photo',
     most: 6,
@@ -141,7 +148,7 @@ const errands: Errand[] = [
 ]
 
 test('takes few taps from the home for common tasks', async ({ page }) => {
-  const picture = asDataUrl(await smallPicture('#426'))
+  const picture = toDataUrl(await createSmallPicture('#426'))
   await signIn(page)
   const made = await page.request.post('/api/events', {
     data: {
@@ -157,14 +164,14 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
     await page.request.post('/api/mail/sendMail', {
       data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },
     })
-  for (const { what, most, run } of errands)
+  for (const { what, most, run } of tasks)
     await test.step(what, async () => {
       let taps = 0
       const tap = (place: Locator) => {
         taps++
         return place.tap()
       }
-      await open(page, '/admin')
+      await openScreen(page, '/admin')
       await run(page, {
         tap,
         async write(field, words) {
@@ -174,7 +181,7 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
         },
         async choose(input, colour) {
           taps++
-          await input.setInputFiles(asFile(await smallPicture(colour)))
+          await input.setInputFiles(toImageFile(await createSmallPicture(colour)))
         },
       })
       test.info().annotations.push({ type: 'taps', description: `${what}: ${taps} of ${most}` })

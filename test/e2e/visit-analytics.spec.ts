@@ -13,9 +13,17 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 import { dayAfter } from '../../platform/shared/night-dates.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office-helpers.ts'
-import { ready } from './public-site-helpers.ts'
-import { handedOn, stubWebShare } from './web-share-stub.ts'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toImageFile,
+} from './back-office-helpers.ts'
+import { waitUntilReady } from './public-site-helpers.ts'
+import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -36,12 +44,14 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   await stubWebShare(page)
   await signIn(page)
   const day = dayAfter(wallClock(Date.now(), club.timeZone).slice(0, 10), 40)
-  const title = `Alcance ${run}`
-  await open(page, resources.events.admin.create)
+  const title = `Alcance ${runId}`
+  await openScreen(page, resources.events.admin.create)
   await page.getByLabel('Fecha').fill(day)
   await page.getByLabel('Nombre de la noche').first().fill(title)
   await page.getByLabel('Enlace de entradas').fill(url)
-  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#063')))
+  await page
+    .getByLabel('Flyer grande: elegir imagen')
+    .setInputFiles(toImageFile(await createSmallPicture('#063')))
   await page.getByLabel('Es decorativa (Flyer grande)').check()
   await page.getByRole('button', { name: 'Publicar' }).tap()
   await expectNotice(page, 'Creado')
@@ -51,8 +61,8 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   const hand = page.getByRole('button', { name: 'Compartir historia' })
   await expect(hand).toBeVisible({ timeout: 60_000 })
   await hand.tap()
-  await expect.poll(() => handedOn(page)).toHaveLength(1)
-  const [story] = await handedOn(page)
+  await expect.poll(() => readSharedFiles(page)).toHaveLength(1)
+  const [story] = await readSharedFiles(page)
   const { format, width, height } = await sharp(Buffer.from(story?.bytes ?? [])).metadata()
   expect({ format, width, height }).toEqual({ format: 'jpeg', ...shareFormats.story })
 
@@ -89,7 +99,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   // Ticket links of the home page lead directly to the seller. The page reports the click.
   const front = await visiting.newPage()
   await front.goto('/?src=afiche')
-  await ready(front)
+  await waitUntilReady(front)
   const link = front.locator('a[data-tickets]').first()
   const followed = front.waitForRequest('**/api/clicks')
   const shown = visiting.waitForEvent('page')
@@ -109,24 +119,24 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   const sent: string[] = []
   silent.on('request', (request) => sent.push(request.url()))
   await silent.goto(path)
-  await ready(silent)
+  await waitUntilReady(silent)
   await silent.waitForLoadState('load')
   await silent.goto('/')
-  await ready(silent)
+  await waitUntilReady(silent)
   await silent.locator('a[data-tickets]').first().click()
   expect(sent.filter((address) => address.includes('/api/'))).toEqual([])
   await visiting.close()
   seller.close()
 
-  await open(page, '/admin')
+  await openScreen(page, '/admin')
   await page.getByRole('link', { name: /^Esta semana: / }).click()
   const night = page.locator('.visit-nights > li').filter({ hasText: title })
   await expect(night).toContainText('4 visitas')
   await expect(night).toContainText('1 clic en entradas')
   await expect(night).toContainText('Instagram 1')
   await expect(page.getByRole('row', { name: new RegExp(`^${title}.* 4$`) })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
-  await open(page, '/admin/visitas?semana=nunca')
+  expect(await findAxeViolations(page)).toEqual([])
+  await openScreen(page, '/admin/visitas?semana=nunca')
   await expect(page.locator('.visit-totals')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()

@@ -1,7 +1,7 @@
 /** Records the data for a phone's share sheet, which a test cannot operate. */
 import type { Page } from '@playwright/test'
 
-interface Handed {
+interface SharedFile {
   name: string
   type: string
   bytes: number[]
@@ -26,5 +26,5 @@ export async function stubWebShare(page: Page): Promise<void> {
 }
 
 /** The shared files and texts, in order. */
-export const handedOn = (page: Page): Promise<Handed[]> =>
-  page.evaluate(() => (window as unknown as { shared: Handed[] }).shared)
+export const readSharedFiles = (page: Page): Promise<SharedFile[]> =>
+  page.evaluate(() => (window as unknown as { shared: SharedFile[] }).shared)

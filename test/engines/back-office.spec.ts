@@ -5,7 +5,7 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import { administrator } from '../e2e/administrator.ts'
-import { smallPicture } from '../e2e/back-office-helpers.ts'
+import { createSmallPicture } from '../e2e/back-office-helpers.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -120,7 +120,7 @@ test('a news item is written with a photo that is cropped, and read', async ({ t
 test('an event is made, shown, deleted and taken back', async ({ tab, engine }, testInfo) => {
   const day = engine === 'firefox' ? '2039-10-01' : '2039-10-02'
   const flyer = testInfo.outputPath('flyer.jpg')
-  await writeFile(flyer, await smallPicture('#583'))
+  await writeFile(flyer, await createSmallPicture('#583'))
   const url = `https://entradas.example/${engine}-${run}`
   await tab.resize(1280, 900)
   await signIn(tab)

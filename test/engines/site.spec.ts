@@ -1,7 +1,7 @@
 /** What visitors do, in Firefox and WebKit. */
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
-import { asDataUrl, smallPicture } from '../e2e/back-office-helpers.ts'
+import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -134,7 +134,7 @@ test('a recording is asked of its site at the click, not before', async ({
   const answer = await request.post('/api/news', {
     data: {
       newsTitle: `Para ver en ${engine} ${Date.now().toString(36)}`,
-      photo: asDataUrl(await smallPicture('#446')),
+      photo: toDataUrl(await createSmallPicture('#446')),
       date: '2026-01-02',
       newsDescription: 'Un video.',
       newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p>`,
