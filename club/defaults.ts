@@ -2,6 +2,7 @@
 
 import type { Head } from '../platform/settings/shared/club.ts'
 import type { GroupName } from '../platform/settings/shared/group-names.ts'
+import type { Groups } from '../platform/settings/shared/settings-groups.ts'
 import type { Said } from '../platform/settings/shared/site-settings.ts'
 import { club } from './club.ts'
 import { contact } from './contact.ts'
@@ -19,6 +20,15 @@ type Shipped<T> = T extends readonly (infer R)[]
   : T extends object
     ? { readonly [K in keyof T]: Shipped<T[K]> }
     : T
+
+type Defaults = { readonly [G in GroupName]: Shipped<Said<G>> }
+
+type HasRequiredField<Fields> = {
+  [N in keyof Fields]: Fields[N] extends { optional: true } ? never : N
+}[keyof Fields]
+type GroupWithRequiredField = {
+  [G in GroupName]: [HasRequiredField<Groups[G]['fields']>] extends [never] ? never : G
+}[GroupName]
 
 /** Above the pictures that ship: `{name}.jpg`, whose files are in pictures/. */
 export const SHIPPED_PICTURES = '/club/pictures/'
@@ -47,7 +57,8 @@ const valueInEnglish = (index: number) => {
   return { titleEn: title, textEn: text, altEn: alt }
 }
 
-export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
+/** A group that is left out has no values. */
+export const defaults = {
   identity: {
     name,
     city,
@@ -89,5 +100,4 @@ export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
   footer: { ...copy.footer, en: said(english.footer, ['farewell', 'note']) },
   // The film that ships: club/film.ts.
   look: { accent: '#ff2e1f', bpm: 128, logo: null, film: null, poster: null },
-  notice: { text: null, url: null, from: null, until: null, en: { text: null } },
-}
+} satisfies Pick<Defaults, GroupWithRequiredField> & Partial<Defaults>

@@ -1,7 +1,9 @@
-/** The features with content, in the order of their resources in menus, archives and OpenAPI. */
+/** The features with content or settings, in the order of their resources and settings in menus, archives and OpenAPI. */
 import { artists } from './artists/index.ts'
+import { home } from './home/index.ts'
 import { news } from './news/index.ts'
 import { nights } from './nights/index.ts'
+import { pages } from './pages/index.ts'
 import { recordings } from './recordings/index.ts'
 
-export const features = [nights, recordings, artists, news] as const
+export const features = [home, pages, nights, recordings, artists, news] as const

@@ -1,4 +1,7 @@
 import type { Feature } from '../manifest.ts'
 import { news as resource } from './shared/news-resource.ts'
 
-export const news = { resources: { news: resource } } satisfies Feature
+export const news = {
+  resources: { news: resource },
+  settings: { news: 'Textos de Novedades' },
+} satisfies Feature

@@ -1,5 +1,6 @@
 /** What a club says in tests: the words that ship, but for what a test has it say. */
 import { defaults } from '../../club/defaults.ts'
+import { emptyGroup } from '../../platform/settings/server/present-settings.ts'
 import { type GroupName, groupNames } from '../../platform/settings/shared/group-names.ts'
 import { namedThroughout, type Site } from '../../platform/settings/shared/site-settings.ts'
 
@@ -12,10 +13,12 @@ const numbered = (said: object): object =>
     ]),
   )
 
+const shipped: { [G in GroupName]?: object } = defaults
+
 export function siteSaying(said: { [G in GroupName]?: Partial<Site[G]> } = {}): Site {
   const groups = groupNames.map((name) => [
     name,
-    { ...numbered(defaults[name]), updatedAt: null, images: {}, ...said[name] },
+    { ...emptyGroup(name), ...numbered(shipped[name] ?? {}), ...said[name] },
   ])
   const site = Object.fromEntries(groups) as Site
   return namedThroughout(site, site.identity)

@@ -157,9 +157,6 @@ export const image = <
   shape: Shape,
   options: O = {} as O,
 ) => ({ kind: 'image', label, shape, ...options }) as const
-/** A path under /media of a film, which has a way of its own into the club. `poster`: the picture that stands until it moves. */
-export const film = (label: string, poster: string, options: { hint?: string } = {}) =>
-  ({ kind: 'film', label, poster, optional: true, ...options }) as const
 /** A path under /media of a sound, which has a way of its own into the club. */
 export const audio = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'audio', label, optional: true, ...options }) as const
@@ -177,12 +174,6 @@ export const number = (
   limits: { min: number; max: number; decimals?: number },
   options: { hint?: string } = {},
 ) => ({ kind: 'number', label, decimals: 0, optional: true, ...limits, ...options }) as const
-/** One that always says something. */
-export const figure = (
-  label: string,
-  limits: { min: number; max: number },
-  options: { hint?: string } = {},
-) => ({ ...number(label, limits, options), optional: false }) as const
 /** One of `options`, which are by value, with the words for it; the fallback where nothing is said. */
 export const choice = <const C extends Record<string, string>>(
   label: string,
@@ -193,12 +184,6 @@ export const choice = <const C extends Record<string, string>>(
 /** An ISO 4217 code. */
 export const currency = (label: string, fallback: string) =>
   ({ kind: 'currency', label, fallback, optional: true }) as const
-/** An IANA time zone. */
-export const zone = (label: string, options: { hint?: string } = {}) =>
-  ({ kind: 'zone', label, ...options }) as const
-/** `#rrggbb` in lower case, in which a text can be read on the colour `on`. */
-export const colour = (label: string, on: string, options: { hint?: string } = {}) =>
-  ({ kind: 'colour', label, on, ...options }) as const
 /** Leads to an item of one of these resources. */
 export const reference = (label: string, to: ReferenceTo, options: { hint?: string } = {}) =>
   ({ kind: 'reference', label, to, optional: true, ...options }) as const
@@ -216,14 +201,6 @@ export const rows = <const C extends Record<string, Column>>(
   columns: C,
   options: { hint?: string } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
-/** As many rows as that, no more and no fewer. */
-export const fixedRows = <const C extends Record<string, Column>>(
-  label: string,
-  count: number,
-  words: RowWords,
-  columns: C,
-) => ({ kind: 'rows', label, min: count, max: count, words, columns }) as const
-
 /** What is said in English is a field beside the Spanish one, of the same kind and with the same limits; blank, the Spanish one is shown. */
 const inEnglish = ({ hint: _, ...field }: Field) => ({
   ...field,

@@ -1,5 +1,6 @@
-/** The resources of all features. Other code reads them here instead of from `features/`. */
+/** The resources of all features, and the labels of their settings. Other code reads them here instead of from `features/`. */
 import { features } from '../../../features/index.ts'
+import type { Feature } from '../../../features/manifest.ts'
 import type { Picture, Share } from './entity-parts.ts'
 import { type Declaration, type Entity, referencedBy } from './fields.ts'
 import type { Publication } from './publication.ts'
@@ -30,6 +31,14 @@ export interface AnyEntity extends Publication {
 }
 
 export const resources = Object.assign({}, ...features.map(({ resources }) => resources)) as Resources
+
+type LabelsIn<F> = F extends { settings: infer Labels } ? Labels : never
+
+/** Labels of the settings groups of features, by name. */
+export const settingsLabels = Object.assign(
+  {},
+  ...features.map(({ settings }: Feature) => settings),
+) as Record<NameIn<LabelsIn<(typeof features)[number]>>, string>
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 

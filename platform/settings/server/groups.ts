@@ -12,6 +12,8 @@ import type { ContentRow, Tables } from '../../db/tables.ts'
 import { type GroupName, groupNames } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 
+const shippedByGroup: Partial<Record<GroupName, object>> = defaults
+
 /** By group and field, as it would be stored. */
 const shipped = Object.fromEntries(groupNames.map((name) => [name, shippedValues(name)])) as Record<
   GroupName,
@@ -20,7 +22,7 @@ const shipped = Object.fromEntries(groupNames.map((name) => [name, shippedValues
 
 function shippedValues(name: GroupName): Record<string, string | null> {
   const { fields } = groups[name]
-  const said = flatten(fields, defaults[name]) as Record<string, unknown>
+  const said = flatten(fields, shippedByGroup[name] ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(fields).map(([field, declared]) => {
       const value = said[field] ?? null

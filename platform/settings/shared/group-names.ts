@@ -1,22 +1,19 @@
-/** The groups of what the club says of itself, by name: menus need no more of them. */
+/** Names, labels and addresses of the settings groups. Menus need no more of them, so this file imports no fields. */
+import { settingsLabels } from '../../content/shared/resources.ts'
 
-/** Above the screens of the groups in the back office. */
+/** Path of the settings in the back office. */
 export const SITE_ADMIN_PATH = '/admin/sitio'
 
-/** What each is called. */
+/** In the order of lists, archives and OpenAPI. */
 export const groupLabels = {
   identity: 'Identidad',
   contact: 'Contacto',
   links: 'Enlaces',
-  home: 'Portada',
-  history: 'Historia',
-  culture: 'Cultura',
-  milestones: 'Hitos',
-  news: 'Textos de Novedades',
+  ...settingsLabels,
   footer: 'Pie de página',
   look: 'Apariencia',
   notice: 'Aviso',
-} as const
+}
 
 export type GroupName = keyof typeof groupLabels
 
@@ -24,8 +21,8 @@ export const groupNames = Object.keys(groupLabels) as GroupName[]
 
 export const isGroupName = (name: string): name is GroupName => Object.hasOwn(groupLabels, name)
 
-/** Where a group is edited. */
+/** Path of the form of a group. */
 export const groupPath = (name: GroupName): string => `${SITE_ADMIN_PATH}/${name}`
 
-/** The resource of the groups where it stands beside those of content. */
+/** The resource name of settings in the history and in write targets. */
 export const SITE = 'site'

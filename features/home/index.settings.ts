@@ -1,0 +1,22 @@
+import { line, withEnglish } from '../../platform/content/shared/fields.ts'
+import { meta, type SettingsGroup } from '../../platform/settings/shared/group-declaration.ts'
+import type { SettingsOf } from '../manifest.ts'
+import type { home } from './index.ts'
+
+const homeTexts = {
+  page: '/',
+  fields: withEnglish(
+    {
+      podcast: line('Texto bajo el título de Podcast', { optional: true }),
+      episodes: line('Texto bajo el título de Episodios', { optional: true }),
+      dates: line('Texto bajo el título de Próximas fechas', { optional: true }),
+      noDates: line('Cuando no hay fechas', { optional: true }),
+      residents: line('Texto bajo el título de Residentes', { optional: true }),
+      agency: line('Texto bajo el título de Agencia', { optional: true }),
+      ...meta,
+    },
+    ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency', 'meta.title', 'meta.description'],
+  ),
+} satisfies SettingsGroup
+
+export const homeSettings = { home: homeTexts } satisfies SettingsOf<typeof home>

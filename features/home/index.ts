@@ -1,0 +1,3 @@
+import type { Feature } from '../manifest.ts'
+
+export const home = { resources: {}, settings: { home: 'Portada' } } satisfies Feature

@@ -1,0 +1,47 @@
+/** The declaration of a settings group, and fields that several groups share. Features list their groups in their `index.ts`. */
+import { choice, type Field, image, line, text } from '../../content/shared/fields.ts'
+import { valueKeys } from './club.ts'
+
+export interface SettingsGroup {
+  /** Path of the page that shows the settings. */
+  readonly page: string
+  /** Names of the two fields that limit when visitors see the settings. */
+  readonly period?: readonly [from: string, until: string]
+  /** A dot in a name makes an object of the API: `address.street` is `address: {street}`. */
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+const META_TITLE_MAX = 150
+
+/** Title and description of a page, for search engines and social networks. */
+export const meta = {
+  'meta.title': line('Título de la ventana', {
+    max: META_TITLE_MAX,
+    hint: 'Donde dice {club} y {city} van el nombre del club y la ciudad.',
+  }),
+  'meta.description': text('Descripción para buscadores'),
+}
+
+export const lead = text('Texto bajo el título', { optional: true })
+
+/** Columns for a picture of a row. */
+export const photograph = {
+  picture: image('Foto', { width: 1600, height: 1067 }, { optional: true }),
+  alt: {
+    ...line('Qué se ve en la foto', { optional: true, hint: 'Vacío: es decorativa.' }),
+    describes: 'picture',
+  },
+}
+
+export const STORY_MAX = 2_000
+export const YEAR = { min: 1900, max: 2200 }
+
+const [courtesy, noPhotos, noVip, green] = valueKeys
+
+/** One of the four values of the club. */
+export const valueChoice = (label: string) =>
+  choice(
+    label,
+    { [courtesy]: 'Trato', [noPhotos]: 'Sin fotos', [noVip]: 'Sin VIP', [green]: 'Verde' },
+    courtesy,
+  )

@@ -1,0 +1,129 @@
+/** The settings that all pages use. Settings of single pages are declared in features. */
+import {
+  image,
+  instant,
+  line,
+  number,
+  text,
+  url,
+  withEnglish,
+  withEnglishColumns,
+} from '../../content/shared/fields.ts'
+import { INK } from '../../shared/colours.ts'
+import { lead, meta, type SettingsGroup, valueChoice } from './group-declaration.ts'
+import { colour, film, fixedRows, requiredNumber, zone } from './settings-fields.ts'
+
+const SLOGANS = 4
+const BPM = { min: 60, max: 200 }
+
+const identity = {
+  page: '/',
+  fields: withEnglish(
+    {
+      name: line('Nombre del club', { max: 100 }),
+      city: line('Ciudad', { max: 100 }),
+      neighbourhood: line('Barrio', { max: 100, optional: true }),
+      description: text('Una frase que diga qué es'),
+      'founder.name': line('Quién lo fundó', { max: 100, optional: true }),
+      'founder.quote': text('Lo que dice', { optional: true }),
+      slogans: fixedRows(
+        'Lemas',
+        SLOGANS,
+        { one: 'lema', article: 'el' },
+        withEnglishColumns({ text: line('Lema', { max: 80 }), value: valueChoice('Valor al que lleva') }, [
+          'text',
+        ]),
+      ),
+      timeZone: zone('Zona horaria'),
+    },
+    ['description', 'founder.quote'],
+  ),
+} satisfies SettingsGroup
+
+const contact = {
+  page: '/contact',
+  fields: withEnglish(
+    {
+      'address.street': line('Calle y número', { max: 100 }),
+      'address.town': line('Código postal y ciudad', { max: 100 }),
+      'address.country': line('País', { max: 100, optional: true }),
+      'position.lat': number('Latitud', { min: -90, max: 90, decimals: 6 }),
+      'position.lon': number('Longitud', { min: -180, max: 180, decimals: 6 }),
+      lead,
+      directions: text('Cómo llegar', { optional: true }),
+      hours: text('Horarios', { optional: true }),
+      ...meta,
+    },
+    ['lead', 'directions', 'hours', 'meta.title', 'meta.description'],
+  ),
+} satisfies SettingsGroup
+
+const links = {
+  page: '/contact',
+  fields: {
+    instagram: url('Instagram', { optional: true, accountsAt: 'https://www.instagram.com/' }),
+    facebook: url('Facebook', { optional: true }),
+    soundcloud: url('SoundCloud', { optional: true, accountsAt: 'https://soundcloud.com/' }),
+    residentAdvisor: url('Resident Advisor', { optional: true }),
+    youtube: url('YouTube', { optional: true, accountsAt: 'https://www.youtube.com/@' }),
+    ticketing: url('Venta de entradas', { optional: true, hint: 'A donde lleva «Eventos» en el menú.' }),
+  },
+} satisfies SettingsGroup
+
+const footer = {
+  page: '/',
+  fields: withEnglish(
+    {
+      farewell: line('Despedida', { optional: true }),
+      note: line('Última línea', { optional: true }),
+    },
+    ['farewell', 'note'],
+  ),
+} satisfies SettingsGroup
+
+const look = {
+  page: '/',
+  fields: {
+    accent: colour('Color de la luz', INK, {
+      hint: 'El único color del sitio: líneas, sellos, lo que se señala.',
+    }),
+    bpm: requiredNumber('Pulsos por minuto', BPM, { hint: 'A esa velocidad late todo lo que se mueve.' }),
+    logo: image(
+      'Logo',
+      { width: 600, height: 150 },
+      {
+        optional: true,
+        whole: true,
+        isDecorative: true,
+        hint: 'Un PNG claro con fondo transparente: va arriba, sobre negro. Sin él va el nombre, en las letras de la casa.',
+      },
+    ),
+    film: film('Film de la portada', 'poster', { hint: 'Sin sonido, en continuado, detrás del nombre.' }),
+    poster: image(
+      'Imagen de la portada',
+      { width: 1920, height: 1080 },
+      {
+        optional: true,
+        whole: true,
+        isDecorative: true,
+        hint: 'Se ve hasta que arranca el film. Sola, queda quieta en su lugar.',
+      },
+    ),
+  },
+} satisfies SettingsGroup
+
+const notice = {
+  page: '/',
+  period: ['from', 'until'],
+  fields: withEnglish(
+    {
+      text: line('Aviso', { optional: true, hint: 'Una línea arriba de todas las páginas.' }),
+      url: url('Enlace', { optional: true }),
+      from: instant('Desde', { hint: 'Vacío: desde ya.' }),
+      until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
+    },
+    ['text'],
+  ),
+} satisfies SettingsGroup
+
+export const siteWideGroups = { identity, contact, links, footer, look, notice }
