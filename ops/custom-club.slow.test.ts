@@ -1,4 +1,4 @@
-/** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
+/** A club with settings other than the defaults: feeds, calendars, share images and mails use them at once. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HistoryItem } from '../platform/content/shared/history-answers.ts'
@@ -11,7 +11,7 @@ import { siteSaying } from '../test/support/site.ts'
 const SITE_URL = 'https://club.example'
 const password = 'una clave bien larga'
 
-const saying = (name: string): Site => {
+const settingsNamed = (name: string): Site => {
   const shipped = siteSaying()
   return siteSaying({
     identity: { ...shipped.identity, name, neighbourhood: null, timeZone: 'Asia/Tokyo' },
@@ -60,14 +60,14 @@ const post = async (path: string, body: unknown, status = 201): Promise<Record<s
   return (await response.json()) as Record<string, string>
 }
 
-async function sayFromNowOn(site: Site) {
+async function saveSettings(site: Site) {
   for (const name of groupNames) {
     const answer = await club.send('PUT', `/api/site/${name}`, { as, body: site[name] })
     expect([name, answer.status]).toEqual([name, 200])
   }
 }
 
-test('programs hear the name, the words and the zone that the club has by now', async () => {
+test('feeds, calendars and the manifest use the current name, texts and time zone', async () => {
   const night = await post('/api/events', { ...(await draftOf('events')), date: '2027-03-06T23:00' })
   const news = await post('/api/news', { ...(await draftOf('news')), date: '2027-02-20T21:00' })
   const cards = ['home', 'news'].map((key) => `/share/${key}.jpg`)
@@ -76,7 +76,7 @@ test('programs hear the name, the words and the zone that the club has by now', 
   const shipped = siteSaying().identity.name
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, await read(path))
-  /** The picture that an item has by now. */
+  /** The current share image of an item. */
   const pictureOf = async (path: string) => String((await club.send('GET', path)).headers.get('Location'))
   const pictures = new Set(await Promise.all(ofItems.map(pictureOf)))
   expect(before.get('/manifest.webmanifest')).toContain(`"name":"${shipped}"`)
@@ -86,10 +86,10 @@ test('programs hear the name, the words and the zone that the club has by now', 
 
   for (const name of ['Otra & Más', 'La siguiente']) {
     club.clock.now += 60_000
-    await sayFromNowOn(saying(name))
+    await saveSettings(settingsNamed(name))
     for (const path of paths) {
       const now = await read(path)
-      // That has no names.
+      // This share image has no club name.
       if (path !== '/sitemap.xml') expect([path, now === before.get(path)]).toEqual([path, false])
       expect([path, now.includes(shipped)]).toEqual([path, false])
       before.set(path, now)
@@ -98,7 +98,7 @@ test('programs hear the name, the words and the zone that the club has by now', 
       const picture = await pictureOf(path)
       expect([path, pictures.has(picture)]).toEqual([path, false])
       pictures.add(picture)
-      // On a busy machine it takes longer than one request waits.
+      // On a busy machine the drawing takes longer than one request waits.
       await vi.waitUntil(async () => (await club.send('GET', picture)).status === 200, { timeout: 25_000 })
     }
     expect(JSON.parse(before.get('/manifest.webmanifest') ?? '')).toMatchObject({ name, short_name: name })
@@ -106,7 +106,7 @@ test('programs hear the name, the words and the zone that the club has by now', 
     const escaped = name.replace('&', '&amp;')
     expect(feed).toContain(`<title>Diario de ${escaped}</title>`)
     expect(feed).toContain(`<description>De ${escaped}.</description>`)
-    // Nine in the evening in Tokyo.
+    // 21:00 in Tokyo.
     expect(feed).toContain('<pubDate>Sat, 20 Feb 2027 12:00:00 GMT</pubDate>')
     expect(before.get('/sitemap.xml')).toContain(lastmod())
     const dates = before.get('/fechas.ics')
@@ -119,7 +119,7 @@ test('programs hear the name, the words and the zone that the club has by now', 
   }
 })
 
-test('share images are in the light that the club has by now', async () => {
+test('share images use the current light of the club', async () => {
   const CYAN = [0, 229, 255]
   const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
   expect(look.status).toBe(200)
@@ -131,8 +131,8 @@ test('share images are in the light that the club has by now', async () => {
   expect(near).toBeGreaterThan(2 * 1200)
 })
 
-test('mails, and the app that shows codes, name the club as it is called by now', async () => {
-  await sayFromNowOn(saying('Otra & Más'))
+test('mails and the authenticator app use the current name of the club', async () => {
+  await saveSettings(settingsNamed('Otra & Más'))
   const subjects = async () => {
     const mails = await club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
     expect(mails.every(({ text }) => !text.includes(siteSaying().identity.name))).toBe(true)
@@ -150,7 +150,7 @@ test('mails, and the app that shows codes, name the club as it is called by now'
   expect(new URL(uri).searchParams.get('issuer')).toBe('Otra & Más')
 })
 
-test('what happened is told on the clock that the club has by now', async () => {
+test('times in the audit log follow the current time zone of the club', async () => {
   const publishAt = '2027-04-01T12:00:00.000Z'
   const { _id } = await post('/api/news', await draftOf('news', 'Dos'))
   expect((await club.send('PUT', `/api/news/${_id}`, { as, body: { publishAt } })).status).toBe(200)
@@ -161,10 +161,10 @@ test('what happened is told on the clock that the club has by now', async () => 
   for (const name of groupNames)
     expect((await club.send('DELETE', `/api/site/${name}`, { as })).status).toBe(200)
   expect(await told()).toBe('2027-04-01T09:00')
-  await sayFromNowOn(saying('Otra & Más'))
+  await saveSettings(settingsNamed('Otra & Más'))
   expect(await told()).toBe('2027-04-01T21:00')
 
-  // Eleven at night in Buenos Aires is tomorrow in Tokyo.
+  // 23:00 in Buenos Aires is the next day in Tokyo.
   club.clock.now = Date.parse('2027-03-02T02:00:00Z')
   const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
   const { _id: message } = await post('/api/mail/sendMail', body)

@@ -48,7 +48,7 @@ async function startGate(target: string) {
   }
 }
 
-async function ask(club: TestClub, path = '/api/health') {
+async function readHealth(club: TestClub, path = '/api/health') {
   const answer = await club.send('GET', path)
   const { database, media, parts } = (await answer.json()) as {
     database: string
@@ -69,23 +69,31 @@ test('a slow bucket is a warning, and an error only once it has not answered for
   disposals.push(place.dispose)
   const club = await openTestClub(place, { env: { MEDIA_URL: mediaUrl.href } })
   disposals.push(club.stop)
-  expect(await ask(club)).toMatchObject({ status: 200, media: 'ok' })
+  expect(await readHealth(club)).toMatchObject({ status: 200, media: 'ok' })
 
   gate.hold()
-  expect(await ask(club)).toMatchObject({ status: 200, database: 'ok', media: 'ok' })
-  expect(await ask(club, '/api/health?deep')).toMatchObject({ status: 200, media: 'ok', deep: 'warning' })
+  expect(await readHealth(club)).toMatchObject({ status: 200, database: 'ok', media: 'ok' })
+  expect(await readHealth(club, '/api/health?deep')).toMatchObject({
+    status: 200,
+    media: 'ok',
+    deep: 'warning',
+  })
   club.clock.now += 14_000
-  expect(await ask(club)).toMatchObject({ status: 200, media: 'ok' })
+  expect(await readHealth(club)).toMatchObject({ status: 200, media: 'ok' })
   club.clock.now += 1_000
-  expect(await ask(club)).toMatchObject({ status: 503, database: 'ok', media: 'error' })
-  expect(await ask(club, '/api/health?deep')).toMatchObject({ status: 503, media: 'error', deep: 'error' })
+  expect(await readHealth(club)).toMatchObject({ status: 503, database: 'ok', media: 'error' })
+  expect(await readHealth(club, '/api/health?deep')).toMatchObject({
+    status: 503,
+    media: 'error',
+    deep: 'error',
+  })
 
   gate.release()
   await expect
-    .poll(() => ask(club, '/api/health?deep'), { timeout: 20_000 })
+    .poll(() => readHealth(club, '/api/health?deep'), { timeout: 20_000 })
     .toMatchObject({ status: 200, media: 'ok', deep: 'ok' })
   // Earlier slow checks no longer count.
   gate.hold()
-  expect(await ask(club)).toMatchObject({ status: 200, media: 'ok' })
+  expect(await readHealth(club)).toMatchObject({ status: 200, media: 'ok' })
   gate.release()
 }, 60_000)

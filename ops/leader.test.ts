@@ -10,7 +10,7 @@ import { createLeaderRecord, type Leader, readLeader } from './leader.ts'
 
 const MINUTE_MS = 60_000
 
-describe.each(databases)('the leader, on $name,', ({ name, create }) => {
+describe.each(databases)('the leader on $name', ({ name, create }) => {
   /** SQLite has no leader lock. */
   const testPostgres = name === 'postgres' ? test : () => {}
 
@@ -45,12 +45,12 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
     }
     return { status: answer.status, part: parts.leader, leader }
   }
-  const subjects = async () =>
+  const readSubjects = async () =>
     (await club.database.read.selectFrom('outbox').select('subject').orderBy('seq').execute()).map(
       ({ subject }) => subject,
     )
 
-  test('is named by the deep health, with the moment at which it last worked', async () => {
+  test('is named by the deep health call, with the time of its last work', async () => {
     expect(await deep()).toEqual({ status: 200, part: { state: 'ok' }, leader: undefined })
     const { now } = club.clock
     await write({ host: 'club-a', pid: 12, since: now - 9 * MINUTE_MS, workedAt: now - 4 * MINUTE_MS })
@@ -58,7 +58,7 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
     expect(await deep()).toEqual({ status: 200, part: { state: 'ok' }, leader })
   })
 
-  test('idle for five minutes is a warning with one mail and a note on the home, and one mail at its end', async () => {
+  test('that is idle for five minutes causes a warning, one mail, and one mail when it is over', async () => {
     const workedAt = club.clock.now
     await write({ host: 'club-a', pid: 12, since: 0, workedAt })
     club.clock.now += 5 * MINUTE_MS
@@ -67,7 +67,7 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
       part: { state: 'warning', since: new Date(workedAt).toISOString() },
     })
     for (let looks = 0; looks < 2; looks++) await club.warnings.check({}, ['leader'])
-    expect(await subjects()).toEqual(['Ningún proceso hace las copias ni la limpieza'])
+    expect(await readSubjects()).toEqual(['Ningún proceso hace las copias ni la limpieza'])
     const { cookie } = await club.signIn({ email: 'otra@club.example', password: 'una clave larga y otra' })
     const overview = (await (await club.send('GET', '/api/overview', { as: cookie })).json()) as {
       warnings: string[]
@@ -80,11 +80,11 @@ describe.each(databases)('the leader, on $name,', ({ name, create }) => {
     })
     await write({ host: 'club-b', pid: 7, since: 0, workedAt: club.clock.now })
     await club.warnings.check({}, ['leader'])
-    expect((await subjects()).at(-1)).toBe('Las copias y la limpieza se hacen otra vez')
+    expect((await readSubjects()).at(-1)).toBe('Las copias y la limpieza se hacen otra vez')
     expect(await deep()).toMatchObject({ part: { state: 'ok' } })
   })
 
-  test('writes its row, and other processes report it late at their second check, never at the first', async () => {
+  test('writes its row, and is reported late by other processes at their second check, not at the first', async () => {
     const clock = { now: Date.now() }
     const late: number[] = []
     const database = connect(place)

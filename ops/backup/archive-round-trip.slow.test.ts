@@ -1,4 +1,4 @@
-/** A club with one of everything that moves to another database and another store, and back: whatever its API and its files tell is the same. */
+/** Moves a club with data of every kind to another database and media store, and back. API responses and files must not change. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,12 +37,12 @@ async function newHome(kind: 'sqlite and disk' | 'postgres and s3') {
 type Home = Awaited<ReturnType<typeof newHome>>
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const SAID = { instagram: 'https://www.instagram.com/otra' }
+const LINKS = { instagram: 'https://www.instagram.com/otra' }
 
-/** Writes one of everything. @returns a session, and the path by which somebody without one sees what is hidden */
-async function live(club: TestClub): Promise<{ cookie: string; preview: string }> {
+/** Creates data of every kind. @returns a session, and the preview path of a hidden item */
+async function createAllContent(club: TestClub): Promise<{ cookie: string; preview: string }> {
   const { cookie } = await club.signIn()
-  const ask = async (
+  const sendAndExpect = async (
     method: string,
     path: string,
     body?: unknown,
@@ -60,13 +60,20 @@ async function live(club: TestClub): Promise<{ cookie: string; preview: string }
   }
   const create = async (resource: Parameters<typeof draftOf>[0], more: Record<string, unknown> = {}) =>
     String(
-      (await ask('POST', `/api/${resource}`, { ...(await draftOf(resource)), ...more }, { status: 201 }))._id,
+      (
+        await sendAndExpect(
+          'POST',
+          `/api/${resource}`,
+          { ...(await draftOf(resource)), ...more },
+          { status: 201 },
+        )
+      )._id,
     )
 
   const artists: string[] = []
   for (const name of ['Ñandú', 'Zorzal', 'Hornero']) artists.push(await create('residents', { name }))
-  await ask('PUT', '/api/order/residents', { ids: [artists[1], artists[2], artists[0]] })
-  await ask('DELETE', `/api/residents/${await create('residents', { name: 'Gone' })}`, undefined, {
+  await sendAndExpect('PUT', '/api/order/residents', { ids: [artists[1], artists[2], artists[0]] })
+  await sendAndExpect('DELETE', `/api/residents/${await create('residents', { name: 'Gone' })}`, undefined, {
     status: 204,
   })
   const night = await create('events', {
@@ -77,33 +84,48 @@ async function live(club: TestClub): Promise<{ cookie: string; preview: string }
     en: { title: 'Long night' },
   })
   const sound = mp3Of({ frames: 500 })
-  const uploaded = await ask('PUT', `/api/media/audio/whole-sound?offset=0&size=${sound.byteLength}`, sound, {
-    headers: { 'Content-Type': 'application/octet-stream' },
-  })
+  const uploaded = await sendAndExpect(
+    'PUT',
+    `/api/media/audio/whole-sound?offset=0&size=${sound.byteLength}`,
+    sound,
+    {
+      headers: { 'Content-Type': 'application/octet-stream' },
+    },
+  )
   await create('episode', { title: 'Un set', audio: uploaded.audio })
   await create('podcast')
   await create('agency')
   const news = await create('news')
-  await ask('PUT', `/api/news/${news}`, { newsTitle: 'Otro título', alt: { photo: 'La puerta' } })
+  await sendAndExpect('PUT', `/api/news/${news}`, { newsTitle: 'Otro título', alt: { photo: 'La puerta' } })
   const draft = await create('news', { newsTitle: 'Escondida', draft: true })
-  const preview = await ask('POST', `/api/news/${draft}/preview`, undefined, { status: 201 })
+  const preview = await sendAndExpect('POST', `/api/news/${draft}/preview`, undefined, { status: 201 })
 
-  await ask('PUT', '/api/site/links', SAID)
-  await ask('PUT', '/api/site/look', { poster: await pictureOf('#123', 64, 36) })
-  await ask('POST', '/api/site/film', filmOf(), { status: 201, headers: { 'Content-Type': 'video/mp4' } })
-  await ask('PUT', '/api/messages/templates', { templates: [{ name: 'Horario', text: 'A las 23.' }] })
+  await sendAndExpect('PUT', '/api/site/links', LINKS)
+  await sendAndExpect('PUT', '/api/site/look', { poster: await pictureOf('#123', 64, 36) })
+  await sendAndExpect('POST', '/api/site/film', filmOf(), {
+    status: 201,
+    headers: { 'Content-Type': 'video/mp4' },
+  })
+  await sendAndExpect('PUT', '/api/messages/templates', {
+    templates: [{ name: 'Horario', text: 'A las 23.' }],
+  })
   const message = { person: 'Eva', from: 'eva@club.example', body: '¿A qué hora abren?' }
-  const { _id } = await ask('POST', '/api/mail/sendMail', message, { as: '', status: 201 })
-  await ask('POST', `/api/messages/${_id}/answers`, { text: 'A las 23.', way: 'own' }, { status: 201 })
-  await ask('POST', '/api/invitations', { name: 'Abierta' }, { status: 201 })
-  const { url } = await ask('POST', '/api/invitations', { name: 'Nueva' }, { status: 201 })
+  const { _id } = await sendAndExpect('POST', '/api/mail/sendMail', message, { as: '', status: 201 })
+  await sendAndExpect(
+    'POST',
+    `/api/messages/${_id}/answers`,
+    { text: 'A las 23.', way: 'own' },
+    { status: 201 },
+  )
+  await sendAndExpect('POST', '/api/invitations', { name: 'Abierta' }, { status: 201 })
+  const { url } = await sendAndExpect('POST', '/api/invitations', { name: 'Nueva' }, { status: 201 })
   const guest = {
     token: String(url).replace(/^.*=/, ''),
     email: 'nueva@club.example',
     password: 'bailar hasta que salga',
   }
-  await ask('POST', '/api/invitations/accept', { ...guest, name: 'Nueva' }, { as: '', status: 201 })
-  await ask(
+  await sendAndExpect('POST', '/api/invitations/accept', { ...guest, name: 'Nueva' }, { as: '', status: 201 })
+  await sendAndExpect(
     'POST',
     '/api/visits',
     { path: '/news', source: 'afiche' },
@@ -122,11 +144,11 @@ async function live(club: TestClub): Promise<{ cookie: string; preview: string }
   return { cookie, preview: new URL(String(preview.url), 'http://club.test').pathname }
 }
 
-/** Of a program's own life, and not of the club. */
-const OWN = /^\/api\/(health|metrics|openapi\.json|docs|auth\/sessions)/
+/** Responses that depend on the process instead of the club's data. */
+const PROCESS_PATHS = /^\/api\/(health|metrics|openapi\.json|docs|auth\/sessions)/
 
-/** Every answer of the API that needs no more than a session, by its address, and the hash of each file. */
-async function toldBy(club: TestClub, cookie: string): Promise<Record<string, string>> {
+/** Reads every GET route that needs at most a session, by path, and the hash of each file. */
+async function readAllResponses(club: TestClub, cookie: string): Promise<Record<string, string>> {
   const told: Record<string, string> = {}
   const { paths } = (await (await club.send('GET', '/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, unknown>>
@@ -136,7 +158,7 @@ async function toldBy(club: TestClub, cookie: string): Promise<Record<string, st
   const open = Object.keys(paths).filter((path) => paths[path]?.get && !path.includes('{'))
   expect(open.length).toBeGreaterThan(30)
   for (const path of open.map((each) => (each.startsWith('/api') ? each : `/api${each}`))) {
-    if (OWN.test(path)) continue
+    if (PROCESS_PATHS.test(path)) continue
     for (const as of [cookie, '']) {
       const asked = /\/visits$/.test(path) ? `${path}?${days}` : path
       const answer = await club.send('GET', asked, { as })
@@ -163,14 +185,14 @@ async function toldBy(club: TestClub, cookie: string): Promise<Record<string, st
 const isPreview = async (club: TestClub, path: string) =>
   (await club.send('GET', path)).headers.get('X-Robots-Tag') === 'noindex'
 
-test('a club that moves from SQLite and a disk to PostgreSQL and S3, and back, keeps everything except credentials', async () => {
+test('moving a club from SQLite and a disk to PostgreSQL and S3, and back, keeps all data except credentials', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'club-moves-'))
   disposals.push(() => rm(folder, { recursive: true, force: true }))
   let club = await openTestClub(await newHome('sqlite and disk'))
   disposals.push(() => club.stop())
-  const { cookie, preview } = await live(club)
+  const { cookie, preview } = await createAllContent(club)
   const { now } = club.clock
-  const before = await toldBy(club, cookie)
+  const before = await readAllResponses(club, cookie)
   expect(await isPreview(club, preview)).toBe(true)
   for (const [kind, count] of [
     ['film', /\.mp4$/],
@@ -185,7 +207,7 @@ test('a club that moves from SQLite and a disk to PostgreSQL and S3, and back, k
     ['/api/invitations', 'Abierta'],
     ['/api/messages/templates', 'Horario'],
     ['/api/visits', '"path":"/news"'],
-    ['/api/site', SAID.instagram],
+    ['/api/site', LINKS.instagram],
     ['/api/events', 'Long night'],
     ['/api/events', 'De visita'],
     ['/api/admin', 'nueva@club.example'],
@@ -208,7 +230,7 @@ test('a club that moves from SQLite and a disk to PostgreSQL and S3, and back, k
     expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(401)
     expect(await isPreview(club, preview)).toBe(false)
     const again = await club.signIn()
-    expect(await toldBy(club, again.cookie)).toEqual({
+    expect(await readAllResponses(club, again.cookie)).toEqual({
       ...before,
       'administrator /api/invitations': '200 []',
     })

@@ -1,4 +1,4 @@
-/** As the operator does it: the programs themselves, on a club that is running, and what visitors see of the one that came back. */
+/** The backup and restore commands as an operator runs them, beside a running club, and the pages of the restored club. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { postgresPlace, sqlitePlace, type TestDatabase } from '../../test/suppor
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-/** A first start builds the site. ms */
+/** Time limit of the first start, which builds the site. ms */
 const START_MS = 180_000
 const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
 
@@ -44,8 +44,8 @@ const environment = (env: Variables) => ({
   ...env,
 })
 
-/** What `npm run` and `./pulso` run. */
-async function program(name: string, args: string[], env: Variables) {
+/** Runs a command of the operator, as `npm run` and `./pulso` do. */
+async function runCommand(name: string, args: string[], env: Variables) {
   const command = [join(root, 'scripts/pulso.mjs'), ...name.split(' '), ...args]
   return run(process.execPath, command, { env: environment(env), cwd: folder }).then(
     ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
@@ -92,7 +92,7 @@ const post = (address: string, path: string, body: unknown, cookie = '') =>
     body: JSON.stringify(body),
   })
 
-test('a club that is backed up under load, killed, and moved to another database and store, is the same club', async () => {
+test('a club that is backed up under load, killed, and restored in another database and store keeps its data', async () => {
   const from = await place('sqlite', {
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
@@ -120,7 +120,7 @@ test('a club that is backed up under load, killed, and moved to another database
   })()
   await expect.poll(() => written.length, { timeout: 20_000 }).toBeGreaterThan(5)
   const before = [...written]
-  const backup = await program('backup', ['--to', 'second place', '--key', 'key'], from)
+  const backup = await runCommand('backup', ['--to', 'second place', '--key', 'key'], from)
   writing = false
   await writer
   expect(backup).toMatchObject({ status: 0, stderr: '' })
@@ -130,7 +130,7 @@ test('a club that is backed up under load, killed, and moved to another database
   )
   expect(await readdir(join(from.DATA_DIR as string, 'backups'))).toEqual([])
 
-  const inUse = await program('restore', [archive, '--key', key, '--replace'], from)
+  const inUse = await runCommand('restore', [archive, '--key', key, '--replace'], from)
   expect(inUse).toMatchObject({
     status: 1,
     stdout: '',
@@ -140,12 +140,12 @@ test('a club that is backed up under load, killed, and moved to another database
   await once(club.child, 'exit')
 
   const to = await place('postgres', { MEDIA_URL: buckets.create(), DEMO: '1' })
-  expect(await program('restore', [archive], to)).toMatchObject({
+  expect(await runCommand('restore', [archive], to)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('--key'),
   })
-  expect(await program('restore', [archive, '--key', key], to)).toMatchObject({ status: 0, stderr: '' })
-  expect(await program('restore', [archive, '--key', key], to)).toMatchObject({
+  expect(await runCommand('restore', [archive, '--key', key], to)).toMatchObject({ status: 0, stderr: '' })
+  expect(await runCommand('restore', [archive, '--key', key], to)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('--replace'),
   })
@@ -170,7 +170,7 @@ test('a club that is backed up under load, killed, and moved to another database
     expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('Content-Length')))
   }
 
-  const doctor = await program('doctor', [], { ...to, PORT: new URL(moved.address).port })
+  const doctor = await runCommand('doctor', [], { ...to, PORT: new URL(moved.address).port })
   expect(doctor).toMatchObject({ status: 0, stderr: '' })
   expect(doctor.stdout).toMatch(/✓ imágenes: .*con todos sus archivos/)
   expect(doctor.stdout).toMatch(/✓ servidor: Anda en/)
@@ -179,7 +179,7 @@ test('a club that is backed up under load, killed, and moved to another database
 }, 480_000)
 
 test.skipIf(process.platform === 'win32')(
-  'each program writes for its owner alone, whatever the system lets others read',
+  'each command creates files that only their owner can read, with any umask',
   async () => {
     const before = process.umask(0o022)
     try {
@@ -188,23 +188,23 @@ test.skipIf(process.platform === 'win32')(
       const club = await startClub({ ...variables('one'), DEMO: '0' })
       club.child.kill('SIGTERM')
       await once(club.child, 'exit')
-      expect(await program('users reset', [], variables('one'))).toMatchObject({ status: 0, stderr: '' })
-      // As an older version left it: a backup before the first start closes it too.
+      expect(await runCommand('users reset', [], variables('one'))).toMatchObject({ status: 0, stderr: '' })
+      // An older version created the folder. A backup before the first start must also restrict its mode.
       for (const path of ['one', 'one/club.sqlite'])
         await chmod(join(at, path), path === 'one' ? 0o755 : 0o644)
       const key = join(folder, 'modes.key')
       await writeFile(key, 'una clave bien larga y secreta\n')
       for (const args of [[], ['--to', join(at, 'second'), '--key', key]])
-        expect(await program('backup', args, variables('one'))).toMatchObject({ status: 0, stderr: '' })
+        expect(await runCommand('backup', args, variables('one'))).toMatchObject({ status: 0, stderr: '' })
       const [archive] = (await readdir(join(at, 'one/backups'))).filter((name) => name.endsWith('.tar'))
-      const restored = await program(
+      const restored = await runCommand(
         'restore',
         [join(at, 'one/backups', archive as string)],
         variables('two'),
       )
       expect(restored).toMatchObject({ status: 0, stderr: '' })
       const looked = { ...variables('two'), MEDIA_URL: join(at, 'three media') }
-      expect(await program('doctor', [], looked)).toMatchObject({ status: 0, stderr: '' })
+      expect(await runCommand('doctor', [], looked)).toMatchObject({ status: 0, stderr: '' })
       const paths = ['', ...(await readdir(at, { recursive: true }))]
       expect(paths).toEqual(
         expect.arrayContaining(['one/club.sqlite', 'two/club.sqlite', 'second', 'three media/.incoming']),
@@ -218,7 +218,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('what is typed wrong is answered with how it is right, and nothing happens', async () => {
+test('an invalid command prints the correct usage and changes no data', async () => {
   const empty = await place('sqlite')
   const dataDir = empty.DATA_DIR as string
   await writeFile(join(folder, 'short'), 'abc')
@@ -233,7 +233,7 @@ test('what is typed wrong is answered with how it is right, and nothing happens'
     ['restore', ['short'], 1, /^El archivo está cortado\n$/],
   ]
   for (const [name, args, wanted, said] of cases) {
-    const { status, stdout, stderr } = await program(name, args, empty)
+    const { status, stdout, stderr } = await runCommand(name, args, empty)
     expect([args, status, stdout]).toEqual([args, wanted, ''])
     expect(stderr).toMatch(said)
     expect(stderr).not.toMatch(/^ {4}at /m)

@@ -9,7 +9,7 @@ function shown(isTTY: boolean) {
   const progress = createProgress({ isTTY, write: (text) => written.push(text) }, () => clock.now)
   return {
     written,
-    /** So many ms later there is so much of 200 MB. */
+    /** Reports progress at a later time. @param done of 200 MB */
     after(ms: number, megabytes: number, step = 'Reviso la copia', of = 200) {
       clock.now += ms
       progress.on({ step, bytes: megabytes * 1e6, done: megabytes, of })
@@ -18,7 +18,7 @@ function shown(isTTY: boolean) {
   }
 }
 
-test('a terminal has one line, which moves and makes room in the end', () => {
+test('updates one line in a terminal and erases it at the end', () => {
   const { written, after, end } = shown(true)
   after(100, 1)
   after(200, 2)
@@ -39,7 +39,7 @@ test('a terminal has one line, which moves and makes room in the end', () => {
   ])
 })
 
-test('a log has a line now and then, and none of what is done in a moment', () => {
+test('writes lines at intervals into a log, and none for short work', () => {
   const quick = shown(false)
   quick.after(0, 0)
   quick.after(9_000, 200)

@@ -61,7 +61,7 @@ const bucketHome = {
   home: 'sqlite and s3',
   create: async () => ({ ...(await createDatabase()), mediaUrl: buckets.create('/pictures') }),
 }
-/** Each database, and each store of pictures. */
+/** Each database with each store of pictures. */
 const homes = [...homesOnDisk, bucketHome]
 type Home = TestDatabase & { mediaUrl: string }
 
@@ -94,8 +94,8 @@ function connectTo(home: Home): Database {
   return database
 }
 
-/** A club that has something of everything, in its bin too. */
-async function lived(home: Home): Promise<TestClub> {
+/** Opens a club with content of every kind, also in the trash. */
+async function createClubWithAllContent(home: Home): Promise<TestClub> {
   const club = await open(home)
   const { cookie } = await club.signIn()
   for (const resource of resourceNames) {
@@ -126,7 +126,7 @@ async function lived(home: Home): Promise<TestClub> {
     })
     expect(part.status).toBe(200)
   }
-  // AVIF too.
+  // The AVIF versions are created in the background.
   club.images.start()
   await club.images.idle()
   await club.images.stop()
@@ -136,7 +136,7 @@ async function lived(home: Home): Promise<TestClub> {
   return club
 }
 
-async function holdingsOf(home: Home) {
+async function readContents(home: Home) {
   const database = connectTo(home)
   const rows = await rowsOf(database)
   return {
@@ -147,7 +147,7 @@ async function holdingsOf(home: Home) {
   }
 }
 
-const back = async (home: Home, where: string, more: Partial<Parameters<typeof restore>[0]> = {}) =>
+const restoreArchive = async (home: Home, where: string, more: Partial<Parameters<typeof restore>[0]> = {}) =>
   restore({
     archive: await openArchive(where),
     club: home,
@@ -155,7 +155,11 @@ const back = async (home: Home, where: string, more: Partial<Parameters<typeof r
     ...more,
   })
 
-const take = async (club: TestClub, folder: string, more: Partial<Parameters<typeof createBackup>[0]> = {}) =>
+const takeBackup = async (
+  club: TestClub,
+  folder: string,
+  more: Partial<Parameters<typeof createBackup>[0]> = {},
+) =>
   createBackup({
     club: club.env,
     store: await openMedia(club.env.mediaUrl),
@@ -168,28 +172,28 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
   let club: TestClub
   let where: string
   let manifest: Manifest
-  let before: Awaited<ReturnType<typeof holdingsOf>>
+  let before: Awaited<ReturnType<typeof readContents>>
   const endings: (() => Promise<unknown>)[] = []
 
   beforeAll(async () => {
     const home = await newHome({ create })
-    club = await lived(home)
-    ;({ where, manifest } = await take(club, await newFolder()))
-    before = await holdingsOf(home)
-    // They outlive the first test.
+    club = await createClubWithAllContent(home)
+    ;({ where, manifest } = await takeBackup(club, await newFolder()))
+    before = await readContents(home)
+    // All tests of this block use them, so afterEach must not dispose of them.
     endings.push(...disposals.splice(0))
   })
   afterAll(async () => {
     for (const end of endings.reverse()) await end()
   })
 
-  test('has something of everything', () => {
+  test('contains rows of every table and pictures', () => {
     expect(manifest.pictures.missing).toEqual([])
     expect(manifest.pictures.count).toBe(Object.keys(before.pictures).length)
     expect(manifest.pictures.count).toBeGreaterThan(10)
     expect(Object.keys(before.pictures).some((name) => name.endsWith('.avif'))).toBe(true)
     const counts = Object.entries(before.rows).map(([table, rows]) => [table, rows.length])
-    // `rowsOf` leaves the trusted time out.
+    // `rowsOf` omits the trusted time.
     expect(manifest.tables).toEqual({
       ...Object.fromEntries(counts),
       settings: (before.rows.settings?.length ?? 0) + 1,
@@ -200,21 +204,21 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
     expect(before.found['messages hora']).toHaveLength(1)
   })
 
-  test.each(homes)('is that club on $home, every row and every picture', async (to) => {
+  test.each(homes)('restores every row and picture on $home', async (to) => {
     const other = await newHome(to)
-    await back(other, where)
-    expect(await holdingsOf(other)).toEqual({ ...before, rows: restoredOf(before.rows) })
+    await restoreArchive(other, where)
+    expect(await readContents(other)).toEqual({ ...before, rows: restoredOf(before.rows) })
 
-    // People are still who they were, and what comes next is counted on from what was, also past what is gone.
+    // Passwords still work. Numbers of new items continue after all earlier ones, deleted items included.
     const again = await open(other)
-    expect(await nextNumber(again)).toBe((before.rows.residents?.length ?? 0) + 2)
+    expect(await createAndReadNumber(again)).toBe((before.rows.residents?.length ?? 0) + 2)
     const news = (await (await again.send('GET', '/api/news')).json()) as { photo: string }[]
     expect((await again.send('GET', news[0]?.photo as string)).status).toBe(200)
   })
 })
 
-/** What a new item is counted as. */
-async function nextNumber(club: TestClub): Promise<number> {
+/** Creates an item. @returns its sequence number */
+async function createAndReadNumber(club: TestClub): Promise<number> {
   const cookie = cookieOf(
     await club.send('POST', '/api/auth/login', {
       body: { email: 'ana@club.example', password: 'una clave bien larga' },
@@ -226,13 +230,13 @@ async function nextNumber(club: TestClub): Promise<number> {
 }
 
 describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
-  test('of a club that is being written to is of one moment', async () => {
+  test('contains the state of one moment while the club is written to', async () => {
     const home = await newHome(from)
     const club = await open(home)
     const { cookie } = await club.signIn()
     let writing = true
     let written = 0
-    // An item and its history entry, its picture and its reference: either all of it or nothing is in the archive.
+    // An item, its audit log entry, its picture and its reference must all be in the archive, or none of them.
     const writer = (async () => {
       while (writing) {
         const shade = (written % 256).toString(16).padStart(2, '0')
@@ -247,10 +251,10 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     for (let index = 0; index < 4; index++) {
       await expect.poll(() => written, { timeout: 30_000 }).toBeGreaterThan(index * 5)
       const folder = await newFolder()
-      const { where, manifest } = await take(club, folder)
+      const { where, manifest } = await takeBackup(club, folder)
       expect(manifest.pictures.missing).toEqual([])
       const other = await newHome(sqliteHome)
-      await back(other, where)
+      await restoreArchive(other, where)
       const database = connectTo(other)
       const rows = await rowsOf(database)
       counts.push(rows.agency?.length ?? 0)
@@ -290,7 +294,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
         return store.read(name)
       },
     }
-    const { where, manifest } = await take(club, await newFolder(), { store: sweeping })
+    const { where, manifest } = await takeBackup(club, await newFolder(), { store: sweeping })
     const { pictures } = await verifyArchive(await openArchive(where), null)
     expect(manifest.pictures.missing).toEqual([])
     expect([...pictures.keys()].filter((name) => name.startsWith(stored.id))).toEqual([])
@@ -298,18 +302,18 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   })
 
   testOnce('of a club that has lost a picture says so, and has everything else', async () => {
-    const club = await lived(await newHome(from))
+    const club = await createClubWithAllContent(await newHome(from))
     const store = await openMedia(club.env.mediaUrl)
     const [lost] = Object.keys(await picturesOf(store)) as [string]
     await store.remove(lost)
-    const { where, manifest } = await take(club, await newFolder())
+    const { where, manifest } = await takeBackup(club, await newFolder())
     expect(manifest.pictures.missing).toEqual([lost])
     const other = await newHome(from)
-    await back(other, where)
+    await restoreArchive(other, where)
     expect(await picturesOf(await openMedia(other.mediaUrl))).toEqual(await picturesOf(store))
   })
 
-  test('of an older version has its pictures', async () => {
+  test('of an older version includes its pictures', async () => {
     const home = await newHome(from)
     const old = connectTo(home)
     await old.write((tx) => bringTo(tx, '0008_nights'))
@@ -327,7 +331,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     expect([manifest.pictures.count, manifest.pictures.missing]).toEqual([1, [`${id}-320.webp`]])
   })
 
-  test('of an older version is brought to the newest', async () => {
+  test('of an older version is migrated to the newest', async () => {
     const home = await newHome(from)
     const old = connectTo(home)
     const [first] = migrationNames as [string]
@@ -346,10 +350,10 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       name: 'old.tar',
     })
     const other = await newHome(from)
-    await back(other, where)
+    await restoreArchive(other, where)
     const database = connectTo(other)
     const after = await rowsOf(database, first)
-    // A later version may put in rows of its own.
+    // A later version may add rows of its own.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
     await migrate(database)
@@ -365,9 +369,9 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const picture = `/media/${media.id}-${media.width}.webp`
     const script = `<p onclick="evil()">Una <b>noche</b></p><script>evil()</script><img src="${picture}" onerror="evil()">`
     await sql`update news set "newsBody" = ${script}`.execute(read)
-    const { where } = await take(club, await newFolder())
+    const { where } = await takeBackup(club, await newFolder())
     const home = await newHome(from)
-    await back(home, where)
+    await restoreArchive(home, where)
     const { newsBody } = await connectTo(home)
       .read.selectFrom('news')
       .select('newsBody')
@@ -387,10 +391,10 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const [text] = await club.database.read.selectFrom('news').select('id').limit(1).execute()
     const oversized = `<p>Una ${'<b>noche</b> '.repeat(5_001)}</p>`
     await sql`update news set "newsBody" = ${oversized} where "id" = ${text?.id}`.execute(club.database.read)
-    const { where } = await take(club, await newFolder())
+    const { where } = await takeBackup(club, await newFolder())
     const home = await newHome(from)
     let plainTexts = 0
-    await back(home, where, { onPlainText: () => plainTexts++ })
+    await restoreArchive(home, where, { onPlainText: () => plainTexts++ })
     const { newsBody } = await connectTo(home)
       .read.selectFrom('news')
       .select('newsBody')
@@ -400,40 +404,40 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     expect(plainTexts).toBe(1)
   })
 
-  test('is refused where something is, which stays as it was; and replaces it when told to', async () => {
-    const club = await lived(await newHome(from))
-    const { where } = await take(club, await newFolder())
-    const wanted = await holdingsOf(club.env as unknown as Home)
+  test('is not restored over existing data, unless `replace` is set', async () => {
+    const club = await createClubWithAllContent(await newHome(from))
+    const { where } = await takeBackup(club, await newFolder())
+    const wanted = await readContents(club.env as unknown as Home)
 
     const home = await newHome(from)
     const other = await open(home)
     await other.signIn({ email: 'otra@club.example', password: 'otra clave bien larga' })
     const before = await rowsOf(other.database)
-    await expect(back(home, where)).rejects.toThrow(/Detené el club/)
+    await expect(restoreArchive(home, where)).rejects.toThrow(/Detené el club/)
     await other.stop()
     disposals.pop()
-    await expect(back(home, where)).rejects.toThrow(/no está vacía.*--replace/)
+    await expect(restoreArchive(home, where)).rejects.toThrow(/no está vacía.*--replace/)
     const between = connectTo(home)
     expect(await rowsOf(between)).toEqual(before)
     expect(await picturesOf(await openMedia(home.mediaUrl))).toEqual({})
     await between.close()
     disposals.pop()
 
-    await back(home, where, { replace: true })
-    expect(await holdingsOf(home)).toEqual({ ...wanted, rows: restoredOf(wanted.rows) })
+    await restoreArchive(home, where, { replace: true })
+    expect(await readContents(home)).toEqual({ ...wanted, rows: restoredOf(wanted.rows) })
   })
 
-  test('that cannot be loaded changes nothing', async () => {
-    const club = await lived(await newHome(from))
+  test('changes no data when it cannot be loaded', async () => {
+    const club = await createClubWithAllContent(await newHome(from))
     const folder = await newFolder()
-    const { where } = await take(club, folder)
+    const { where } = await takeBackup(club, folder)
     const home = await newHome(from)
     const other = await open(home)
     await other.signIn()
     const before = await rowsOf(other.database)
     await other.stop()
     disposals.pop()
-    // The disk fills up with the last picture.
+    // The disk is full at the eleventh picture.
     const store = await openMedia(home.mediaUrl)
     let puts = 0
     let underWay = 0
@@ -442,13 +446,13 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       async put(name: string, bytes: Uint8Array) {
         if (++puts > 10) throw new StorageFull('full')
         underWay++
-        // Those before it are still on their way when it is refused.
+        // The earlier pictures are still being written when this one is rejected.
         await sleep(100)
         await store.put(name, bytes)
         underWay--
       },
     }
-    await expect(back(home, where, { store: filling, replace: true })).rejects.toThrow(StorageFull)
+    await expect(restoreArchive(home, where, { store: filling, replace: true })).rejects.toThrow(StorageFull)
     expect(puts).toBeGreaterThan(10)
     expect(underWay).toBe(0)
     expect(await rowsOf(connectTo(home))).toEqual(before)
@@ -459,14 +463,14 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   })
 })
 
-describe('a database that is damaged', () => {
+describe('restoring over a damaged database', () => {
   const damage = {
     'in its pages': (file: string) => overwrite(file, 4096 * 3, 4096 * 30),
     'at its head': (file: string) => overwrite(file, 0, 4096),
     'cut off': (file: string) => truncate(file, 20_000),
   }
 
-  async function withOnePicture(home: Home): Promise<TestClub> {
+  async function openClubWithPicture(home: Home): Promise<TestClub> {
     const club = await open(home)
     const { cookie } = await club.signIn()
     const body = await draftOf('news')
@@ -480,32 +484,35 @@ describe('a database that is damaged', () => {
     await handle.close()
   }
 
-  test.each(Object.entries(damage))('%s is replaced when told to, and put aside', async (_, harm) => {
-    const club = await withOnePicture(await newHome(sqliteHome))
-    const { where } = await take(club, await newFolder())
-    const wanted = restoredOf(await rowsOf(club.database))
+  test.each(Object.entries(damage))(
+    'replaces one that is damaged %s and keeps the damaged file beside the backups',
+    async (_, harm) => {
+      const club = await openClubWithPicture(await newHome(sqliteHome))
+      const { where } = await takeBackup(club, await newFolder())
+      const wanted = restoredOf(await rowsOf(club.database))
 
-    const home = await newHome(sqliteHome)
-    const other = await open(home)
-    await other.signIn()
-    await other.stop()
-    disposals.pop()
-    const file = join(home.dataDir, 'club.sqlite')
-    await harm(file)
-    const damaged = await readFile(file)
-    await expect(back(home, where)).rejects.toThrow(/dañada.*--replace/)
-    expect(await readFile(file)).toEqual(damaged)
+      const home = await newHome(sqliteHome)
+      const other = await open(home)
+      await other.signIn()
+      await other.stop()
+      disposals.pop()
+      const file = join(home.dataDir, 'club.sqlite')
+      await harm(file)
+      const damaged = await readFile(file)
+      await expect(restoreArchive(home, where)).rejects.toThrow(/dañada.*--replace/)
+      expect(await readFile(file)).toEqual(damaged)
 
-    await back(home, where, { replace: true })
-    expect(await rowsOf(connectTo(home))).toEqual(wanted)
-    const [aside = ''] = await readdir(join(home.dataDir, 'backups'))
-    expect(aside).toMatch(/^damaged-.*\.sqlite$/)
-    expect(await readFile(join(home.dataDir, 'backups', aside))).toEqual(damaged)
-  })
+      await restoreArchive(home, where, { replace: true })
+      expect(await rowsOf(connectTo(home))).toEqual(wanted)
+      const [aside = ''] = await readdir(join(home.dataDir, 'backups'))
+      expect(aside).toMatch(/^damaged-.*\.sqlite$/)
+      expect(await readFile(join(home.dataDir, 'backups', aside))).toEqual(damaged)
+    },
+  )
 
-  test('stays where it is when the archive cannot be loaded', async () => {
-    const club = await withOnePicture(await newHome(sqliteHome))
-    const { where } = await take(club, await newFolder())
+  test('leaves it in place when the archive cannot be loaded', async () => {
+    const club = await openClubWithPicture(await newHome(sqliteHome))
+    const { where } = await takeBackup(club, await newFolder())
     const home = await newHome(sqliteHome)
     await (await open(home)).stop()
     disposals.pop()
@@ -514,21 +521,21 @@ describe('a database that is damaged', () => {
     const damaged = await readFile(file)
     const store = await openMedia(home.mediaUrl)
     const full = { ...store, put: () => Promise.reject(new StorageFull('full')) }
-    await expect(back(home, where, { store: full, replace: true })).rejects.toThrow(StorageFull)
+    await expect(restoreArchive(home, where, { store: full, replace: true })).rejects.toThrow(StorageFull)
     expect(await readFile(file)).toEqual(damaged)
   })
 })
 
-/** The program's own code takes about 115 MB of it, run from its sources. Its files have 408 MB. Bytes */
+/** Memory limit of the process. Its code takes about 115 MB when it runs from source. The media files have 408 MB. Bytes */
 const MEMORY_MAX = 225 * 1024 * 1024
 
-describe('films and sounds of any size', () => {
+describe('a backup of large films and audio', () => {
   const FILM_BYTES = 24 * 1024 * 1024
   const FILMS = 12
   const SOUND_BYTES = 120 * 1024 * 1024
 
-  /** A club with nothing but them: zeros, which no disk has to hold. @returns the names of its files */
-  async function withLarge(home: Home): Promise<string[]> {
+  /** Creates a club with large media only, as sparse files that take no disk space. @returns the ids of its files */
+  async function createLargeMedia(home: Home): Promise<string[]> {
     const database = connectTo(home)
     await migrate(database)
     const row = { width: 0, height: 0, placeholder: '', createdAt: 1, touchedAt: 1 }
@@ -558,8 +565,8 @@ describe('films and sounds of any size', () => {
     return files.map(({ id }) => id).sort()
   }
 
-  /** @returns what the process told (test/support/backup-process.ts) */
-  async function inProcess(given: Record<string, unknown>) {
+  /** @returns the message of the child process (test/support/backup-process.ts) */
+  async function runInChildProcess(given: Record<string, unknown>) {
     const child = fork(join(import.meta.dirname, '../../test/support/backup-process.ts'), [
       JSON.stringify(given),
     ])
@@ -573,15 +580,15 @@ describe('films and sounds of any size', () => {
     return told
   }
 
-  test('go into an archive and come out of it in little memory, and it tells how far it is', async () => {
+  test('is created and restored with bounded memory, and reports its progress', async () => {
     const home = await newHome(sqliteHome)
-    const ids = await withLarge(home)
-    const backup = await inProcess({ place: home, to: await newFolder(), passphrase: null })
+    const ids = await createLargeMedia(home)
+    const backup = await runInChildProcess({ place: home, to: await newFolder(), passphrase: null })
     const other = await newHome(sqliteHome)
-    const restored = await inProcess({ place: other, from: backup.where, passphrase: null })
+    const restored = await runInChildProcess({ place: other, from: backup.where, passphrase: null })
     for (const { peakBytes, told } of [backup, restored]) {
       expect(peakBytes).toBeLessThan(MEMORY_MAX)
-      // At the least once a MB.
+      // Progress is reported at least once per MB.
       expect(told).toBeGreaterThan(FILMS * 24 + 120)
     }
     const there: [string, number][] = []
@@ -595,19 +602,19 @@ describe('films and sounds of any size', () => {
 })
 
 describe('an archive', () => {
-  /** One of a small club, as bytes. */
-  async function small(more: Partial<Parameters<typeof createBackup>[0]> = {}) {
+  /** Creates an archive of a small club. */
+  async function createSmallArchive(more: Partial<Parameters<typeof createBackup>[0]> = {}) {
     const home = await newHome(sqliteHome)
     const club = await open(home)
     await club.signIn()
     await club.images.store(await pictureOf('#abcdef'))
     const folder = await newFolder()
-    const { where } = await take(club, folder, more)
+    const { where } = await takeBackup(club, folder, more)
     return { where, folder, bytes: await readFile(where), club, home }
   }
 
-  test('is one that any tar opens, its manifest one that sha256sum believes', async () => {
-    const { where, folder } = await small()
+  test('can be unpacked by tar, and its manifest verified by sha256sum', async () => {
+    const { where, folder } = await createSmallArchive()
     const { stdout } = await run('tar', ['-tf', where])
     const listed = stdout.trim().split('\n')
     expect(listed).toContain('tables/users.ndjson.gz')
@@ -618,23 +625,23 @@ describe('an archive', () => {
     expect(JSON.parse(users).email).toBe('ana@club.example')
   })
 
-  test('is readable by nobody else', async () => {
-    const { where } = await small()
+  test('is readable only by its owner', async () => {
+    const { where } = await createSmallArchive()
     expect((await stat(where)).mode & 0o077).toBe(0)
   })
 
-  test('that was cut or changed anywhere is refused before anything is touched', async () => {
-    const { bytes, folder } = await small()
+  test('is rejected before any change of data when it was cut or changed anywhere', async () => {
+    const { bytes, folder } = await createSmallArchive()
     const damaged = join(folder, 'damaged.tar')
     const home = await newHome(sqliteHome)
-    // Padding after a file's end is the one place that says nothing.
-    const meaningful = meaningfulBytes(bytes)
+    // Only the padding after a file has no meaning.
+    const meaningful = findMeaningfulOffsets(bytes)
     for (let trial = 0; trial < 60; trial++) {
       const at = meaningful[Math.floor((trial / 60) * meaningful.length)] as number
       const copy = Buffer.from(bytes)
       if (trial % 2 === 0) copy[at] = (copy[at] as number) ^ (1 << (trial % 8))
       await writeFile(damaged, trial % 2 === 0 ? copy : copy.subarray(0, at))
-      const refused = await back(home, damaged).then(
+      const refused = await restoreArchive(home, damaged).then(
         () => null,
         (error: Error) => error,
       )
@@ -643,29 +650,31 @@ describe('an archive', () => {
     expect(await readdir(home.dataDir)).toEqual(['media'])
   })
 
-  test('of a version that we do not know is refused', async () => {
-    const { where, folder, bytes } = await small()
+  test('of an unknown format version is rejected', async () => {
+    const { where, folder, bytes } = await createSmallArchive()
     const { manifest } = await verifyArchive(await openArchive(where), null)
     expect(manifest.migration).toBe(NEWEST)
     const newer = Buffer.from(
       bytes.toString('latin1').replaceAll(NEWEST, NEWEST.replace(/^..../, '9999')),
       'latin1',
     )
-    // The manifest is true to itself again.
+    // The checksum of the changed manifest is correct again.
     const start = newer.indexOf('{\n  "format"')
     const end = newer.indexOf('\n}\n', start) + 3
     const hash = createHash('sha256').update(newer.subarray(start, end)).digest('hex')
     newer.write(hash, newer.lastIndexOf('  manifest.json') - 64)
     await writeFile(join(folder, 'newer.tar'), newer)
-    await expect(back(await newHome(sqliteHome), join(folder, 'newer.tar'))).rejects.toThrow(/más nueva/)
+    await expect(restoreArchive(await newHome(sqliteHome), join(folder, 'newer.tar'))).rejects.toThrow(
+      /más nueva/,
+    )
   })
 
-  test('that is none, or not there, is told apart from a damaged one', async () => {
+  test('that is missing, or no archive, has an error message of its own', async () => {
     const folder = await newFolder()
     const home = await newHome(sqliteHome)
-    await expect(back(home, join(folder, 'none.tar'))).rejects.toThrow(/No hay ningún archivo/)
+    await expect(restoreArchive(home, join(folder, 'none.tar'))).rejects.toThrow(/No hay ningún archivo/)
     await writeFile(join(folder, 'none.tar'), 'not an archive')
-    await expect(back(home, join(folder, 'none.tar'))).rejects.toThrow(BrokenArchive)
+    await expect(restoreArchive(home, join(folder, 'none.tar'))).rejects.toThrow(BrokenArchive)
   })
 
   const entryOf = (name: string, bytes: Uint8Array) => ({
@@ -675,7 +684,7 @@ describe('an archive', () => {
   })
 
   /** Writes an archive with the given entries and a matching manifest. @returns its path */
-  async function forge(
+  async function writeForgedArchive(
     files: Record<string, Uint8Array>,
     {
       pictures = {},
@@ -725,9 +734,11 @@ describe('an archive', () => {
     'evil',
     '../evil',
     '/evil',
-  ])('does not write the file %j, which no backup has', async (name) => {
+  ])('with the file %j, which no backup contains, is rejected without writing it', async (name) => {
     const home = await newHome(sqliteHome)
-    await expect(back(home, await forge({ [name]: evil }), { replace: true })).rejects.toThrow(BrokenArchive)
+    await expect(
+      restoreArchive(home, await writeForgedArchive({ [name]: evil }), { replace: true }),
+    ).rejects.toThrow(BrokenArchive)
     expect(await filesIn(home.dataDir)).toEqual([])
   })
 
@@ -739,16 +750,18 @@ describe('an archive', () => {
     '..\\evil.mp4',
     'evil.exe',
     'Evil.mp4',
-  ])('does not write the picture %j, which no store has', async (name) => {
+  ])('with the picture %j, which no store contains, is rejected without writing it', async (name) => {
     const parent = await newFolder()
     const dataDir = join(parent, 'one', 'data')
     await mkdir(dataDir, { recursive: true })
     const home = { ...(await newHome(sqliteHome)), dataDir, mediaUrl: join(dataDir, 'media') }
-    await expect(back(home, await forge({}, { pictures: { [name]: evil } }))).rejects.toThrow(BrokenArchive)
+    await expect(
+      restoreArchive(home, await writeForgedArchive({}, { pictures: { [name]: evil } })),
+    ).rejects.toThrow(BrokenArchive)
     expect(await filesIn(parent)).toEqual(['one', 'one/data', 'one/data/media', 'one/data/media/.incoming'])
   })
 
-  test('with invalid rows or with duplicate list entries is refused', async () => {
+  test('with invalid rows or duplicate list entries is rejected', async () => {
     const home = await newHome(sqliteHome)
     const picture = `${'ab'.repeat(16)}.mp4`
     const twice = await ndjson([entryOf(picture, evil), entryOf(picture, evil)])
@@ -759,23 +772,31 @@ describe('an archive', () => {
       [ARCHIVE_NAMES.pictures, twice],
     ] as const) {
       const tables: Record<string, number> = name === ARCHIVE_NAMES.pictures ? {} : { settings: 1 }
-      await expect(back(home, await forge({ [name]: bytes }, { tables }))).rejects.toThrow(BrokenArchive)
+      await expect(
+        restoreArchive(home, await writeForgedArchive({ [name]: bytes }, { tables })),
+      ).rejects.toThrow(BrokenArchive)
     }
     expect(await filesIn(home.dataDir)).toEqual([])
   })
 
-  test('with a line of 17 MB is refused before it fills the memory', async () => {
+  test('with a line of 17 MB is rejected before it fills the memory', async () => {
     const line = gzipSync(Buffer.alloc(17 * 1024 * 1024, ' '))
     expect(line.byteLength).toBeLessThan(20_000)
     const home = await newHome(sqliteHome)
-    const where = await forge({ [ARCHIVE_NAMES.table('settings')]: line }, { tables: { settings: 1 } })
-    await expect(back(home, where)).rejects.toThrow(/línea demasiado larga/)
+    const where = await writeForgedArchive(
+      { [ARCHIVE_NAMES.table('settings')]: line },
+      { tables: { settings: 1 } },
+    )
+    await expect(restoreArchive(home, where)).rejects.toThrow(/línea demasiado larga/)
     expect(await filesIn(home.dataDir)).toEqual([])
   })
 
   test('stops loading when it is interrupted after its last byte was read', async () => {
     const rows = await ndjson(Array.from({ length: 200_000 }, (_, at) => ({ key: `key ${at}`, value: 'x' })))
-    const where = await forge({ [ARCHIVE_NAMES.table('settings')]: rows }, { tables: { settings: 200_000 } })
+    const where = await writeForgedArchive(
+      { [ARCHIVE_NAMES.table('settings')]: rows },
+      { tables: { settings: 200_000 } },
+    )
     const home = await newHome(sqliteHome)
     const interrupted = new AbortController()
     const why = new Error('interrupted')
@@ -805,64 +826,64 @@ describe('an archive', () => {
     })
   })
 
-  test('carries what else lies in DATA_DIR, also what is large or lies deep', async () => {
-    const { club, folder, home } = await small()
+  test('contains the other files of DATA_DIR, also large and deeply nested ones', async () => {
+    const { club, folder, home } = await createSmallArchive()
     const large = Buffer.alloc(70 * 1024 * 1024, 'what a later version keeps ')
     await mkdir(join(home.dataDir, 'keys', 'deep'), { recursive: true })
     await writeFile(join(home.dataDir, 'large'), large)
     await writeFile(join(home.dataDir, 'keys', 'deep', 'ñ.key'), 'a key')
-    const { where } = await take(club, folder, { name: 'large.tar' })
+    const { where } = await takeBackup(club, folder, { name: 'large.tar' })
     const other = await newHome(sqliteHome)
-    await back(other, where)
+    await restoreArchive(other, where)
     expect(large.equals(await readFile(join(other.dataDir, 'large')))).toBe(true)
     const key = join(other.dataDir, 'keys', 'deep', 'ñ.key')
     expect(await readFile(key, 'utf8')).toBe('a key')
     expect((await stat(key)).mode & 0o077).toBe(0)
   })
 
-  test('may be encrypted: its key opens it, and nothing else does', async () => {
-    const { where, bytes, folder, home } = await small({ passphrase: 'una frase larga' })
+  test('that is encrypted can be opened only with its key', async () => {
+    const { where, bytes, folder, home } = await createSmallArchive({ passphrase: 'una frase larga' })
     expect(bytes.includes('manifest.json')).toBe(false)
     expect(bytes.includes('users')).toBe(false)
     const other = await newHome(sqliteHome)
-    await expect(back(other, where)).rejects.toThrow(/--key/)
-    await expect(back(other, where, { passphrase: 'otra frase' })).rejects.toThrow(WrongKeyError)
+    await expect(restoreArchive(other, where)).rejects.toThrow(/--key/)
+    await expect(restoreArchive(other, where, { passphrase: 'otra frase' })).rejects.toThrow(WrongKeyError)
     await writeFile(join(folder, 'cut.tar'), bytes.subarray(0, -20))
-    await expect(back(other, join(folder, 'cut.tar'), { passphrase: 'una frase larga' })).rejects.toThrow(
-      WrongKeyError,
-    )
-    await back(other, where, { passphrase: 'una frase larga' })
+    await expect(
+      restoreArchive(other, join(folder, 'cut.tar'), { passphrase: 'una frase larga' }),
+    ).rejects.toThrow(WrongKeyError)
+    await restoreArchive(other, where, { passphrase: 'una frase larga' })
     expect(await rowsOf(connectTo(other))).toEqual(restoredOf(await rowsOf(connectTo(home))))
   })
 
-  test('may lie in a bucket, encrypted too', async () => {
+  test('can be stored in a bucket, also encrypted', async () => {
     const url = buckets.create('/second/place')
-    const { club, home } = await small()
-    const { where } = await take(club, '', {
+    const { club, home } = await createSmallArchive()
+    const { where } = await takeBackup(club, '', {
       target: await openTarget(url),
       passphrase: 'una frase larga',
     })
     expect(where).toMatch(/^s3:\/\/club-\w+\/second\/place\/club\.tar\?endpoint=/)
     const other = await newHome(sqliteHome)
-    await back(other, where, { passphrase: 'una frase larga' })
+    await restoreArchive(other, where, { passphrase: 'una frase larga' })
     expect(await rowsOf(connectTo(other))).toEqual(restoredOf(await rowsOf(connectTo(home))))
   })
 
-  test('is not begun when the disk would fill, and leaves nothing when it does', async () => {
-    const { club, folder } = await small()
+  test('is not started when the disk would fill, and leaves no files when the disk fills', async () => {
+    const { club, folder } = await createSmallArchive()
     const full = freeSpaceIn(folder, async () => RESERVE_BYTES - 1)
-    await expect(take(club, folder, { name: 'full.tar', freeSpace: full })).rejects.toThrow(StorageFull)
+    await expect(takeBackup(club, folder, { name: 'full.tar', freeSpace: full })).rejects.toThrow(StorageFull)
     let asked = 0
     const filling = freeSpaceIn(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
     const target = openFolderTarget(folder, { claim: (bytes) => filling.claim(bytes + 32 * 1024 * 1024) })
-    await expect(take(club, folder, { name: 'full.tar', target })).rejects.toThrow(StorageFull)
+    await expect(takeBackup(club, folder, { name: 'full.tar', target })).rejects.toThrow(StorageFull)
     expect(await readdir(folder)).toEqual(['club.tar'])
     expect(await readdir(join(club.env.dataDir, 'backups'))).toEqual([])
   })
 })
 
-/** Offsets of everything in a tar but its padding and its end. */
-function meaningfulBytes(bytes: Buffer): number[] {
+/** Offsets of all bytes of a tar except padding and the end. */
+function findMeaningfulOffsets(bytes: Buffer): number[] {
   const offsets: number[] = []
   for (let at = 0; bytes[at] !== 0; ) {
     const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8)

@@ -21,7 +21,7 @@ import { restore } from './restore-backup.ts'
 
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
-/** A coming day, 10:00 in Buenos Aires: files are as old as the real clock says, and the clubs' clocks are past it. */
+/** 10:00 in Buenos Aires on a future day: file times follow the real clock, and the clocks of the clubs must be later. */
 const MORNING = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 13 * HOUR_MS
 const dayOf = (days: number) => new Date(MORNING + days * DAY_MS).toISOString().slice(0, 10)
 const archiveOf = (days: number) => `daily-${dayOf(days)}.tar`
@@ -79,7 +79,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     return stored.id
   }
 
-  test('is taken once a day, whoever asks, and the day begins when the night is over', async () => {
+  test('is made once a day among all processes, and the day begins when the night ends', async () => {
     const club = await openClub()
     const [one, other] = [await dailyOf(club), await dailyOf(club)]
     const taken = await Promise.all([one.run(), other.run(), one.run()])
@@ -93,15 +93,15 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await archivesOf(club)).toEqual([archiveOf(0), archiveOf(1)])
   })
 
-  testOnce('is of the day that it is where the club says that it is', async () => {
+  testOnce('has the date of the club’s time zone', async () => {
     const club = await openClub()
-    // Ten in Buenos Aires: in Honolulu the night before is still on.
+    // At 10:00 in Buenos Aires the previous night has not ended in Honolulu.
     const site = siteSaying({ identity: { timeZone: 'Pacific/Honolulu' } })
     expect(await (await dailyOf(club, undefined, undefined, site)).run()).not.toBeNull()
     expect(await archivesOf(club)).toEqual([archiveOf(-1)])
   })
 
-  test('is taken by another one when who began it was killed', async () => {
+  test('is made by another process when the first one was killed', async () => {
     const club = await openClub()
     const value = JSON.stringify({ day: dayOf(0), startedAt: MORNING, doneAt: null })
     await club.database.write((tx) =>
@@ -115,7 +115,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
   })
 
   testOnce(
-    'goes to a second place too, encrypted and whole, once a day, and is tried again when it did not get there',
+    'stores an encrypted, complete archive in the second place once a day, and retries after a failure',
     async () => {
       const club = await openClub()
       const id = await keepPicture(club, '#b0c0d0')
@@ -126,7 +126,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
         await dailyOf(club, undefined, { to, key }),
       ]
       await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
-      // Whoever began it may be at it still.
+      // The process that claimed the backup may still be running.
       expect(await other.runElsewhere()).toBeNull()
       await writeFile(key, 'una clave muy larga\n')
       club.clock.now += 2 * HOUR_MS + 1
@@ -147,7 +147,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
   )
 
   testOnce(
-    'shares the pictures with those of other days, and with the club where they are on its disk',
+    'shares its pictures with the other days, and with the club if they are on the same disk',
     async () => {
       const club = await openClub()
       const id = await keepPicture(club, '#a0b0c0')
@@ -201,7 +201,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await archivesOf(club)).not.toContain(upgrade)
   })
 
-  test.each(['disk', 's3'])('brings back a club with its pictures on %s', async (media) => {
+  test.each(['disk', 's3'])('restores a club with its pictures on %s', async (media) => {
     const club = await openClub(media === 's3' ? { MEDIA_URL: buckets.create() } : {})
     await club.signIn()
     await keepPicture(club, '#101010')
@@ -261,7 +261,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
         club: home,
         store: await openMedia(home.mediaUrl),
       })
-    // A new file under the name: the club has its own bytes under the old one.
+    // Creates a new file: the club shares the old one by a hard link, and must keep its content.
     await rm(path)
     await expect(again()).rejects.toThrow(/falta/)
     await writeFile(path, 'something else')
@@ -269,25 +269,22 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await readdir(place.dataDir)).toEqual(['media'])
   })
 
-  testOnce(
-    'is not taken when the disk would fill, keeps those of before, and is tried again later',
-    async () => {
-      const club = await openClub()
-      await (await dailyOf(club)).run()
-      club.clock.now += 9 * DAY_MS
-      const daily = await dailyOf(club, async () => RESERVE_BYTES - 1)
-      await expect(daily.run()).rejects.toThrow(StorageFull)
-      expect(await archivesOf(club)).toEqual([archiveOf(0)])
-      expect(await daily.run()).toBeNull()
-      club.clock.now += 3 * HOUR_MS
-      expect(await (await dailyOf(club)).run()).not.toBeNull()
-    },
-  )
+  testOnce('is not made when the disk would fill, keeps the earlier ones, and retries later', async () => {
+    const club = await openClub()
+    await (await dailyOf(club)).run()
+    club.clock.now += 9 * DAY_MS
+    const daily = await dailyOf(club, async () => RESERVE_BYTES - 1)
+    await expect(daily.run()).rejects.toThrow(StorageFull)
+    expect(await archivesOf(club)).toEqual([archiveOf(0)])
+    expect(await daily.run()).toBeNull()
+    club.clock.now += 3 * HOUR_MS
+    expect(await (await dailyOf(club)).run()).not.toBeNull()
+  })
 
   testOnce.each([
-    { before: 'a good one', isTaken: true },
-    { before: 'none', isTaken: false },
-  ])('that fails for three days after $before is late from a day and a half on', async ({ isTaken }) => {
+    { before: 'a successful one', isTaken: true },
+    { before: 'no earlier one', isTaken: false },
+  ])('is late from 36 hours on when it fails for three days after $before', async ({ isTaken }) => {
     const club = await openClub()
     const state = async () => {
       const at = await readOldestBackupTime(club.database.read, ['here'])
@@ -321,7 +318,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect((await daily.run())?.manifest.pictures.count).toBe(2)
   })
 
-  test('of the rows is taken before a newer version changes them, and only then', async () => {
+  test('of the rows is made before a newer version changes them, and only then', async () => {
     const place = await newPlace()
     const [first] = migrationNames as [string]
     const old = connect(place)
@@ -350,18 +347,18 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const database = connect(other)
     disposals.push(database.close)
     const after = await rowsOf(database, first)
-    // A later version may put in rows of its own.
+    // A later version may add rows of its own.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
   })
 
-  test('that cannot be taken before a newer version keeps the older one', async () => {
+  test('that fails before an upgrade leaves the database at the older version', async () => {
     const place = await newPlace()
     const [first] = migrationNames as [string]
     const old = connect(place)
     disposals.push(old.close)
     await old.write((tx) => bringTo(tx, first))
-    // Nobody can make a folder where a file is.
+    // A file in place of the folder makes the backup fail.
     await writeFile(join(place.dataDir, 'backups'), 'a file')
     await expect(openTestClub(place)).rejects.toThrow(/Antes de actualizar/)
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(old.read)

@@ -1,4 +1,4 @@
-/** Archives as streams: what is written is what any tar reads, and what is hostile or damaged is refused. */
+/** Tar archives as streams: other tar programs can read them, and damaged or hostile archives are rejected. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const file = (name: string, content: string | Uint8Array = 'words'): TarFile => 
   return { name, size: bytes.byteLength, content: [bytes] }
 }
 
-async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }
 
@@ -30,22 +30,22 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
   return Buffer.concat(all)
 }
 
-const written = (...files: TarFile[]) => bytesOf(createTar(each(files)))
+const createArchive = (...files: TarFile[]) => bytesOf(createTar(toAsync(files)))
 
-async function read(archive: AsyncIterable<Uint8Array>): Promise<Record<string, string>> {
+async function readFiles(archive: AsyncIterable<Uint8Array>): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for await (const { name, content } of readTar(archive)) found[name] = (await bytesOf(content)).toString()
   return found
 }
 
-/** In pieces that fit no block. */
-function* pieces(bytes: Uint8Array, size = 700) {
+/** Splits bytes into pieces that do not match the block size. */
+function* splitBytes(bytes: Uint8Array, size = 700) {
   for (let from = 0; from < bytes.byteLength; from += size) yield bytes.subarray(from, from + size)
 }
 
-const readBytes = (bytes: Uint8Array) => read(each(pieces(bytes)))
+const readBytes = (bytes: Uint8Array) => readFiles(toAsync(splitBytes(bytes)))
 
-/** A header as it is, its checksum made right again. */
+/** Changes the first header of an archive and corrects its checksum. */
 function withHeader(archive: Buffer, change: (header: Buffer) => void): Buffer {
   const copy = Buffer.from(archive)
   const header = copy.subarray(0, 512)
@@ -56,23 +56,23 @@ function withHeader(archive: Buffer, change: (header: Buffer) => void): Buffer {
   return copy
 }
 
-/** 100 bytes after the slash, 154 before it: the most that ustar has room for. */
+/** The longest path that ustar can store: 154 bytes before the slash, 100 after it. */
 const LONGEST = `${'a'.repeat(154)}/${'b'.repeat(100)}`
 
-describe('an archive', () => {
-  test('gives back what was put in, whatever its length and its name', async () => {
+describe('a tar archive', () => {
+  test('returns the stored files of any length and name', async () => {
     const names = ['a', 'files/keys/ñandú 🎛.key', 'c'.repeat(100), LONGEST]
     for (const length of [0, 1, 511, 512, 513, 70_000]) {
-      const archive = await written(...names.map((name) => file(name, 'x'.repeat(length))))
+      const archive = await createArchive(...names.map((name) => file(name, 'x'.repeat(length))))
       expect(await readBytes(archive)).toEqual(
         Object.fromEntries(names.map((name) => [name, 'x'.repeat(length)])),
       )
     }
   })
 
-  test('is one that any tar reads, and we read what any tar writes as ustar', async () => {
+  test('can be unpacked by tar, and an ustar archive of tar can be read', async () => {
     const files = [file('files/ñ.key', 'one'), file(LONGEST, 'two')]
-    await writeFile(join(folder, 'ours.tar'), await written(...files))
+    await writeFile(join(folder, 'ours.tar'), await createArchive(...files))
     await run('tar', ['-xf', 'ours.tar'], { cwd: folder })
     expect(await readFile(join(folder, 'files/ñ.key'), 'utf8')).toBe('one')
     expect(await readFile(join(folder, LONGEST), 'utf8')).toBe('two')
@@ -83,8 +83,8 @@ describe('an archive', () => {
     })
   })
 
-  test('has one block a header and nothing else: every version of ours reads it', async () => {
-    const archive = await written(file('ñ', ''), file(LONGEST, ''))
+  test('has exactly one header block for each file, which every version of the club can read', async () => {
+    const archive = await createArchive(file('ñ', ''), file(LONGEST, ''))
     expect(archive.byteLength).toBe(4 * 512)
     for (const at of [0, 512]) {
       expect(archive.toString('latin1', at + 156, at + 157)).toBe('0')
@@ -99,13 +99,13 @@ describe('an archive', () => {
     ['a path too long', file(`a${LONGEST}c`)],
     ['8 GiB and more', { name: 'a', size: 8 ** 11, content: [] }],
     ['no length', { name: 'a', size: Number.NaN, content: [] }],
-    ['fewer bytes than it said', { name: 'a', size: 6, content: [Buffer.from('words')] }],
-    ['more bytes than it said', { name: 'a', size: 4, content: [Buffer.from('words')] }],
-  ])('takes no file with %s', async (_, wrong) => {
-    await expect(written(wrong)).rejects.toThrow(TypeError)
+    ['fewer bytes than its size', { name: 'a', size: 6, content: [Buffer.from('words')] }],
+    ['more bytes than its size', { name: 'a', size: 4, content: [Buffer.from('words')] }],
+  ])('rejects a file with %s', async (_, wrong) => {
+    await expect(createArchive(wrong)).rejects.toThrow(TypeError)
   })
 
-  test('that fails half way passes on why, and lets go of what it was reading', async () => {
+  test('rethrows an error of its files and closes their source', async () => {
     let closed = 0
     const failing = async function* () {
       try {
@@ -120,13 +120,13 @@ describe('an archive', () => {
     expect(closed).toBe(2)
   })
 
-  test('is read as it is asked for, and skipped where it is not', async () => {
+  test('is read on demand, and skips the content of unread files', async () => {
     let pulled = 0
     let closed = false
-    const archive = await written(file('large', Buffer.alloc(8 * 1024 * 1024)), file('small'))
+    const archive = await createArchive(file('large', Buffer.alloc(8 * 1024 * 1024)), file('small'))
     const chunks = async function* () {
       try {
-        for (const piece of pieces(archive, 65_536)) {
+        for (const piece of splitBytes(archive, 65_536)) {
           pulled += piece.byteLength
           yield piece
         }
@@ -145,34 +145,34 @@ describe('an archive', () => {
     expect(closed).toBe(true)
   })
 
-  test('passes on what its source fails with', async () => {
-    const archive = await written(file('a', 'x'.repeat(5_000)))
+  test('rethrows an error of its source while it is read', async () => {
+    const archive = await createArchive(file('a', 'x'.repeat(5_000)))
     const failing = async function* () {
       yield archive.subarray(0, 1_000)
       throw new RangeError('gone')
     }
-    await expect(read(failing())).rejects.toThrow(RangeError)
+    await expect(readFiles(failing())).rejects.toThrow(RangeError)
   })
 })
 
-describe('refused is', () => {
+describe('reading a tar archive', () => {
   const refused = (bytes: Uint8Array) => expect(readBytes(bytes)).rejects.toThrow(BrokenArchive)
 
-  test('what is none', async () => {
+  test('rejects bytes that are no archive', async () => {
     for (const text of ['', 'not an archive', 'x'.repeat(10_000)]) await refused(Buffer.from(text))
   })
 
-  test('one that ends too early, wherever', async () => {
-    const archive = await written(file('a', 'x'.repeat(700)), file('b', 'y'))
-    // The second block of zeros says nothing more.
+  test('rejects an archive that is cut off anywhere', async () => {
+    const archive = await createArchive(file('a', 'x'.repeat(700)), file('b', 'y'))
+    // The second block of zeros at the end is optional.
     for (let at = 0; at < archive.byteLength - 512; at += at % 512 === 0 ? 1 : 511)
       await refused(archive.subarray(0, at))
   })
 
-  test('a header with any bit changed', async () => {
-    const archive = await written(file('name', 'words'))
+  test('rejects a header with any changed bit', async () => {
+    const archive = await createArchive(file('name', 'words'))
     for (let at = 0; at < 512; at++) {
-      // The checksum itself: some of its bytes may be spaces, zeros or nothing.
+      // The checksum field itself has several valid spellings: spaces and zeros are equal there.
       if (at >= 148 && at < 156) continue
       const copy = Buffer.from(archive)
       copy[at] = (copy[at] as number) ^ (1 << (at % 8))
@@ -181,15 +181,15 @@ describe('refused is', () => {
   })
 
   test.each(['1', '2', '3', '4', '5', '6', '7', 'x', 'g', 'L', 'K', 'S', 'A'])(
-    'what is no file (type %s)',
+    'rejects an entry that is no regular file (type %s)',
     async (type) => {
-      const archive = await written(file('a', ''))
+      const archive = await createArchive(file('a', ''))
       await refused(withHeader(archive, (header) => header.write(type, 156)))
     },
   )
 
-  test('a length that is none, or that ustar does not have', async () => {
-    const archive = await written(file('a', 'words'))
+  test('rejects an invalid size, or one that ustar cannot store', async () => {
+    const archive = await createArchive(file('a', 'words'))
     for (const length of ['', '-0000000005', '0000000000x', '00000000009'])
       await refused(
         withHeader(archive, (header) => {
@@ -197,7 +197,7 @@ describe('refused is', () => {
           header.write(length, 124)
         }),
       )
-    // Base 256, GNU's way of saying 8 GiB and more; 2 to the power of 80.
+    // GNU tar stores sizes from 8 GiB on in base 256. This one is 2 to the power of 80.
     await refused(
       withHeader(archive, (header) => {
         header.fill(0, 124, 136)
@@ -207,12 +207,12 @@ describe('refused is', () => {
     )
   })
 
-  test('one that promises far more than it has, without room being made for it', async () => {
-    const archive = await written(file('a', 'words'))
+  test('rejects a size far beyond the content without allocating memory for it', async () => {
+    const archive = await createArchive(file('a', 'words'))
     await refused(withHeader(archive, (header) => header.write('77777777777\0', 124)))
   })
 
-  test('links, folders and what else a tar of another program may bring', async () => {
+  test('rejects links, folders and pax headers of other tar programs', async () => {
     await mkdir(join(folder, 'kinds'))
     await writeFile(join(folder, 'kinds', 'a'), 'words')
     await symlink('/etc/passwd', join(folder, 'kinds', 'link'))
@@ -225,9 +225,9 @@ describe('refused is', () => {
   })
 })
 
-test('what comes after the end is not read', async () => {
-  const archive = await written(file('a', 'words'))
-  const more = await written(file('b', 'others'))
+test('reading a tar archive ignores bytes after its end', async () => {
+  const archive = await createArchive(file('a', 'words'))
+  const more = await createArchive(file('b', 'others'))
   expect(await readBytes(Buffer.concat([archive, more]))).toEqual({ a: 'words' })
   expect(await readBytes(Buffer.concat([archive, Buffer.from('rubbish')]))).toEqual({ a: 'words' })
 })

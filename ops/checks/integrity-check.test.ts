@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000
 const env = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'https://club.example' }
 
 /** Overwrites the pages that contain a text, but not the first pages, which are read when the file is opened. */
-async function damage(file: string, text: string) {
+async function overwritePages(file: string, text: string) {
   const bytes = await readFile(file)
   const handle = await open(file, 'r+')
   let pages = 0
@@ -44,7 +44,7 @@ async function deepHealth(club: TestClub) {
   }
 }
 
-const subjects = async (club: TestClub) =>
+const readSubjects = async (club: TestClub) =>
   (await club.database.read.selectFrom('outbox').select('subject').orderBy('seq').execute()).map(
     ({ subject }) => subject,
   )
@@ -77,13 +77,13 @@ describe('SQLite that is damaged in the middle', () => {
   afterEach(() => place.dispose())
 
   test('in pages that no list reads is found by the check of the whole file, and mailed once', async () => {
-    await damage(file, 'mensaje yyyy')
+    await overwritePages(file, 'mensaje yyyy')
     const club = await openTestClub(place, { env })
     expect((await club.send('GET', '/api/residents')).status).toBe(200)
     expect(await deepHealth(club)).toMatchObject({ code: 200, part: 'ok', integrity: 'unknown' })
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
     await club.warnings.check({}, ['integrity'])
-    expect(await subjects(club)).toEqual(['La base de datos está dañada'])
+    expect(await readSubjects(club)).toEqual(['La base de datos está dañada'])
     expect(await deepHealth(club)).toMatchObject({
       code: 503,
       status: 'error',
@@ -93,12 +93,12 @@ describe('SQLite that is damaged in the middle', () => {
     expect((await club.send('GET', '/api/health')).status).toBe(200)
     club.clock.now += DAY_MS + 1
     await club.warnings.check({}, ['integrity'])
-    expect(await subjects(club)).toHaveLength(1)
+    expect(await readSubjects(club)).toHaveLength(1)
     await club.stop()
   })
 
   test('in pages of a list makes the list a 500, and the deep health an error at once', async () => {
-    await damage(file, 'Residente 6')
+    await overwritePages(file, 'Residente 6')
     const club = await openTestClub(place, { env })
     expect((await club.send('GET', '/api/residents')).status).toBe(500)
     expect((await club.send('GET', '/api/news')).status).toBe(200)
@@ -116,7 +116,7 @@ describe('SQLite that is damaged in the middle', () => {
   })
 
   test('in the pages of mails is shown by the deep health although no mail can be written', async () => {
-    await damage(file, 'zzzz')
+    await overwritePages(file, 'zzzz')
     const club = await openTestClub(place, { env })
     await club.warnings.check({}, ['integrity'])
     expect(await deepHealth(club)).toMatchObject({ code: 503, integrity: 'error' })

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const now = Date.parse('2026-11-23T12:00:00Z')
 
-describe('what is judged', () => {
+describe('thresholds', () => {
   test.each([
     ['a backup of 36 hours less a moment', judgeBackup(now - 36 * HOUR_MS + 1, { now }), 'ok'],
     ['a backup of 36 hours', judgeBackup(now - 36 * HOUR_MS, { now }), 'warning'],
@@ -22,11 +22,11 @@ describe('what is judged', () => {
   ])('%s', (_what, judged, expected) => expect(judged).toBe(expected))
 })
 
-describe('a disk', () => {
+describe('the disk threshold', () => {
   const total = 100e9
   const used = (free: number, was: 'ok' | 'warning' = 'ok') => judgeDisk({ free, total }, was)
 
-  test('is low under a tenth, and well again only from twelve hundredths on', () => {
+  test('is a warning below 10 % free space, until 12 % is free again', () => {
     expect([used(10e9), used(9.9e9), used(11.9e9, 'warning'), used(12e9, 'warning')]).toEqual([
       'ok',
       'warning',
@@ -35,13 +35,13 @@ describe('a disk', () => {
     ])
   })
 
-  test('is full where no backup fits, however small it is', () => {
+  test('is an error when no backup fits, on a disk of any size', () => {
     expect(judgeDisk({ free: RESERVE_BYTES - 1, total: 1e9 })).toBe('error')
     expect(judgeDisk({ free: 0, total: 0 })).toBe('error')
   })
 })
 
-test('a clock that was off is right again only well within the bound', () => {
+test('the clock threshold ends only well within its limit', () => {
   expect([judgeClock(20_000), judgeClock(20_000, 'error'), judgeClock(15_000, 'error')]).toEqual([
     'ok',
     'error',

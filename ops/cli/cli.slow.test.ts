@@ -1,4 +1,4 @@
-/** As the operator types it: the program itself, beside a club that is open. */
+/** `./pulso` as an operator runs it, beside an open club. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, watch, writeFile } from 'node:fs/promises'
@@ -43,18 +43,18 @@ const environment = (env: Record<string, string>) => ({
   ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
   INIT_CWD: folder,
   LOG_LEVEL: 'warn',
-  // As scripts/runtime.mjs keeps compiled code between starts.
+  // Keeps compiled code between runs, as scripts/runtime.mjs does.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
   ...env,
 })
 
-interface Ended {
+interface CommandResult {
   status: number
   stdout: string
   stderr: string
 }
 
-function pulso(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+function runPulso(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   return run(process.execPath, [program, ...args], { env: environment(env), cwd: root }).then(
     ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
@@ -65,35 +65,35 @@ function pulso(args: string[], env: Record<string, string> = {}): Promise<Ended>
   )
 }
 
-describe('what needs no club', () => {
-  test('the help names every command and what each ending means, and each command has one with examples', async () => {
-    const { status, stdout, stderr } = await pulso(['--help'])
+describe('without a club', () => {
+  test('the help lists every command and exit status, and each command has help with examples', async () => {
+    const { status, stdout, stderr } = await runPulso(['--help'])
     expect([status, stderr]).toEqual([0, ''])
     for (const { name, summary } of commands) {
       expect(stdout).toContain(`  ${name}`)
       expect(stdout).toContain(summary)
     }
     expect(stdout).toMatch(/0 si .* 1 si .* 2 si .*\n.*3 si .* 4 si /)
-    expect(await pulso(['help'])).toEqual({ status, stdout, stderr })
+    expect(await runPulso(['help'])).toEqual({ status, stdout, stderr })
     await Promise.all(
       commands.map(async ({ name, summary, examples }) => {
-        const own = await pulso([...name.split(' '), '--help', '--whatever'])
+        const own = await runPulso([...name.split(' '), '--help', '--whatever'])
         expect([own.status, own.stderr]).toEqual([0, ''])
         expect(own.stdout).toContain(summary)
         for (const [typed] of examples) expect(own.stdout).toContain(`./pulso ${typed}`)
         expect(own.stdout).not.toContain('reset-2fa')
       }),
     )
-    expect((await pulso(['users', '--help'])).stdout).toMatch(/users list.*users disable/s)
+    expect((await runPulso(['users', '--help'])).stdout).toMatch(/users list.*users disable/s)
   })
 
-  test('the version is that of the package', async () => {
+  test('--version prints the version of the package', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    expect(await pulso(['--version'])).toMatchObject({
+    expect(await runPulso(['--version'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(`pulso ${version} `),
     })
-    expect(JSON.parse((await pulso(['--version', '--json'])).stdout)).toMatchObject({ version })
+    expect(JSON.parse((await runPulso(['--version', '--json'])).stdout)).toMatchObject({ version })
   })
 
   const wrong: [string[], RegExp][] = [
@@ -119,28 +119,30 @@ describe('what needs no club', () => {
     [['users', 'disable', `${'x'.repeat(10_240)}@club.example`], /^Es demasiado largo .*«x{60}…»\n/],
     [['start', '--port', '1'], /^No hay una opción «--port»/],
   ]
-  test('what is typed wrong is answered with how it is right', async () => {
-    const answers = await Promise.all(wrong.map(async ([args, said]) => ({ said, ...(await pulso(args)) })))
+  test('an invalid command prints the correct usage', async () => {
+    const answers = await Promise.all(
+      wrong.map(async ([args, said]) => ({ said, ...(await runPulso(args)) })),
+    )
     for (const { said, status, stdout, stderr } of answers) {
       expect(stderr).toMatch(said)
       expect([stderr, status, stdout]).toEqual([stderr, 2, ''])
     }
   })
 
-  test('a wrong command ends with a document all the same where one was asked for', async () => {
-    const { status, stdout } = await pulso(['bakcup', '--json'])
+  test('an invalid command with --json prints a JSON document', async () => {
+    const { status, stdout } = await runPulso(['bakcup', '--json'])
     expect(status).toBe(2)
     expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('¿Quisiste decir') })
   })
 
-  test('a wrong variable is told of, with a document where one was asked for', async () => {
-    const { status, stdout, stderr } = await pulso(['status', '--json'], { PORT: 'http' })
+  test('an invalid variable is reported, with --json as a document', async () => {
+    const { status, stdout, stderr } = await runPulso(['status', '--json'], { PORT: 'http' })
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^PORT: tiene que ser un número .*\n$/)])
     expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd() })
   })
 
   test.skipIf(process.platform === 'win32')(
-    'the script finds its way by a link, and means paths from there',
+    './pulso works through a symbolic link, and paths are relative to the caller',
     async () => {
       const here = join(folder, 'con espacio')
       await mkdir(here)
@@ -154,7 +156,7 @@ describe('what needs no club', () => {
     },
   )
 
-  test('whoever reads may have seen enough', async () => {
+  test('a closed output pipe causes no error', async () => {
     const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.destroy()
     let complaints = ''
@@ -173,7 +175,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
   })
 
-  async function place(): Promise<{ at: TestDatabase; env: Record<string, string> }> {
+  async function createPlace(): Promise<{ at: TestDatabase; env: Record<string, string> }> {
     const at = await create()
     disposals.push(at.dispose)
     return { at, env: { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl ?? '' } }
@@ -183,20 +185,20 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     club: TestClub
     env: Record<string, string>
   }> {
-    const { at, env } = await place()
+    const { at, env } = await createPlace()
     const club = await openTestClub(at, { env: variables })
     disposals.push(club.stop)
     return { club, env: { ...env, ...variables } }
   }
 
-  async function told<T>(args: string[], env: Record<string, string>): Promise<T> {
-    const { status, stdout, stderr } = await pulso([...args, '--json'], env)
+  async function runPulsoJson<T>(args: string[], env: Record<string, string>): Promise<T> {
+    const { status, stdout, stderr } = await runPulso([...args, '--json'], env)
     if (status !== 0) throw new Error(stderr)
     return JSON.parse(stdout)
   }
 
-  testOnce('what asks for a club says that there is none, and makes none', async () => {
-    const { at, env } = await place()
+  testOnce('commands that need a club report a missing one and create none', async () => {
+    const { at, env } = await createPlace()
     const before = await readdir(at.dataDir).catch(() => [])
     const asked = [
       ['users', 'list'],
@@ -206,7 +208,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       ['backup'],
       ['status'],
     ]
-    const answers = await Promise.all(asked.map((args) => pulso(args, env)))
+    const answers = await Promise.all(asked.map((args) => runPulso(args, env)))
     for (const [at, { status, stdout, stderr }] of answers.entries()) {
       expect([asked[at], status, stdout]).toEqual([asked[at], 3, ''])
       expect(stderr).toMatch(/^Todavía no hay un club.*\n$/)
@@ -214,78 +216,75 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await readdir(at.dataDir).catch(() => [])).toEqual(before)
   })
 
-  testOnce(
-    'users are listed, invited, let in, shut out and let in again, beside the club that is open',
-    async () => {
-      const { club, env } = await open({ SITE_URL: 'https://club.example', SMTP_URL: 'smtp://127.0.0.1:9' })
-      const claim = await told<{ url: string }>(['users', 'reset'], env)
-      expect(claim.url).toMatch(/^https:\/\/club\.example\/login#claim=[\w-]{43}$/)
+  testOnce('users can be listed, invited, disabled and enabled beside an open club', async () => {
+    const { club, env } = await open({ SITE_URL: 'https://club.example', SMTP_URL: 'smtp://127.0.0.1:9' })
+    const claim = await runPulsoJson<{ url: string }>(['users', 'reset'], env)
+    expect(claim.url).toMatch(/^https:\/\/club\.example\/login#claim=[\w-]{43}$/)
 
-      const { cookie } = await club.signIn(ana)
-      const invited = await told<{ url: string }>(['users', 'invite', ' Luz  Paz '], env)
-      const [, token] = /^https:\/\/club\.example\/register#invitacion=([\w-]{43})$/.exec(invited.url) ?? []
-      const accepted = await club.send('POST', '/api/invitations/accept', { body: { token, ...luz } })
-      expect(accepted.status).toBe(201)
-      const session = (accepted.headers.get('Set-Cookie') ?? '').split(';')[0] as string
+    const { cookie } = await club.signIn(ana)
+    const invited = await runPulsoJson<{ url: string }>(['users', 'invite', ' Luz  Paz '], env)
+    const [, token] = /^https:\/\/club\.example\/register#invitacion=([\w-]{43})$/.exec(invited.url) ?? []
+    const accepted = await club.send('POST', '/api/invitations/accept', { body: { token, ...luz } })
+    expect(accepted.status).toBe(201)
+    const session = (accepted.headers.get('Set-Cookie') ?? '').split(';')[0] as string
 
-      const { users } = await told<{ users: User[] }>(['users', 'list'], env)
-      expect(users.map(({ email, name, status }) => [email, name, status])).toEqual([
-        [ana.email, null, 'active'],
-        [luz.email, 'Luz Paz', 'active'],
-      ])
-      // Nobody guesses who is meant.
-      const unclear = await pulso(['users', 'reset'], env)
-      expect([unclear.status, unclear.stdout]).toEqual([2, ''])
-      expect(unclear.stderr).toContain(`${ana.email}, ${luz.email}`)
-      const link = await told<{ url: string }>(['users', 'reset', ' LUZ@club.example'], env)
-      const [, signIn] = /#sign-in=([\w-]{43})$/.exec(link.url) ?? []
-      expect((await club.send('POST', '/api/auth/link', { body: { token: signIn } })).status).toBe(200)
+    const { users } = await runPulsoJson<{ users: User[] }>(['users', 'list'], env)
+    expect(users.map(({ email, name, status }) => [email, name, status])).toEqual([
+      [ana.email, null, 'active'],
+      [luz.email, 'Luz Paz', 'active'],
+    ])
+    // An ambiguous command must not choose an account.
+    const unclear = await runPulso(['users', 'reset'], env)
+    expect([unclear.status, unclear.stdout]).toEqual([2, ''])
+    expect(unclear.stderr).toContain(`${ana.email}, ${luz.email}`)
+    const link = await runPulsoJson<{ url: string }>(['users', 'reset', ' LUZ@club.example'], env)
+    const [, signIn] = /#sign-in=([\w-]{43})$/.exec(link.url) ?? []
+    expect((await club.send('POST', '/api/auth/link', { body: { token: signIn } })).status).toBe(200)
 
-      const mine = () => club.send('GET', '/api/admin', { as: session })
-      expect((await mine()).status).toBe(200)
-      const unused = await told<{ url: string }>(['users', 'invite', '--by', luz.email], env)
-      expect(await told(['users', 'disable', luz.email], env)).toMatchObject({
-        status: 'pending',
-        changed: true,
-      })
-      expect((await mine()).status).toBe(401)
-      expect((await pulso(['users', 'list'], env)).stdout).toMatch(
-        /^luz@club\.example +Luz Paz +no puede entrar /m,
-      )
-      // Nothing that they handed out works either.
-      const look = { token: unused.url.split('=')[1] }
-      expect((await club.send('POST', '/api/invitations/look', { body: look })).status).toBe(400)
+    const mine = () => club.send('GET', '/api/admin', { as: session })
+    expect((await mine()).status).toBe(200)
+    const unused = await runPulsoJson<{ url: string }>(['users', 'invite', '--by', luz.email], env)
+    expect(await runPulsoJson(['users', 'disable', luz.email], env)).toMatchObject({
+      status: 'pending',
+      changed: true,
+    })
+    expect((await mine()).status).toBe(401)
+    expect((await runPulso(['users', 'list'], env)).stdout).toMatch(
+      /^luz@club\.example +Luz Paz +no puede entrar /m,
+    )
+    // Invitations of a disabled user must not work either.
+    const look = { token: unused.url.split('=')[1] }
+    expect((await club.send('POST', '/api/invitations/look', { body: look })).status).toBe(400)
 
-      const last = await pulso(['users', 'disable', ana.email], env)
-      expect(last).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: 'Es el último administrador activo: no se puede quitar.\n',
-      })
-      expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(200)
+    const last = await runPulso(['users', 'disable', ana.email], env)
+    expect(last).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Es el último administrador activo: no se puede quitar.\n',
+    })
+    expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(200)
 
-      // Their address was never confirmed by mail; whoever operates the machine answers for it.
-      expect(await told(['users', 'enable', luz.email], env)).toMatchObject({
-        status: 'active',
-        changed: true,
-      })
-      expect((await club.send('POST', '/api/auth/login', { body: luz })).status).toBe(200)
+    // The address was never confirmed by mail. The operator may enable the account without it.
+    expect(await runPulsoJson(['users', 'enable', luz.email], env)).toMatchObject({
+      status: 'active',
+      changed: true,
+    })
+    expect((await club.send('POST', '/api/auth/login', { body: luz })).status).toBe(200)
 
-      const history = (await (await club.send('GET', '/api/history', { as: cookie })).json()) as HistoryItem[]
-      expect(
-        history
-          .filter(({ byName }) => byName === 'Quien opera el servidor')
-          .map(({ by, userId, action, resource }) => [by, userId, action, resource]),
-      ).toEqual([
-        [null, null, 'approve', 'users'],
-        [null, null, 'update', 'users'],
-        [null, null, 'create', 'invitations'],
-        [null, null, 'create', 'invitations'],
-      ])
-    },
-  )
+    const history = (await (await club.send('GET', '/api/history', { as: cookie })).json()) as HistoryItem[]
+    expect(
+      history
+        .filter(({ byName }) => byName === 'Quien opera el servidor')
+        .map(({ by, userId, action, resource }) => [by, userId, action, resource]),
+    ).toEqual([
+      [null, null, 'approve', 'users'],
+      [null, null, 'update', 'users'],
+      [null, null, 'create', 'invitations'],
+      [null, null, 'create', 'invitations'],
+    ])
+  })
 
-  test('the status is told of a club that runs, that was stopped, and that wants mending', async () => {
+  test('status describes a running club, a stopped one, and one with problems', async () => {
     const port = await freePort()
     const { club, env } = await open({ SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port) })
     const opened = Date.parse('2026-11-20T11:00:00Z')
@@ -308,7 +307,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       )
     await work(Date.now() - 60_000)
     const since = '2026-11-20T11:00:00.000Z'
-    const running = await told<Record<string, object>>(['status'], env)
+    const running = await runPulsoJson<Record<string, object>>(['status'], env)
     expect(running).toMatchObject({
       server: { running: true, healthy: true, address, build: 'test', since, lastOpened: since },
       database: { kind: name, state: 'current', migration: migrationNames.at(-1) },
@@ -320,19 +319,19 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       background: { host: 'club-a', pid: 12, since, late: false },
       toMend: [],
     })
-    const { stdout: places } = await pulso(['status'], { ...env, BACKUP_TO: env.DATA_DIR as string })
+    const { stdout: places } = await runPulso(['status'], { ...env, BACKUP_TO: env.DATA_DIR as string })
     expect(places).toMatch(
       /! copias diarias +la última de hace 3 horas; en el segundo lugar, ninguna todavía\n/,
     )
     await work(Date.now() - 6 * 60_000)
-    const idle = await pulso(['status'], env)
+    const idle = await runPulso(['status'], env)
     expect([idle.status, idle.stdout]).toEqual([
       1,
       expect.stringMatching(
         /✗ trabajo de fondo +nadie lo hace; lo hacía club-a, proceso 12; .*hace 6 minutos\n/,
       ),
     ])
-    expect((await pulso(['status'], env)).stdout).toMatch(
+    expect((await runPulso(['status'], env)).stdout).toMatch(
       new RegExp(
         `^✓ club +anda en ${address}.*\\n✓ base de datos .*\\n(.*\\n)*✓ copias diarias +la última de hace 3 horas\\n`,
       ),
@@ -345,7 +344,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       club.outbox.enqueue(tx, { recipient: ana.email, subject: 'Hola', text: 'Hola' }),
     )
     await club.database.write((tx) => tx.updateTable('outbox').set({ createdAt: opened }).execute())
-    const stopped = await pulso(['status', '--json'], env)
+    const stopped = await runPulso(['status', '--json'], env)
     expect(stopped.status).toBe(1)
     expect(JSON.parse(stopped.stdout)).toMatchObject({
       server: { running: false, healthy: false, since: null, lastOpened: since },
@@ -362,36 +361,36 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   testOnce('a clock jump is reported, and the clock is trusted once it is confirmed', async () => {
     const { club, env } = await open()
     const ahead = { ...env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
-    const status = await pulso(['status', '--json'], ahead)
+    const status = await runPulso(['status', '--json'], ahead)
     expect(status.status).toBe(1)
     expect(JSON.parse(status.stdout)).toMatchObject({
       clock: { inDoubt: true, contradictedBy: name === 'postgres' ? 'PostgreSQL' : null },
       toMend: expect.arrayContaining(['clock']),
     })
-    const doctor = await pulso(['doctor'], ahead)
+    const doctor = await runPulso(['doctor'], ahead)
     expect(doctor.stdout).toMatch(
       /✗ reloj: .*365 días.*no se borra nada por viejo.*\n +→ .*\.\/pulso clock confirm/,
     )
     expect(doctor.stdout).not.toContain('nada lo contradice')
     const confirmed = { confirmedAt: expect.any(String), wasInDoubt: true, aheadMs: expect.any(Number) }
     if (name === 'postgres') {
-      const refused = await pulso(['clock', 'confirm'], ahead)
+      const refused = await runPulso(['clock', 'confirm'], ahead)
       expect([refused.status, refused.stdout]).toEqual([1, ''])
       expect(refused.stderr).toMatch(
         /El reloj de esta máquina dice .*\nPero el reloj de PostgreSQL dice .*\nNo se confirmó nada/,
       )
-      expect(await told(['clock', 'confirm', '--force'], ahead)).toEqual(confirmed)
+      expect(await runPulsoJson(['clock', 'confirm', '--force'], ahead)).toEqual(confirmed)
     } else {
-      expect(await told(['clock', 'confirm'], ahead)).toEqual(confirmed)
+      expect(await runPulsoJson(['clock', 'confirm'], ahead)).toEqual(confirmed)
     }
-    expect((await pulso(['doctor'], ahead)).stdout).not.toContain('no se borra nada por viejo')
+    expect((await runPulso(['doctor'], ahead)).stdout).not.toContain('no se borra nada por viejo')
     const year = new Date().getFullYear()
-    const right = await pulso(['clock', 'confirm'], env)
+    const right = await runPulso(['clock', 'confirm'], env)
     expect(right).toMatchObject({ status: 0, stderr: '' })
     expect(right.stdout).toMatch(
       new RegExp(`^Se toma por buena la hora de esta máquina: .* de ${year}, \\d\\d:\\d\\d\\.\n`),
     )
-    expect((await told<Record<string, object>>(['clock', 'confirm'], env)).wasInDoubt).toBe(false)
+    expect((await runPulsoJson<Record<string, object>>(['clock', 'confirm'], env)).wasInDoubt).toBe(false)
     const { cookie: as } = await club.signIn()
     const log = (await (
       await club.send('GET', '/api/history?resource=settings', { as })
@@ -403,33 +402,33 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   testOnce('a restore of a backup older than 36 hours requires a confirmation of the date', async () => {
     const { env } = await open()
     const copies = join(folder, `copies-${name}`)
-    const { stdout } = await pulso(['backup', '--to', copies], env)
+    const { stdout } = await runPulso(['backup', '--to', copies], env)
     const archive = /Copia lista: (.*)/.exec(stdout)?.[1] as string
     const line = /^La copia es del .*: cuando compruebes .*, \.\/pulso clock confirm$/m
-    const recent = await pulso(['restore', archive], (await place()).env)
+    const recent = await runPulso(['restore', archive], (await createPlace()).env)
     expect(recent).toMatchObject({ status: 0, stdout: expect.not.stringMatching(line) })
-    const yearAhead = { ...(await place()).env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
-    const old = await pulso(['restore', archive], yearAhead)
+    const yearAhead = { ...(await createPlace()).env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
+    const old = await runPulso(['restore', archive], yearAhead)
     expect(old).toMatchObject({ status: 0, stdout: expect.stringMatching(line) })
-    const status = await pulso(['status', '--json'], yearAhead)
+    const status = await runPulso(['status', '--json'], yearAhead)
     expect(JSON.parse(status.stdout)).toMatchObject({ clock: { inDoubt: true } })
   })
 
-  test('a database of another version is left alone', async () => {
+  test('a database of another version is not changed', async () => {
     const { club, env } = await open()
     await club.signIn(ana)
     const last = migrationNames.at(-1) as string
     await sql`insert into kysely_migration values ('9999_later', '2030-01-01')`.execute(club.database.read)
     for (const args of [['users', 'list'], ['backup']])
-      expect(await pulso(args, env)).toEqual({
+      expect(await runPulso(args, env)).toEqual({
         status: 4,
         stdout: '',
         stderr: 'La base de datos es de una versión más nueva: actualizá el programa y repetí.\n',
       })
-    const glance = await pulso(['status', '--json'], env)
+    const glance = await runPulso(['status', '--json'], env)
     expect([glance.status, JSON.parse(glance.stdout).database.state]).toEqual([4, 'newer'])
     await sql`delete from kysely_migration where name in ('9999_later', ${last})`.execute(club.database.read)
-    const older = await pulso(['users', 'list'], env)
+    const older = await runPulso(['users', 'list'], env)
     expect([older.status, older.stderr]).toEqual([4, expect.stringContaining('versión anterior')])
     const { rows } = await sql`select name from kysely_migration where name = ${last}`.execute(
       club.database.read,
@@ -437,10 +436,10 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(rows).toEqual([])
   })
 
-  testOnce('Ctrl-C in the middle of a backup leaves nothing of it', async () => {
+  testOnce('Ctrl-C during a backup leaves no files', async () => {
     const { env } = await open()
     const dataDir = env.DATA_DIR as string
-    // Whatever else lies there goes into the archive; these are long to read, and nearly nothing on the disk.
+    // The archive includes all files of DATA_DIR. These sparse files take long to read, but little disk space.
     await mkdir(join(dataDir, 'kept'))
     for (let file = 0; file < 150; file++) {
       await writeFile(join(dataDir, 'kept', String(file)), '')
@@ -454,7 +453,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
     const ended = once(child, 'close')
     for await (const { filename } of watching) if (filename?.endsWith('.tmp')) break
-    // As npm does, which repeats what the terminal has sent.
+    // npm repeats the signal of the terminal.
     child.kill('SIGINT')
     child.kill('SIGINT')
     expect(await ended).toEqual([130, null])
@@ -477,7 +476,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const endpoint = `?endpoint=http://127.0.0.1:${(bucket.address() as { port: number }).port}`
     const keys = { AWS_ACCESS_KEY_ID: 'AKIA-a-key', AWS_SECRET_ACCESS_KEY: 'a-secret' }
     const lineOf = async (args: string[], more: Record<string, string> = {}) => {
-      const { status, stdout, stderr } = await pulso(args, { ...env, ...keys, ...more })
+      const { status, stdout, stderr } = await runPulso(args, { ...env, ...keys, ...more })
       expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1])
       expect(stderr).not.toMatch(/AKIA|a-secret|\bat /)
       return stderr
@@ -499,16 +498,16 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   })
 
   if (name === 'postgres')
-    test('a PostgreSQL that does not answer is told of in a line', async () => {
-      const { env } = await place()
+    test('a PostgreSQL that does not answer is reported in one line', async () => {
+      const { env } = await createPlace()
       const nobody = { ...env, DATABASE_URL: `postgres://club:secreta@127.0.0.1:${await freePort()}/club` }
       for (const args of [['users', 'list'], ['backup'], ['restore', 'copia.tar']]) {
-        const { status, stdout, stderr } = await pulso(args, nobody)
+        const { status, stdout, stderr } = await runPulso(args, nobody)
         expect([args, status, stdout]).toEqual([args, 1, ''])
         expect(stderr).toMatch(/^La base de datos no contesta: .*ECONNREFUSED.*\n$/)
         expect(stderr).not.toContain('secreta')
       }
-      const glance = await pulso(['status', '--json'], nobody)
+      const glance = await runPulso(['status', '--json'], nobody)
       expect([glance.status, JSON.parse(glance.stdout)]).toMatchObject([
         1,
         {
@@ -518,17 +517,17 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       ])
     })
   else {
-    test('a folder of somebody else, and one that is none, are told of in a line', async () => {
+    test('a DATA_DIR that is no folder, or has a foreign file, is reported in one line', async () => {
       const { env } = await open()
       const other = join(folder, 'file')
       await writeFile(other, '')
-      const none = await pulso(['users', 'list'], { ...env, DATA_DIR: other })
+      const none = await runPulso(['users', 'list'], { ...env, DATA_DIR: other })
       expect(none).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(/^No se puede usar DATA_DIR .*\n$/),
       })
       await writeFile(join(folder, 'club.sqlite'), 'esto no es una base de datos, aunque se llame así')
-      const spoilt = await pulso(['users', 'list'], { ...env, DATA_DIR: folder })
+      const spoilt = await runPulso(['users', 'list'], { ...env, DATA_DIR: folder })
       expect(spoilt).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(
@@ -538,7 +537,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       await rm(join(folder, 'club.sqlite'))
     })
 
-    test('whoever is nobody is told so, and names of others move no cursor', async () => {
+    test('an unknown user is reported, and escape sequences in names have no effect', async () => {
       const { club, env } = await open()
       await club.signIn(ana)
       const asked: [string[], number, RegExp][] = [
@@ -554,7 +553,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
         [['users', 'invite', 'x'.repeat(300)], 2, /^El nombre «x{60}…»: /],
       ]
       const answers = await Promise.all(
-        asked.map(async ([args, wanted, said]) => ({ args, wanted, said, ...(await pulso(args, env)) })),
+        asked.map(async ([args, wanted, said]) => ({ args, wanted, said, ...(await runPulso(args, env)) })),
       )
       for (const { args, wanted, said, status, stdout, stderr } of answers) {
         expect([args, status, stdout]).toEqual([args, wanted, ''])
@@ -562,11 +561,11 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       }
       const name = 'An\u001b[31ma\u202e\u009b2J\nroot'
       await club.database.write((tx) => tx.updateTable('users').set({ name }).execute())
-      const { stdout } = await pulso(['users', 'list'], env)
+      const { stdout } = await runPulso(['users', 'list'], env)
       expect(stdout).toMatch(
         /^ana@club\.example +An\\u\{1b\}\[31ma\\u\{202e\}\\u\{9b\}2J\\u\{a\}root +administra .*\n$/,
       )
-      const listed = await pulso(['users', 'list', '--json'], env)
+      const listed = await runPulso(['users', 'list', '--json'], env)
       expect(listed.stdout).not.toMatch(/[^\n -~]/)
       expect(JSON.parse(listed.stdout).users).toEqual([expect.objectContaining({ name })])
     })

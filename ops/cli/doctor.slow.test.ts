@@ -43,7 +43,7 @@ async function leftIn(url: string) {
   return { Contents, Uploads }
 }
 
-/** A bucket with a key that may only put. */
+/** A bucket whose key has only the right to put. */
 async function startPutOnlyBucket() {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -74,14 +74,14 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-describe.each(databases)('the doctor, of a club on $name,', ({ name, create, testOnce }) => {
+describe.each(databases)('the doctor of a club on $name', ({ name, create, testOnce }) => {
   const disposals: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
   })
 
-  /** A club with a picture and a backup, closed. */
-  async function healthy(variables: Record<string, string> = {}) {
+  /** Creates a club with a picture and a backup, and closes it. */
+  async function createHealthyClub(variables: Record<string, string> = {}) {
     const place = await create()
     disposals.push(place.dispose)
     const club = await openTestClub(place, { env: variables })
@@ -108,10 +108,10 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     return { env, database, id: stored.id, backup: join(place.dataDir, 'backups', 'club-1.tar') }
   }
 
-  async function findings(
+  async function collectFindings(
     env: Env,
     now?: () => number,
-    // No test asks the internet.
+    // Tests send no requests to the internet.
     certificateOf = async () => Date.now() + 60 * DAY_MS,
     patienceMs?: number,
   ): Promise<Finding[]> {
@@ -122,13 +122,13 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   }
 
   const bad = async (env: Env, now?: () => number) =>
-    (await findings(env, now)).filter(({ state }) => state === 'bad')
+    (await collectFindings(env, now)).filter(({ state }) => state === 'bad')
   const warnings = async (env: Env, now?: () => number) =>
-    (await findings(env, now)).filter(({ state }) => state === 'warning').map(({ says }) => says)
+    (await collectFindings(env, now)).filter(({ state }) => state === 'warning').map(({ says }) => says)
 
-  test('finds nothing to mend in a healthy one', async () => {
-    const { env } = await healthy()
-    const all = await findings(env)
+  test('finds no problems in a healthy club', async () => {
+    const { env } = await createHealthyClub()
+    const all = await collectFindings(env)
     expect(all.filter(({ state }) => state === 'bad')).toEqual([])
     expect(all.filter(({ state }) => state === 'good').map(({ part }) => part)).toEqual(
       expect.arrayContaining([
@@ -146,9 +146,9 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('reports which process runs the background work, or that no process does', async () => {
-    const { env, database } = await healthy()
+    const { env, database } = await createHealthyClub()
     const aboutWork = async () =>
-      (await findings(env)).filter(({ says }) => says.includes('trabajo de fondo'))
+      (await collectFindings(env)).filter(({ says }) => says.includes('trabajo de fondo'))
     expect(await aboutWork()).toEqual([])
     const work = (workedAt: number) =>
       database.write((tx) =>
@@ -176,15 +176,15 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     disposals.push(dispose)
     const nowhere = join(dataDir, 'nowhere')
     const env = readEnv({ DATA_DIR: nowhere, PORT: String(await freePort()) })
-    expect((await findings(env)).filter(({ state }) => state === 'bad')).toEqual([])
+    expect((await collectFindings(env)).filter(({ state }) => state === 'bad')).toEqual([])
     await expect(readFile(nowhere)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   testOnce.skipIf(process.platform === 'win32')(
-    'says who else can read the data, and how to end it',
+    'reports that other users can read the data, and the fix',
     async () => {
-      const { env } = await healthy()
-      const about = async () => (await findings(env)).filter(({ says }) => says.includes('leer'))
+      const { env } = await createHealthyClub()
+      const about = async () => (await collectFindings(env)).filter(({ says }) => says.includes('leer'))
       expect(await about()).toMatchObject([{ part: 'disco', state: 'good' }])
       await chmod(env.dataDir, 0o755)
       const mend = `chmod -R go= "${env.dataDir}"`
@@ -205,15 +205,15 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     },
   )
 
-  test('names the pictures that are missing', async () => {
-    const { env, id } = await healthy()
+  test('lists missing pictures', async () => {
+    const { env, id } = await createHealthyClub()
     const file = `${id}-32.webp`
     await rm(join(env.mediaUrl, file.slice(0, 2), file))
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
   })
 
   testOnce('counts films, and names those that are missing', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
     const { cookie: as } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     const headers = { 'Content-Type': 'video/mp4' }
@@ -221,7 +221,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     const { film } = (await answer.json()) as { film: string }
     await club.stop()
     const said = async () =>
-      (await findings(env)).filter(({ part }) => part === 'imágenes').map(({ says }) => says)
+      (await collectFindings(env)).filter(({ part }) => part === 'imágenes').map(({ says }) => says)
     expect(await said()).toEqual([expect.stringContaining('1 imagen y 1 film, con todos sus archivos')])
     const file = film.slice('/media/'.length)
     await rm(join(env.mediaUrl, file.slice(0, 2), file))
@@ -229,7 +229,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('says when pictures cannot be kept', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const gone = buckets.create().replace(/club-\w+/, 'no-such-bucket')
     expect(await bad({ ...env, mediaUrl: gone })).toMatchObject([
       { part: 'imágenes', mend: expect.stringContaining('MEDIA_URL') },
@@ -241,14 +241,14 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('looks into a bucket as into a folder', async () => {
-    const { env, id } = await healthy({ MEDIA_URL: buckets.create() })
+    const { env, id } = await createHealthyClub({ MEDIA_URL: buckets.create() })
     expect(await bad(env)).toEqual([])
     await (await openMedia(env.mediaUrl)).remove(`${id}-32.jpg`)
     expect(await bad(env)).toMatchObject([{ says: expect.stringContaining(`${id}-32.jpg`) }])
   })
 
-  test('knows a database of another version', async () => {
-    const { env, database } = await healthy()
+  test('recognises a database of another version', async () => {
+    const { env, database } = await createHealthyClub()
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'x')`.execute(
       database.read,
     )
@@ -264,8 +264,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     expect(await warnings({ ...env, ...older })).toContainEqual(expect.stringContaining('versión anterior'))
   })
 
-  test('notices counters that do not count', async () => {
-    const { env, database } = await healthy()
+  test('reports item counters that differ from the rows', async () => {
+    const { env, database } = await createHealthyClub()
     await database.write((tx) =>
       tx.updateTable('revisions').set({ live: 7 }).where('resource', '=', 'news').execute(),
     )
@@ -275,8 +275,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   test.each([
     ['a row from the future', 0, 10 * HOUR_MS],
     ['a time before the program', -20 * 365 * 24 * HOUR_MS, 0],
-  ])('does not believe a clock that is wrong: %s', async (_, clock, row) => {
-    const { env, database } = await healthy()
+  ])('reports a wrong clock: %s', async (_, clock, row) => {
+    const { env, database } = await createHealthyClub()
     await database.write((tx) =>
       tx
         .updateTable('users')
@@ -288,7 +288,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('tries the mail server, and never shows the password', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const secret = 'una-clave-secreta'
     const server = await startMailServer({
       authOptional: false,
@@ -315,8 +315,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
     expect((await bad({ ...env, smtpUrl: 'smtp://no.such.invalid' }))[0]?.says).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 
-  test('tells of mail that has waited for long', async () => {
-    const { env, database } = await healthy()
+  test('reports mail that has waited for a long time', async () => {
+    const { env, database } = await createHealthyClub()
     const server = await startMailServer()
     disposals.push(server.close)
     await database.write((tx) =>
@@ -344,7 +344,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('reads the last backup: its age, and whether it is one', async () => {
-    const { env, backup } = await healthy()
+    const { env, backup } = await createHealthyClub()
     const old = Date.now() / 1000 - 40 * 3600
     await utimes(backup, old, old)
     expect(await warnings(env)).toContainEqual(expect.stringContaining('hace 40 horas'))
@@ -358,21 +358,21 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   testOnce.each([
     [13 * DAY_MS, 'warning', 'vence'],
     [-DAY_MS, 'bad', 'venció'],
-  ])('looks at the certificate that visitors are shown: %d ms', async (left, state, says) => {
-    const { env } = await healthy()
+  ])('checks the certificate that visitors receive: %d ms', async (left, state, says) => {
+    const { env } = await createHealthyClub()
     const server = await startTlsServer(Math.floor((Date.now() + left) / 1000) * 1000)
     disposals.push(server.close)
-    const found = await findings(env, undefined, () => readCertificateEnd(server.origin))
+    const found = await collectFindings(env, undefined, () => readCertificateEnd(server.origin))
     expect(found.filter(({ part }) => part === 'certificado')).toMatchObject([
       { state, says: expect.stringContaining(says) },
     ])
   })
 
   testOnce('says when nobody shows a certificate, and looks for none where there is none', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const about = async (siteUrl: string) => {
       const closed = `https://127.0.0.1:${await freePort()}`
-      const found = await findings({ ...env, siteUrl }, undefined, () => readCertificateEnd(closed))
+      const found = await collectFindings({ ...env, siteUrl }, undefined, () => readCertificateEnd(closed))
       return found.filter(({ part }) => part === 'certificado')
     }
     expect(await about('https://club.example')).toMatchObject([
@@ -382,20 +382,20 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('knows how old the last backup in the second place is', async () => {
-    const { env, database } = await healthy()
+    const { env, database } = await createHealthyClub()
     const elsewhere = { ...env, backupTo: env.dataDir }
     const about = async (hoursAgo: number) => {
       const doneAt = Date.now() - hoursAgo * HOUR_MS
       const claim = JSON.stringify({ day: '2026-11-21', startedAt: doneAt, doneAt })
       await database.write((tx) => writeSetting(tx, 'daily-backup-elsewhere', claim))
-      return (await findings(elsewhere)).filter(({ says }) => says.includes('segundo lugar es de'))
+      return (await collectFindings(elsewhere)).filter(({ says }) => says.includes('segundo lugar es de'))
     }
     expect(await about(30)).toMatchObject([{ state: 'good', says: expect.stringContaining('30 horas') }])
     expect(await about(40)).toMatchObject([{ state: 'warning' }])
   })
 
   test('reports checks that do not finish, and finishes the others', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const silent = await startSilentServer()
     disposals.push(silent.close)
     const backupKey = join(env.dataDir, 'backup.key')
@@ -409,7 +409,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
       smtpUrl: `smtp://127.0.0.1:${silent.port}`,
       port: silent.port,
     }
-    const all = await findings(hanging, undefined, undefined, 700)
+    const all = await collectFindings(hanging, undefined, undefined, 700)
     const unfinished = expect.stringContaining('No se terminó de revisar')
     expect(all).toEqual(
       expect.arrayContaining([
@@ -429,11 +429,11 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('tests the second place with only the right to put, and removes its test data', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const backupKey = join(env.dataDir, 'backup.key')
     await writeFile(backupKey, 'una clave muy larga\n')
     const about = async (backupTo: string) =>
-      (await findings({ ...env, backupTo, backupKey })).filter(
+      (await collectFindings({ ...env, backupTo, backupKey })).filter(
         ({ part, says }) => part === 'copias' && says.includes(backupTo),
       )
     const good = buckets.create('/folder')
@@ -461,9 +461,9 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('checks a second place that is a folder, and its disk', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const about = async (backupTo: string) =>
-      (await findings({ ...env, backupTo })).filter(({ says }) => says.includes(backupTo))
+      (await collectFindings({ ...env, backupTo })).filter(({ says }) => says.includes(backupTo))
     const folder = join(env.dataDir, 'second')
     expect(await about(folder)).toMatchObject([
       { state: 'warning', says: expect.stringContaining('no existe todavía') },
@@ -481,10 +481,10 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('checks the second place before the first daily backup', async () => {
-    const { env, backup } = await healthy()
+    const { env, backup } = await createHealthyClub()
     await rm(backup)
     const backupTo = `s3://backups?endpoint=http://127.0.0.1:${await freePort()}`
-    const found = await findings({ ...env, backupTo })
+    const found = await collectFindings({ ...env, backupTo })
     expect(found).toContainEqual(
       expect.objectContaining({ part: 'copias', state: 'bad', says: expect.stringContaining('BACKUP_TO') }),
     )
@@ -497,7 +497,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce.runIf(hasOwnDisks())('distinguishes a full disk from a folder without rights', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     const mediaUrl = join(env.dataDir, 'full')
     await mkdir(mediaUrl)
     const fill = 'head -c 2000000 /dev/zero > "$0/ballast"; exec "$@"'
@@ -522,7 +522,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   testOnce('asks for a second place, and whether it can be used', async () => {
-    const { env } = await healthy()
+    const { env } = await createHealthyClub()
     expect(await warnings(env)).toContainEqual(expect.stringContaining('mismo disco'))
     const backupKey = join(env.dataDir, 'backup.key')
     const elsewhere = { ...env, backupTo: buckets.create(), backupKey }
@@ -535,8 +535,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
   })
 
   if (name === 'sqlite') {
-    test('finds damage in the file of the database', async () => {
-      const { env, database } = await healthy()
+    test('finds damage in the database file', async () => {
+      const { env, database } = await createHealthyClub()
       await sql`pragma wal_checkpoint(truncate)`.execute(database.read)
       const path = join(env.dataDir, 'club.sqlite')
       const pages = (await readFile(path)).length / 4096
@@ -548,8 +548,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
       expect(first).toMatchObject({ part: 'base de datos', mend: expect.stringContaining('./pulso restore') })
     })
 
-    test('finds rows that name others that are not there', async () => {
-      const { env } = await healthy()
+    test('finds rows with broken references', async () => {
+      const { env } = await createHealthyClub()
       const direct = new DatabaseSync(join(env.dataDir, 'club.sqlite'), {
         enableForeignKeyConstraints: false,
       })
@@ -562,8 +562,8 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create, tes
       ])
     })
   } else {
-    test('says when the server does not answer, without its password', async () => {
-      const { env } = await healthy()
+    test('reports a server that does not answer, without the password', async () => {
+      const { env } = await createHealthyClub()
       const databaseUrl = `postgres://club:una-clave@127.0.0.1:${await freePort()}/club`
       const found = await bad({ ...env, databaseUrl })
       expect(found).toMatchObject([{ part: 'base de datos', mend: expect.stringContaining('DATABASE_URL') }])

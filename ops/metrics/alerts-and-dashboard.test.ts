@@ -1,4 +1,4 @@
-/** What is shipped for Prometheus and Grafana: it asks for figures that the club tells, and promtool finds nothing wrong with it. */
+/** The shipped Prometheus alerts and Grafana dashboard use existing metrics, and promtool accepts them. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,39 +17,39 @@ const TOKEN = 'una-clave-para-las-cifras'
 const ALERTS = inCheckout('deploy/prometheus/alerts.yml')
 const DASHBOARD = inCheckout('deploy/grafana/club.json')
 
-/** What Prometheus itself knows of a target. */
-const ITS_OWN = ['up']
+/** Metrics that Prometheus itself creates for a target. */
+const PROMETHEUS_METRICS = ['up']
 
-/** Words of PromQL that stand where a metric could. */
-const WORDS = ['by', 'without', 'or', 'and', 'unless', 'bool']
+/** Keywords of PromQL that the pattern below would take for metrics. */
+const PROMQL_KEYWORDS = ['by', 'without', 'or', 'and', 'unless', 'bool']
 
-/** Names of metrics, but no functions, labels or numbers. */
-function metricsIn(expression: string): string[] {
+/** Names of metrics in an expression, without functions, labels and numbers. */
+function findMetrics(expression: string): string[] {
   const bare = expression
     .replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
     .replace(/\b(by|without)\s*\([^)]*\)/g, ' ')
   return [...bare.matchAll(/\b[a-z_][a-z0-9_]*\b(?!\s*\()/g)]
     .map(([name]) => name)
-    .filter((name) => !WORDS.includes(name))
+    .filter((name) => !PROMQL_KEYWORDS.includes(name))
 }
 
-/** Labels that an expression asks for by value. */
-const labelsIn = (expression: string): string[] =>
+/** Labels whose values an expression filters. */
+const findLabels = (expression: string): string[] =>
   [...expression.matchAll(/(\w+)=~?"/g)].map(([, label]) => label as string)
 
-async function panelsAsk(): Promise<string[]> {
+async function readPanelQueries(): Promise<string[]> {
   const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as {
     panels: { targets: { expr: string }[] }[]
   }
   return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 }
 
-async function expressions(): Promise<string[]> {
+async function readExpressions(): Promise<string[]> {
   const alerts = [...(await readFile(ALERTS, 'utf8')).matchAll(/^ +expr: (.+)$/gm)]
-  return [...alerts.map(([, text]) => text as string), ...(await panelsAsk())]
+  return [...alerts.map(([, text]) => text as string), ...(await readPanelQueries())]
 }
 
-describe('of the club’s figures', () => {
+describe('alerts and dashboard', () => {
   let place: TestDatabase
   let club: TestClub
   let samples: Map<string, number>
@@ -74,23 +74,23 @@ describe('of the club’s figures', () => {
 
   const nameOf = (sample: string) => sample.replace(/\{.*/, '')
 
-  test('alerts and dashboard ask for no other', async () => {
+  test('use only metrics of the club', async () => {
     const known = new Set([...samples.keys()].map(nameOf))
-    // Counted by its rule, of which none refused anything yet.
-    for (const name of [...ITS_OWN, 'throttle_refusals_total']) known.add(name)
-    const asked = (await expressions()).flatMap(metricsIn)
+    // This counter appears only after its first refusal.
+    for (const name of [...PROMETHEUS_METRICS, 'throttle_refusals_total']) known.add(name)
+    const asked = (await readExpressions()).flatMap(findMetrics)
     expect(asked.length).toBeGreaterThan(25)
     expect(asked.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test('nor for labels that they do not have', async () => {
-    const labels = new Set([...samples.keys()].flatMap((sample) => labelsIn(sample)))
-    const asked = (await expressions()).flatMap(labelsIn)
+  test('filter only by labels that these metrics have', async () => {
+    const labels = new Set([...samples.keys()].flatMap((sample) => findLabels(sample)))
+    const asked = (await readExpressions()).flatMap(findLabels)
     expect(asked.length).toBeGreaterThan(10)
     expect(asked.filter((label) => label !== 'job' && !labels.has(label))).toEqual([])
   })
 
-  test('there are those of what goes wrong slowly', () => {
+  test('can use the values of the background checks', () => {
     const { now } = club.clock
     expect(samples.get('club_warning{condition="certificate"}')).toBe(1)
     expect(samples.get('club_warning{condition="backup"}')).toBe(0)
@@ -99,14 +99,14 @@ describe('of the club’s figures', () => {
     expect(samples.get('clock_offset_seconds')).toBe(-2)
     expect(samples.get('club_looked_timestamp_seconds')).toBeCloseTo(now / 1000, 0)
     expect(samples.get('visits_week')).toBe(0)
-    // Of this machine, whatever was found last.
+    // This value is read from the machine, and is independent of the last check.
     const free = samples.get('disk_free_ratio{of="data"}')
     expect(free).toBeGreaterThan(0)
     expect(free).toBeLessThanOrEqual(1)
   })
 })
 
-test('the dashboard fits a screen, and no panel lies on another', async () => {
+test('the dashboard fits a screen without overlapping panels', async () => {
   const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8')) as {
     panels: { title: string; gridPos: { x: number; y: number; w: number; h: number } }[]
   }
@@ -114,7 +114,7 @@ test('the dashboard fits a screen, and no panel lies on another', async () => {
     Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
   )
   expect(new Set(cells).size).toBe(cells.length)
-  // Columns are 24; a row is 38 px with its gap, and a screen of 900 px leaves 700 to them.
+  // Grafana has 24 columns. A row has 38 px with its gap, and a screen of 900 px leaves 700 px for panels.
   for (const {
     gridPos: { x, y, w, h },
   } of panels)
@@ -123,7 +123,7 @@ test('the dashboard fits a screen, and no panel lies on another', async () => {
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-// Debian has it in the package prometheus. Where it is not, these are told as skipped.
+// Debian's package prometheus has promtool. Without it these tests are skipped.
 describe.skipIf(!hasPromtool)('promtool', () => {
   const folder = fileURLToPath(new URL('.', ALERTS))
   test.each([
@@ -135,8 +135,8 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     expect(stdout + stderr).toMatch(says)
   })
 
-  test('understands what the dashboard asks', async () => {
-    const rules = (await panelsAsk()).map((expr, at) => ({
+  test('accepts the queries of the dashboard', async () => {
+    const rules = (await readPanelQueries()).map((expr, at) => ({
       record: `panel:${at}`,
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'club'),
     }))
@@ -149,7 +149,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
   })
 })
 
-test('every alert is tried where it fires, and where it does not', async () => {
+test('every alert has a test that fires it and one that does not', async () => {
   const names = [...(await readFile(ALERTS, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const tests = await readFile(inCheckout('deploy/prometheus/alerts.test.yml'), 'utf8')
   const cases = [...tests.matchAll(/- alertname: (\w+)\n +eval_time: \w+\n( +exp_alerts:)?/g)]

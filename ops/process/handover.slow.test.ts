@@ -1,4 +1,4 @@
-/** One release takes over from another on one socket, as systemd passes it; processes and all. */
+/** One release takes over from another on one socket that systemd passes, with real processes. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -35,9 +35,9 @@ afterEach(async () => {
   await rm(runs, { recursive: true, force: true })
 })
 
-const isThere = (run: string, file: string) => existsSync(join(runs, run, file))
+const hasRunFile = (run: string, file: string) => existsSync(join(runs, run, file))
 
-/** As a unit of systemd starts it. @param run its name, and that of its folder */
+/** Starts a server as a systemd unit does. @param run its name, also the name of its folder */
 async function startRun(run: string, env: Record<string, string>): Promise<ServerProcess> {
   const folder = join(runs, run)
   await mkdir(folder, { recursive: true })
@@ -46,10 +46,10 @@ async function startRun(run: string, env: Record<string, string>): Promise<Serve
   return server
 }
 
-const isOpen = (run: string) =>
-  expect.poll(() => isThere(run, 'open'), { timeout: START_MS, interval: 20 }).toBe(true)
+const expectOpen = (run: string) =>
+  expect.poll(() => hasRunFile(run, 'open'), { timeout: START_MS, interval: 20 }).toBe(true)
 
-/** One that serves, or not: what others see of it. */
+/** Creates the files by which other runs detect an open run. @returns removes them */
 async function pretendRun(run: string): Promise<() => Promise<void>> {
   const folder = join(runs, run)
   await mkdir(folder)
@@ -58,7 +58,7 @@ async function pretendRun(run: string): Promise<() => Promise<void>> {
 }
 
 describe.each(databases)('on $name', ({ name, create }) => {
-  /** `npm run torture -- upgrade` does it on both, and longer. */
+  /** `npm run torture -- upgrade` runs a longer version on both databases. */
   const once = name === 'sqlite' ? it : () => {}
 
   let place: TestDatabase
@@ -68,10 +68,10 @@ describe.each(databases)('on $name', ({ name, create }) => {
   afterAll(() => place.dispose())
   const envOf = () => ({ ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
 
-  once('nobody is refused and nothing lost while one release follows another', async () => {
-    // Two that take connections side by side, and one after them.
+  once('no request is refused and no write lost while one release replaces another', async () => {
+    // Two workers of the first release take connections together; the second release has one process.
     const before = await startRun('before', { ...envOf(), WORKERS: '2' })
-    await isOpen('before')
+    await expectOpen('before')
     const ledger = createLedger()
     const load = await createLoad(ledger, chanceFrom(Date.now() % 2 ** 31))
     await load.begin(before.origin)
@@ -79,9 +79,9 @@ describe.each(databases)('on $name', ({ name, create }) => {
     const writing = load.run(before.origin, ended.signal)
     await sleep(500)
     await startRun('after', envOf())
-    await isOpen('after')
+    await expectOpen('after')
     const answeredBefore = ledger.answered
-    // Connections of clients that ask nothing more go after their time.
+    // Idle connections are closed after their time limit.
     expect(await before.stop()).toBe(0)
     expect(ledger.answered).toBeGreaterThan(answeredBefore)
     ended.abort()
@@ -95,18 +95,18 @@ describe.each(databases)('on $name', ({ name, create }) => {
     }
   })
 
-  it('a schema changes once the release before is gone, and not under it', async () => {
+  it('the schema changes only after the previous release has ended', async () => {
     const own = await create()
     try {
       const database = connect(own)
       await bringTo(database.read, '0015_in_english')
       const end = await pretendRun('before')
       await startRun('after', { DATA_DIR: own.dataDir, DATABASE_URL: own.databaseUrl ?? '' })
-      await expect.poll(() => isThere('after', 'waits'), { timeout: START_MS }).toBe(true)
+      await expect.poll(() => hasRunFile('after', 'waits'), { timeout: START_MS }).toBe(true)
       expect((await migrationsOf(database.read)).at(-1)).toBe('0015_in_english')
-      expect(isThere('after', 'open')).toBe(false)
+      expect(hasRunFile('after', 'open')).toBe(false)
       await end()
-      await isOpen('after')
+      await expectOpen('after')
       expect((await migrationsOf(database.read)).at(-1)).not.toBe('0015_in_english')
       await database.close()
     } finally {
@@ -115,7 +115,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
   })
 })
 
-describe('a server that is given a socket', () => {
+describe('a server with a passed socket', () => {
   let place: TestDatabase
   beforeAll(async () => {
     place = await createDatabase()
@@ -132,7 +132,7 @@ describe('a server that is given a socket', () => {
         .end()
     })
 
-  test('answers over a connection that was idle when it was told to stop, and then closes it', async () => {
+  test('answers over a connection that was idle at the stop signal, and then closes it', async () => {
     const server = await startRun('only', { DATA_DIR: place.dataDir })
     await server.ready()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -143,12 +143,12 @@ describe('a server that is given a socket', () => {
     const answer = await ask(agent)
     expect(answer.socket).toBe(first.socket)
     expect(answer.headers.connection).toBe('close')
-    // Nobody is left, so it does not wait.
+    // No connection is left, so the server ends at once.
     expect(await Promise.race([stopped, sleep(3_000, 'late', { ref: false })])).toBe(0)
     agent.destroy()
   })
 
-  test('hurries when it is told again', async () => {
+  test('ends sooner after a second stop signal', async () => {
     const server = await startRun('only', { DATA_DIR: place.dataDir })
     await server.ready()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -161,7 +161,7 @@ describe('a server that is given a socket', () => {
     agent.destroy()
   })
 
-  test('lets an upload end that takes longer than a usual stop does', async () => {
+  test('lets an upload finish that takes longer than the usual stop', async () => {
     const server = await startRun('only', { DATA_DIR: place.dataDir, ...LOAD_ENV })
     await server.ready()
     const body = JSON.stringify({ email: LOAD_ENV.ADMIN_EMAIL, password: LOAD_ENV.ADMIN_PASSWORD })
@@ -184,23 +184,23 @@ describe('a server that is given a socket', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('ends when no worker is left that takes from it, and can be started again', async () => {
+  test('ends when no worker is left, and can be started again', async () => {
     const server = await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
-    await isOpen('only')
+    await expectOpen('only')
     await rm(join(runs, 'only/open'))
     for (const worker of childrenOf(server.pid)) process.kill(worker, 'SIGKILL')
     await expect.poll(() => server.hasEnded(), { timeout: START_MS }).toBe(true)
-    // Who comes now waits.
+    // systemd holds the socket, so this request waits.
     const waiting = fetch(`${server.origin}/api/health`)
     await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
     expect((await waiting).status).toBe(200)
   })
 
-  test('takes no visitor from another while it is not well', async () => {
+  test('takes no visitors from another run while it is unhealthy', async () => {
     const end = await pretendRun('before')
     const env = {
       DATA_DIR: place.dataDir,
-      // A bucket where nobody is.
+      // No server listens at this address.
       MEDIA_URL: 's3://media?endpoint=http://127.0.0.1:9',
       AWS_ACCESS_KEY_ID: 'x',
       AWS_SECRET_ACCESS_KEY: 'x',
@@ -208,15 +208,15 @@ describe('a server that is given a socket', () => {
     const server = await startRun('after', env)
     await expect.poll(() => server.output(), { timeout: START_MS }).toContain('health check failed')
     await sleep(500)
-    expect(isThere('after', 'open')).toBe(false)
+    expect(hasRunFile('after', 'open')).toBe(false)
     await expect(fetch(server.origin)).rejects.toThrow()
-    // Alone it is better than nobody.
+    // Without another run it serves although it is unhealthy.
     await end()
-    await isOpen('after')
+    await expectOpen('after')
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(503)
   })
 
-  test('refuses what is not one socket with one line', async () => {
+  test('rejects anything but one passed socket with a one-line error', async () => {
     const two = await startServer(
       { DATA_DIR: place.dataDir },
       {
@@ -236,7 +236,7 @@ describe('a server that is given a socket', () => {
     }
   })
 
-  test('does not take a socket that was passed to another process', async () => {
+  test('ignores a socket that was passed to another process', async () => {
     const server = await startServer({ DATA_DIR: place.dataDir, LISTEN_PID: '1', LISTEN_FDS: '1' })
     running.push(server)
     await server.ready()

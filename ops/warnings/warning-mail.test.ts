@@ -6,7 +6,7 @@ import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 const site = 'https://club.example'
 const club = siteSaying().identity
 
-describe('warnings', () => {
+describe('warning mails', () => {
   const measured: Record<OverviewWarning, number> = {
     backup: 0,
     disk: 0.099,
@@ -23,7 +23,7 @@ describe('warnings', () => {
     }),
   )
 
-  it('go to the administrators, say whom to pass them to, and name no address but the site’s', () => {
+  it('go to the administrators, ask them to forward it to the operator, and contain only the address of the site', () => {
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(14)
     for (const { recipient, text } of mails) {
       expect(recipient).toBeNull()
@@ -33,7 +33,7 @@ describe('warnings', () => {
     expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(14)
   })
 
-  it('say how much, and until when by the hour of the club', () => {
+  it('contain the measured value, and dates in the time zone of the club', () => {
     const text = mails.map(({ text }) => text).join('')
     expect(text).toContain('el 9 %')
     expect(text).toContain('hasta el 30-11-2026')

@@ -1,4 +1,4 @@
-/** What goes wrong slowly: found, told once, and over; the same for every process that asks. */
+/** Background checks: each warning is mailed once when it starts and once when it ends, and all processes read the same report. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The rows of settings that warnings are made of. */
+/** Rows of `settings` that the warnings read and write. */
 const SETTINGS = ['warnings', 'daily-backup', 'daily-backup-elsewhere']
 
 const disposals: (() => Promise<unknown>)[] = []
@@ -27,20 +27,20 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose()
 })
 
-describe('a certificate', () => {
+describe('the certificate check', () => {
   const ending = Math.floor(Date.now() / 1000) * 1000
 
   test.each([
-    ['that holds', ending + 10 * DAY_MS],
-    ['that has ended', ending - DAY_MS],
-  ])('%s is read, and nothing is said to whoever shows it', async (_which, endsAt) => {
+    ['valid', ending + 10 * DAY_MS],
+    ['expired', ending - DAY_MS],
+  ])('reads the end of a %s certificate without sending data', async (_which, endsAt) => {
     const server = await startTlsServer(endsAt)
     disposals.push(server.close)
     expect(await readCertificateEnd(server.origin)).toBe(endsAt)
     expect(server.heard).toEqual([])
   })
 
-  test('that nobody shows is an error', async () => {
+  test('throws when the server sends no certificate', async () => {
     await expect(readCertificateEnd(`https://127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED')
     const plain = await startMailServer()
     disposals.push(plain.close)
@@ -56,10 +56,12 @@ describe('a certificate', () => {
     ['https://club.localhost', false],
     ['https://127.0.0.1', false],
     ['https://[::1]:3000', false],
-  ])('of %s is looked at: %s', (siteUrl, expected) => expect(hasPublicCertificate(siteUrl)).toBe(expected))
+  ])('for SITE_URL %s is active: %s', (siteUrl, expected) =>
+    expect(hasPublicCertificate(siteUrl)).toBe(expected),
+  )
 })
 
-test('a clock is set beside that of a bucket, where the club has one', async () => {
+test('the clock is compared with that of the bucket', async () => {
   const buckets = await startBuckets()
   disposals.push(buckets.stop)
   const mediaUrl = buckets.create()
@@ -67,20 +69,20 @@ test('a clock is set beside that of a bucket, where the club has one', async () 
   disposals.push(place.dispose)
   const database = connect(place)
   disposals.push(database.close)
-  const beside = (url: string, now: () => number) =>
+  const compareClocks = (url: string, now: () => number) =>
     otherClocks({ mediaUrl: url, backupTo: null }, database, now)
-  const [right] = await beside(mediaUrl, Date.now)
+  const [right] = await compareClocks(mediaUrl, Date.now)
   expect(Math.abs(right?.offset ?? Number.NaN)).toBeLessThan(10_000)
-  const [ahead] = await beside(mediaUrl, () => Date.now() + 10 * MINUTE_MS)
+  const [ahead] = await compareClocks(mediaUrl, () => Date.now() + 10 * MINUTE_MS)
   expect(ahead).toMatchObject({ whose: 'balde' })
   expect(ahead?.offset).toBeGreaterThan(9 * MINUTE_MS)
   const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
-  await expect(beside(closed, Date.now)).rejects.toThrow()
+  await expect(compareClocks(closed, Date.now)).rejects.toThrow()
 })
 
 describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
-  /** Nothing is wrong, whatever machine this is. */
-  const fine: Partial<ConditionMeters> = {
+  /** Measurements without any problem, independent of this machine. */
+  const noProblems: Partial<ConditionMeters> = {
     backup: async () => null,
     disk: async () => [{ free: 50e9, total: 100e9 }],
     certificate: async () => null,
@@ -89,18 +91,18 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     integrity: async () => ({ isDamaged: false, checkedAt: 0 }),
     failures: async () => 0,
   }
-  const low: ConditionMeters['disk'] = async () => [{ free: 9e9, total: 100e9 }]
+  const lowDisk: ConditionMeters['disk'] = async () => [{ free: 9e9, total: 100e9 }]
 
   let place: TestDatabase
   let server: MailServer
-  /** Without a mail server. */
-  let alone: TestClub
-  /** With one; the same database. */
+  /** A club without a mail server. */
+  let clubWithoutMail: TestClub
+  /** A club with a mail server, on the same database. */
   let club: TestClub
   beforeAll(async () => {
     server = await startMailServer()
     place = await create()
-    alone = await openTestClub(place)
+    clubWithoutMail = await openTestClub(place)
     club = await openTestClub(place, {
       env: { SMTP_URL: server.url, SITE_URL: 'https://club.example' },
     })
@@ -111,16 +113,16 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       await tx.deleteFrom('settings').where('key', 'in', SETTINGS).execute()
       await tx.deleteFrom('outbox').execute()
     })
-    club.clock.now = alone.clock.now = Date.now()
+    club.clock.now = clubWithoutMail.clock.now = Date.now()
   })
   afterAll(async () => {
     await club.stop()
-    await alone.stop()
+    await clubWithoutMail.stop()
     await server.close()
     await place.dispose()
   })
 
-  async function subjects(): Promise<string[]> {
+  async function readSubjects(): Promise<string[]> {
     const rows = await club.database.read
       .selectFrom('outbox')
       .select('subject')
@@ -130,19 +132,19 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     return rows.map(({ subject }) => subject)
   }
 
-  const stateOf = async (club: TestClub) => {
+  const readStates = async (club: TestClub) => {
     const { conditions } = await club.warnings.readReport()
     return Object.fromEntries(Object.entries(conditions).map(([key, { state }]) => [key, state]))
   }
 
-  test('are unknown before the first look, and then what is so', async () => {
-    expect(await alone.warnings.readReport()).toMatchObject({
+  test('are unknown before the first check, and measured after it', async () => {
+    expect(await clubWithoutMail.warnings.readReport()).toMatchObject({
       lookedAt: null,
       conditions: { disk: { state: 'unknown' }, backup: { state: 'unknown' } },
     })
-    await alone.warnings.check({ disk: fine.disk as ConditionMeters['disk'] })
-    expect((await alone.warnings.readReport()).lookedAt).toBe(alone.clock.now)
-    expect(await stateOf(alone)).toEqual({
+    await clubWithoutMail.warnings.check({ disk: noProblems.disk as ConditionMeters['disk'] })
+    expect((await clubWithoutMail.warnings.readReport()).lookedAt).toBe(clubWithoutMail.clock.now)
+    expect(await readStates(clubWithoutMail)).toEqual({
       backup: 'off',
       mail: 'off',
       disk: 'ok',
@@ -154,11 +156,11 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     })
   })
 
-  test('are told by one mail when they begin, none while they last, and one when they are over', async () => {
+  test('cause one mail at the start, none while they last, and one at the end', async () => {
     club.outbox.start()
     disposals.push(club.outbox.stop)
     for (let looks = 0; looks < 3; looks++) {
-      await club.warnings.check({ ...fine, disk: low })
+      await club.warnings.check({ ...noProblems, disk: lowDisk })
       club.clock.now += 15 * MINUTE_MS
     }
     await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
@@ -169,30 +171,30 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect(mail).toContain('https://club.example/admin')
     expect(mail).toContain('docs/operacion.md')
     expect(mail).not.toContain(club.env.dataDir)
-    await club.warnings.check(fine)
-    expect(await subjects()).toEqual(['Queda poco lugar en el disco', 'En el disco hay lugar otra vez'])
+    await club.warnings.check(noProblems)
+    expect(await readSubjects()).toEqual(['Queda poco lugar en el disco', 'En el disco hay lugar otra vez'])
   })
 
-  test('that come and go are told once a day', async () => {
+  test('that come and go cause at most one mail a day', async () => {
     for (let hours = 0; hours < 30; hours++) {
-      await club.warnings.check({ ...fine, ...(hours % 2 === 0 && { disk: low }) })
+      await club.warnings.check({ ...noProblems, ...(hours % 2 === 0 && { disk: lowDisk }) })
       club.clock.now += HOUR_MS
     }
-    const told = await subjects()
+    const told = await readSubjects()
     expect(told.filter((subject) => subject.startsWith('Queda'))).toHaveLength(2)
     expect(told.filter((subject) => subject.startsWith('En el disco'))).toHaveLength(2)
   })
 
-  test('that hover about the bound are one', async () => {
+  test('near the threshold count as one warning', async () => {
     for (const free of [9.9e9, 10.1e9, 9.9e9, 11e9]) {
-      await club.warnings.check({ ...fine, disk: async () => [{ free, total: 100e9 }] })
-      expect((await stateOf(club)).disk).toBe('warning')
+      await club.warnings.check({ ...noProblems, disk: async () => [{ free, total: 100e9 }] })
+      expect((await readStates(club)).disk).toBe('warning')
       club.clock.now += DAY_MS
     }
-    expect(await subjects()).toHaveLength(1)
+    expect(await readSubjects()).toHaveLength(1)
   })
 
-  test('are those of the disk that is worst, in whichever way', async () => {
+  test('describe the disk in the worst state', async () => {
     const [large, small] = [
       { free: 200e9, total: 1000e9 },
       { free: 0.5e9, total: 2e9 },
@@ -201,7 +203,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       [large, small],
       [small, large],
     ]) {
-      await club.warnings.check({ ...fine, disk: async () => disks })
+      await club.warnings.check({ ...noProblems, disk: async () => disks })
       expect((await club.warnings.readReport()).conditions.disk).toMatchObject({
         state: 'error',
         measured: 0.25,
@@ -209,30 +211,30 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     }
   })
 
-  test('of what there is no more are not told as mended', async () => {
-    await club.warnings.check({ ...fine, certificate: async () => club.clock.now + DAY_MS })
-    await club.warnings.check(fine)
-    expect(await subjects()).toEqual(['No se renovó el certificado del sitio'])
-    expect((await stateOf(club)).certificate).toBe('off')
+  test('cause no final mail when the club no longer has the part', async () => {
+    await club.warnings.check({ ...noProblems, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.check(noProblems)
+    expect(await readSubjects()).toEqual(['No se renovó el certificado del sitio'])
+    expect((await readStates(club)).certificate).toBe('off')
   })
 
-  test('of several conditions are told each, but of mail', async () => {
+  test('cause one mail for each condition except mail', async () => {
     const { now } = club.clock
     await club.warnings.check({
       backup: async () => now - 36 * HOUR_MS,
       mail: async () => now - HOUR_MS,
-      disk: low,
+      disk: lowDisk,
       certificate: async () => now + 14 * DAY_MS,
       clock: async () => 40_000,
     })
-    expect(await stateOf(club)).toMatchObject({
+    expect(await readStates(club)).toMatchObject({
       backup: 'warning',
       mail: 'warning',
       disk: 'warning',
       certificate: 'warning',
       clock: 'error',
     })
-    expect((await subjects()).toSorted()).toEqual([
+    expect((await readSubjects()).toSorted()).toEqual([
       'El reloj de la máquina está mal',
       'La última copia de seguridad es vieja',
       'No se renovó el certificado del sitio',
@@ -240,31 +242,31 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     ])
   })
 
-  test('are no mail where there is no mail server, and one once there is', async () => {
-    await alone.warnings.check({ ...fine, disk: low })
-    expect(await subjects()).toEqual([])
-    expect((await stateOf(club)).disk).toBe('warning')
-    await club.warnings.check({ ...fine, disk: low })
-    expect(await subjects()).toEqual(['Queda poco lugar en el disco'])
+  test('cause no mail without a mail server, and one as soon as there is one', async () => {
+    await clubWithoutMail.warnings.check({ ...noProblems, disk: lowDisk })
+    expect(await readSubjects()).toEqual([])
+    expect((await readStates(club)).disk).toBe('warning')
+    await club.warnings.check({ ...noProblems, disk: lowDisk })
+    expect(await readSubjects()).toEqual(['Queda poco lugar en el disco'])
   })
 
-  test('are told once by however many look at once', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => club.warnings.check({ ...fine, disk: low })))
-    expect(await subjects()).toHaveLength(1)
+  test('cause one mail when several processes check at the same time', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => club.warnings.check({ ...noProblems, disk: lowDisk })))
+    expect(await readSubjects()).toHaveLength(1)
   })
 
-  test('of what cannot be looked at stay as they were', async () => {
+  test('keep their state when a condition cannot be measured', async () => {
     const gone = async (): Promise<never> => {
-      throw new Error('nobody answers')
+      throw new Error('no answer')
     }
-    await club.warnings.check({ ...fine, certificate: gone })
-    expect((await stateOf(club)).certificate).toBe('unknown')
-    await club.warnings.check({ ...fine, certificate: async () => club.clock.now + DAY_MS })
-    await club.warnings.check({ ...fine, certificate: gone })
-    expect((await stateOf(club)).certificate).toBe('warning')
+    await club.warnings.check({ ...noProblems, certificate: gone })
+    expect((await readStates(club)).certificate).toBe('unknown')
+    await club.warnings.check({ ...noProblems, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.check({ ...noProblems, certificate: gone })
+    expect((await readStates(club)).certificate).toBe('warning')
   })
 
-  test('know a backup by its end, also of rows that older versions wrote, and the second place only where there is one', async () => {
+  test('use the end time of backups, also from rows of older versions, and of the second place only if it is configured', async () => {
     const folder = join(place.dataDir, 'elsewhere')
     await mkdir(folder)
     const both = await openTestClub(place, { env: { BACKUP_TO: folder } })
@@ -284,9 +286,9 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
           }),
         ),
       )
-    const judged = async (of = alone) => {
-      await of.warnings.check({ disk: fine.disk as ConditionMeters['disk'] })
-      return (await stateOf(of)).backup
+    const judged = async (of = clubWithoutMail) => {
+      await of.warnings.check({ disk: noProblems.disk as ConditionMeters['disk'] })
+      return (await readStates(of)).backup
     }
     const seen: unknown[] = []
     for (const [hoursAgo, doneHoursAgo, more] of [
@@ -308,7 +310,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect(await judged()).toBe('ok')
   })
 
-  test('know mail that fails for an hour, and that nobody sends', async () => {
+  test('report mail that fails for an hour, but not mail that was never tried', async () => {
     const failing = await openTestClub(place, {
       env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
     })
@@ -316,28 +318,28 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
     expect((await failing.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
     failing.clock.now += 2 * HOUR_MS
-    // It waits, but nothing was tried yet.
-    await failing.warnings.check(fine)
-    expect((await stateOf(failing)).mail).toBe('ok')
+    // The mail waits, but no delivery was attempted yet.
+    await failing.warnings.check(noProblems)
+    expect((await readStates(failing)).mail).toBe('ok')
     failing.outbox.start()
     await expect.poll(async () => (await failing.outbox.status()).failed, { timeout: 10_000 }).toBe(1)
-    await failing.warnings.check(fine)
-    expect((await stateOf(failing)).mail).toBe('warning')
+    await failing.warnings.check(noProblems)
+    expect((await readStates(failing)).mail).toBe('warning')
   })
 
-  test('know a clock by that of PostgreSQL, and by what was written', async () => {
-    alone.clock.now += 10 * MINUTE_MS
-    const ahead = await alone.warnings.meters.clock()
+  test('compare the clock with PostgreSQL and with stored times', async () => {
+    clubWithoutMail.clock.now += 10 * MINUTE_MS
+    const ahead = await clubWithoutMail.warnings.meters.clock()
     expect(ahead > 9 * MINUTE_MS).toBe(name === 'postgres')
     const created = (at: number) =>
-      alone.database.write((tx) => tx.updateTable('users').set({ createdAt: at }).execute())
-    await created(alone.clock.now + HOUR_MS)
-    await alone.warnings.check({ disk: fine.disk as ConditionMeters['disk'] })
-    expect((await stateOf(alone)).clock).toBe('error')
+      clubWithoutMail.database.write((tx) => tx.updateTable('users').set({ createdAt: at }).execute())
+    await created(clubWithoutMail.clock.now + HOUR_MS)
+    await clubWithoutMail.warnings.check({ disk: noProblems.disk as ConditionMeters['disk'] })
+    expect((await readStates(clubWithoutMail)).clock).toBe('error')
     await created(Date.now())
   })
 
-  test('look at a real certificate and a real disk', async () => {
+  test('measure a real certificate and a real disk', async () => {
     const endsAt = Math.floor((club.clock.now + 10 * DAY_MS) / 1000) * 1000
     const shown = await startTlsServer(endsAt)
     disposals.push(shown.close)
@@ -348,7 +350,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect(disk.measured).toBeLessThan(1)
   })
 
-  test('of an older version, which knew fewer, are read', async () => {
+  test('of an older version with fewer conditions are read', async () => {
     await club.database.write((tx) =>
       writeSetting(tx, 'warnings', JSON.stringify({ lookedAt: 5, conditions: {} })),
     )
@@ -356,11 +358,11 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       lookedAt: 5,
       conditions: { disk: { state: 'unknown' } },
     })
-    await club.warnings.check(fine)
-    expect((await stateOf(club)).disk).toBe('ok')
+    await club.warnings.check(noProblems)
+    expect((await readStates(club)).disk).toBe('ok')
   })
 
-  test('reach whoever asks for the health of every part, without saying more than how it stands', async () => {
+  test('appear in the deep health call, with their state only', async () => {
     const place = await create()
     disposals.push(place.dispose)
     const club = await openTestClub(place)
@@ -395,7 +397,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       },
     ])
     const { now } = club.clock
-    await club.warnings.check({ ...fine, disk: low })
+    await club.warnings.check({ ...noProblems, disk: lowDisk })
     expect(await deep()).toMatchObject([
       200,
       {
@@ -403,10 +405,10 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
         parts: { disk: { state: 'warning', since: new Date(now).toISOString() }, mail: { state: 'off' } },
       },
     ])
-    await club.warnings.check({ ...fine, certificate: async () => now - 1 })
+    await club.warnings.check({ ...noProblems, certificate: async () => now - 1 })
     expect(await deep()).toMatchObject([503, { status: 'error', parts: { certificate: { state: 'error' } } }])
     expect((await club.send('GET', '/api/health')).status).toBe(200)
-    await club.warnings.check(fine)
+    await club.warnings.check(noProblems)
     expect((await deep())[0]).toBe(200)
     club.clock.now += HOUR_MS + 1
     expect(await deep()).toMatchObject([503, { parts: { workers: { state: 'error' } } }])
