@@ -143,10 +143,13 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
     expect(texts).toEqual(expect.arrayContaining(['README.md', 'docs/replicas.md', 'deploy/haproxy.cfg']))
   })
 
-  it('explains every variable in its README', () => {
-    const readme = readFileSync(join(release, 'README.md'), 'utf8')
-    expect(VARIABLES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
-    expect(readme).not.toContain('npm ')
+  it('explains every variable in docs/configuration.md', () => {
+    const configuration = readFileSync(join(release, 'docs/configuration.md'), 'utf8')
+    expect(VARIABLES.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([])
+  })
+
+  it.each(['README.md', 'docs/configuration.md', 'docs/backup.md'])('needs no npm for %s', (path) => {
+    expect(readFileSync(join(release, path), 'utf8')).not.toContain('npm ')
   })
 
   it('holds no sources, no tests, and not more than a small machine has room for', () => {

@@ -31,13 +31,12 @@ const FILES = [
   'club/demo/pictures',
   'platform/fonts',
   'deploy',
+  'docs/configuration.md',
+  'docs/backup.md',
   'docs/operations.md',
   'docs/operacion.md',
   'docs/replicas.md',
 ]
-
-/** Sections of the checkout's README that are copied to a release's README. */
-const SECTIONS = ['Configuration', 'Backup, restore, moving house']
 
 /** What of a package does something. */
 const RUNS = /\.([cm]?js|json|node|so[.\d]*)$/
@@ -93,17 +92,6 @@ function copyBuild(into) {
     copy(half, into, (path) => !halves.includes(dirname(path)) || own.has(path))
 }
 
-/** The README of a release: an introduction of its own, and the sections of the checkout's README for operators. */
-function readme() {
-  const whole = readFileSync(inRoot('README.md'), 'utf8')
-  const sections = SECTIONS.map((title) => {
-    const heading = `\n## ${title}\n`
-    if (!whole.includes(heading)) throw new Error(`README.md has no section "${title}"`)
-    return heading + whole.split(heading)[1].split('\n## ')[0]
-  })
-  return readFileSync(inRoot('scripts/release/README.md'), 'utf8') + sections.join('')
-}
-
 /** One text with the licences of everything that is in it. */
 function licencesOf(folders) {
   const texts = folders.map((folder) => {
@@ -136,7 +124,7 @@ export function assemble(folder, { withNode, version, commit, date }) {
   const manifest = { name, version, private: true, type: 'module', description }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(folder, 'VERSION'), `${version} ${commit} ${date.toISOString().slice(0, 10)}\n`)
-  writeFileSync(join(folder, 'README.md'), readme())
+  cpSync(inRoot('scripts/release/README.md'), join(folder, 'README.md'))
   for (const file of ['pulso', 'server.js']) cpSync(inRoot('scripts/release', file), join(folder, file))
   chmodSync(join(folder, 'pulso'), 0o755)
 

@@ -1,0 +1,146 @@
+/** The documents agree with the code: files, commands, variables and routes that they name exist, and lists are complete. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../ops/cli/commands.ts'
+import { resourceNames } from '../platform/content/shared/resources.ts'
+import { VARIABLES } from '../platform/process/env.ts'
+import { groupNames } from '../platform/settings/shared/group-names.ts'
+import { rows } from '../test/support/table.ts'
+
+const root = join(import.meta.dirname, '..')
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : []))
+
+const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')]
+const records = documents.filter((path) => path.startsWith(join('docs', 'decisions')))
+
+/** Folders whose files the documents name by their path from the root. */
+const FOLDERS = ['club', 'deploy', 'docs', 'features', 'ops', 'platform', 'scripts', 'test', 'tools']
+
+const codeIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string)
+
+/** Paths in backticks. Patterns such as `features/<name>/index.ts` name no file. */
+const pathsIn = (text: string): string[] =>
+  codeIn(text).filter(
+    (code) => FOLDERS.includes(code.split('/')[0] ?? '') && /^[\w./@-]+\/[\w./@-]*$/.test(code),
+  )
+
+/** Targets of links to files, without the anchor. */
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target as string)
+
+const tableRows = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+
+const firstColumn = (path: string): string[] =>
+  tableRows(readText(path)).flatMap(([cell = '']) => codeIn(cell))
+
+const entriesOf = (folder: string, isWanted: (name: string) => boolean): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && isWanted(entry.name) ? [entry.name] : [],
+  )
+
+describe('documents', () => {
+  test.each(documents)('%s links to files that exist', (path) => {
+    const missing = linksIn(readText(path)).filter((target) => !existsSync(join(root, dirname(path), target)))
+    expect(missing).toEqual([])
+  })
+
+  // A record keeps the paths of its time when another record supersedes it.
+  test.each(documents.filter((path) => !/superseded/.test(readText(path))))(
+    '%s names files that exist',
+    (path) => {
+      expect(pathsIn(readText(path)).filter((named) => !existsSync(join(root, named)))).toEqual([])
+    },
+  )
+
+  test.each(documents)('%s names scripts of package.json', (path) => {
+    const { scripts } = JSON.parse(readText('package.json'))
+    const named = [...readText(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  test('number each decision record once', () => {
+    const numbers = records.map((path) => path.slice('docs/decisions/'.length).slice(0, 4))
+    expect(numbers).toEqual([...new Set(numbers)])
+  })
+})
+
+describe('README.md', () => {
+  test('fits 150 lines', () => {
+    expect(readText('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  })
+
+  test('describes each folder of the repository, of platform/ and of features/', () => {
+    const listed = firstColumn('README.md')
+    const ignored = [
+      'node_modules',
+      ...readText('.gitignore')
+        .split('\n')
+        .map((line) => line.replaceAll('/', '')),
+    ]
+    const isOurs = (name: string) => !name.startsWith('.') && !ignored.includes(name)
+    const folders = [
+      ...entriesOf('.', isOurs).map((name) => `${name}/`),
+      ...['features', 'platform'].flatMap((parent) =>
+        entriesOf(parent, isOurs).map((name) => `${parent}/${name}/`),
+      ),
+    ]
+    expect(folders.filter((folder) => !listed.includes(folder))).toEqual([])
+  })
+})
+
+describe('docs/configuration.md', () => {
+  test('lists exactly the variables of the server', () => {
+    const listed = firstColumn('docs/configuration.md')
+    const ofBuckets = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+    expect(listed.toSorted()).toEqual([...VARIABLES, ...ofBuckets].toSorted())
+  })
+})
+
+describe('docs/commands.md', () => {
+  const page = readText('docs/commands.md')
+
+  test('names each script of package.json', () => {
+    const { scripts } = JSON.parse(readText('package.json'))
+    const named = [...page.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name)
+    expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([])
+  })
+
+  test('names exactly the commands of ./pulso', () => {
+    const named = firstColumn('docs/commands.md').flatMap((code) => /^\.\/pulso (.+)$/.exec(code)?.[1] ?? [])
+    expect(named.toSorted()).toEqual(commands.map(({ name }) => name).toSorted())
+  })
+})
+
+describe('docs/api.md', () => {
+  const WHO = { anyone: 'anyone', administrator: 'administrators', token: 'holders of `METRICS_TOKEN`' }
+
+  const isOneOf = (names: readonly string[], name = '') => names.includes(name)
+  /** Names of resources and settings groups replaced by a parameter. */
+  const generalPath = (path: string): string => {
+    const [, first, second, ...rest] = path.split('/')
+    if (path.startsWith('/news/title/')) return path
+    if (isOneOf(resourceNames, first))
+      return ['', '{resource}', second, ...rest].filter((part) => part !== undefined).join('/')
+    if (first === 'order') return '/order/{resource}'
+    if (first === 'site' && isOneOf(groupNames, second)) return ['', 'site', '{group}', ...rest].join('/')
+    return path
+  }
+
+  test('lists exactly the routes of the API and who may call them', () => {
+    const listed = tableRows(readText('docs/api.md')).flatMap(([calls = '', who = '']) =>
+      codeIn(calls).map((call) => `${call} ${who.trim()}`),
+    )
+    const routes = rows.map(
+      ({ method, path, who }) => `${method} /${generalPath(path).replace(/^\//, '')} ${WHO[who]}`,
+    )
+    expect(listed.toSorted()).toEqual([...new Set(routes)].toSorted())
+  })
+})
