@@ -37,7 +37,7 @@ import { requireSessions } from '../platform/db/postgres-sessions.ts'
 import { changesUnderOthers } from '../platform/db/schema.ts'
 import { createApp } from '../platform/http/app.ts'
 import type { Fetch } from '../platform/http/request-chain.ts'
-import { rejectRequest } from '../platform/http/server.ts'
+import { createBadRequestHandler } from '../platform/http/server.ts'
 import { createOutbox, type Outbox } from '../platform/mail/outbox.ts'
 import { createAudioUploads } from '../platform/media/server/audio-uploads.ts'
 import type { BucketBounds } from '../platform/media/server/bucket.ts'
@@ -383,8 +383,8 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
       ...healthRoutes({ health, metricsEndpoint }),
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
-    site: pages.answer,
-    seo: createSeo({
+    pageHandler: pages.answer,
+    documentHandler: createSeo({
       ...services,
       site,
       findDocuments: (services) => featureDocuments({ ...services, shareKits, kitPictures }),
@@ -397,7 +397,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     // Its own Response class needs no stream, so that a write costs a twelfth less.
     overrideGlobalObjects: true,
     // The routes handle their own errors. This handler receives requests of which no URL can be made.
-    errorHandler: rejectRequest(env),
+    errorHandler: createBadRequestHandler(env),
   })
   return { fetch, listener: createListener(routes) }
 }

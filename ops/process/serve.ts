@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { loadDemo } from '../../features/index.server.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
-import { createHttpServer, notYet, openTo } from '../../platform/http/server.ts'
+import { attachListener, createHttpServer, respondStarting } from '../../platform/http/server.ts'
 import { declaredPages } from '../../platform/pages/declared-pages.ts'
 import { builtAssets, developmentAssets } from '../../platform/pages/delivery/site-assets.ts'
 import { createSite } from '../../platform/pages/page-renderer.ts'
@@ -43,7 +43,7 @@ const HEALTH_POLL_MS = 500
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
 const server = createHttpServer(env)
-const opening = notYet(env)
+const opening = respondStarting(env)
 server.on('request', opening)
 
 let open = false
@@ -64,7 +64,7 @@ const club = await openClub(env, site, passed === null ? {} : { waitForOtherRuns
 await writeFirstRows().catch(failToOpen)
 club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
-openTo(site.wrap(club.listener), server, env)
+attachListener(site.wrap(club.listener), server, env)
 open = true
 if (passed !== null && isFirst) await waitUntilHealthy()
 else if (!development)

@@ -1,17 +1,17 @@
-/** How much of something one address may have at the same time. */
+/** Limits how many places (connections, bodies, renderings) one address may hold at the same time. */
 import { addressScopes } from '../auth/server/rate-limit.ts'
 
-/** This machine: programs that stand in front of the club, or look after it. `::1` is in 0:0:0:0::/64. */
+/** True for this machine: its proxies and monitors have no limit. `::1` is in 0:0:0:0::/64. */
 export const isLoopback = (key: string): boolean => key.startsWith('127.') || key === '0:0:0:0::/64'
 
-/** Takes a place for an address. @returns what gives it back, however often it is called; null: none is left */
-type Enter = (address: string | null) => (() => void) | null
+/** Takes a place for an address. @returns a function that releases the place once, or null when all places are taken */
+type AcquirePlace = (address: string | null) => (() => void) | null
 
 /**
- * Places that addresses hold, counted by the networks by which the throttles count.
- * @param isExempt whose places are not counted, by the key of the narrowest network
+ * Counts places by the same networks as the rate limits.
+ * @param isExempt true for a network without a limit. It receives the key of the narrowest network
  */
-export function createAddressLimit(perAddress: number, isExempt = isLoopback): Enter {
+export function createAddressLimit(perAddress: number, isExempt = isLoopback): AcquirePlace {
   const held = new Map<string, number>()
   return (address) => {
     const scopes = addressScopes(address)

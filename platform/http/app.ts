@@ -16,30 +16,30 @@ import type { Env } from '../process/env.ts'
 import { seoPaths } from '../seo/seo.ts'
 import { languageOf } from '../shared/languages.ts'
 import { assetHandler } from './assets.ts'
-import { errorPage, RETRY_SECONDS, unavailablePage } from './bare-page.ts'
 import { cookieFrom } from './cookies.ts'
 import type { CountedLink } from './counted-link.ts'
+import { serveDefaultPicture } from './default-pictures.ts'
+import { errorPage, RETRY_SECONDS, unavailablePage } from './error-pages.ts'
 import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type Bindings, createRequestChain, type RequestChain } from './request-chain.ts'
 import { pageRoute, type RequestLogOptions } from './request-log.ts'
-import { shippedPicture } from './shipped-pictures.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
 export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'> {
   env: Env
   store: MediaStore
-  /** Media and built assets. null in development: nothing is cached. */
+  /** Caches media and built assets. null in development, where the cache is off. */
   fileCache: ResponseCache | null
-  /** Pages; `address` is the visitor's. */
-  site(request: Request, address: string): Promise<Response>
+  /** Renders pages. @param address the visitor's IP address */
+  pageHandler(request: Request, address: string): Promise<Response>
   /** API routes of features and operations. */
   routes: readonly Route[]
-  /** Addresses that redirect after counting the visitor. */
+  /** Paths that count a click and then redirect. */
   countedLinks: readonly CountedLink[]
-  /** What programs ask for beside pages: `seoPaths`. */
-  seo(request: Request): Promise<Response>
-  /** The folder of built assets, or null: in development Vite serves them. */
+  /** Answers `seoPaths`: feeds, calendars, the sitemap and other documents for programs. */
+  documentHandler(request: Request): Promise<Response>
+  /** The folder of built assets. null in development, where Vite serves them. */
   assets: string | null
 }
 
@@ -80,9 +80,9 @@ function createRoutes(services: AppServices): App {
   addApi(app, base.path, services)
   addFiles(app, services)
   for (const link of services.countedLinks) addCountedLink(app, link, services)
-  for (const path of seoPaths) app.all(path, (c) => services.seo(c.req.raw))
-  app.all('*', (c) => services.site(c.req.raw, c.env.exchange.peer.address))
-  app.onError((error, c) => answerError(error, c, base.path, services))
+  for (const path of seoPaths) app.all(path, (c) => services.documentHandler(c.req.raw))
+  app.all('*', (c) => services.pageHandler(c.req.raw, c.env.exchange.peer.address))
+  app.onError((error, c) => respondToError(error, c, base.path, services))
   return app
 }
 
@@ -92,8 +92,8 @@ function addApi(app: App, base: string, services: AppServices): void {
     await next()
     for (const [name, value] of Object.entries(corsHeaders(c.req.raw, env))) c.res.headers.append(name, value)
   })
-  // Answers for one person are not cached, so they are not compressed yet. No answer repeats the address of its request, so
-  // its length reveals nothing (BREACH).
+  // Compresses JSON that is not cached. Responses do not contain the URL of their request, so
+  // their compressed length cannot reveal secrets (BREACH).
   app.use(`${base}/*`, async (c, next) => {
     await next()
     if (c.req.method === 'GET' && !c.res.headers.has('ETag')) await compressed(c, async () => {})
@@ -118,7 +118,7 @@ function addApi(app: App, base: string, services: AppServices): void {
 }
 
 function addFiles(app: App, { store, assets, fileCache }: AppServices): void {
-  app.all(`${SHIPPED_PICTURES}*`, (c) => shippedPicture(c.req.raw))
+  app.all(`${SHIPPED_PICTURES}*`, (c) => serveDefaultPicture(c.req.raw))
   const media = mediaHandler({ store, cache: fileCache })
   app.all('/media/*', (c) => media(c.req.raw))
   if (assets === null) return
@@ -179,7 +179,7 @@ function routeOf(c: HttpContext): string {
   return route === '*' || route === '/*' ? pageRoute(c.req.path) : route
 }
 
-function answerError(error: unknown, c: HttpContext, base: string, { log }: Pick<AppServices, 'log'>) {
+function respondToError(error: unknown, c: HttpContext, base: string, { log }: Pick<AppServices, 'log'>) {
   const { requestId } = c.env.exchange
   log.error({ error, requestId, method: c.req.method, route: routeOf(c) }, 'request failed')
   if (/^\/media\//.test(c.req.path) || c.req.path.startsWith(`${base}/`)) {
@@ -191,8 +191,8 @@ function answerError(error: unknown, c: HttpContext, base: string, { log }: Pick
 }
 
 /**
- * Where the API is mounted. A base that is an absolute URL belongs to a sibling host that this server answers too: its
- * requests are told by their Host and put under /api.
+ * The path of the API. An absolute VITE_API_BASE names a sibling host, whose requests reach this server too. They are
+ * recognised by their Host header and mapped to /api.
  */
 function apiMount(apiBase: string) {
   if (!URL.canParse(apiBase)) return { path: apiBase, options: {} }

@@ -1,4 +1,4 @@
-/** Built files over real connections: what is no file, whole files and parts of them, from the disk and from memory. */
+/** Built files over real connections, from the disk and from the cache. */
 import { once } from 'node:events'
 import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
@@ -72,7 +72,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
     sent.end()
   })
 
-/** Through the stack, and then from memory where it is held there. */
+/** The second request is answered from the cache when the file is small enough. */
 const askTwice = async (...asked: Parameters<typeof ask>) => [await ask(...asked), await ask(...asked)]
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   '/assets/site-hash.js/',
   '/assets/site-hash.js%00',
   `/assets/${'x'.repeat(300)}.js`,
-])('%s is not there', async (path) => {
+])('answers 404 for %s', async (path) => {
   for (const { status, headers, body } of await askTwice(path)) {
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       404,
@@ -97,18 +97,18 @@ test.each([
 })
 
 test.each(['/assets/../secret.js', '/assets/%2e%2e/secret.js', '/assets/..\\secret.js'])(
-  '%s leads out of the folder, and to nothing',
+  'does not leave the folder for %s',
   async (path) => {
     for (const { body } of await askTwice(path)) expect(body.toString()).not.toContain('hidden')
   },
 )
 
-test('nothing but reading is there', async () => {
+test('answers 404 for methods other than GET and HEAD', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
     expect((await ask('/assets/site-hash.js', {}, method)).status).toBe(404)
 })
 
-test('a file that comes later is there, and one that was read stays', async () => {
+test('finds a file added later, and keeps a cached file after its deletion', async () => {
   expect((await ask('/assets/later-hash.js')).status).toBe(404)
   await writeFile(join(folder, 'later-hash.js'), 'export {}')
   expect((await ask('/assets/later-hash.js')).body.toString()).toBe('export {}')
@@ -116,7 +116,7 @@ test('a file that comes later is there, and one that was read stays', async () =
   expect((await ask('/assets/later-hash.js')).body.toString()).toBe('export {}')
 })
 
-test('a script comes as the build compressed it, for ever, with a tag for all encodings', async () => {
+test('sends a script in the compressed copies of the build, immutable, with one ETag for all encodings', async () => {
   for (const [accept, encoding, body] of [
     ['gzip, deflate, br, zstd', 'br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip', gzipSync(SCRIPT)],
@@ -137,19 +137,19 @@ test('a script comes as the build compressed it, for ever, with a tag for all en
       expect(answered.body).toEqual(body)
     }
   }
-  // Parts of what comes in several encodings would be parts of nobody knows which.
+  // A range would be ambiguous for a file with several encodings.
   const whole = await ask('/assets/site-hash.js', { Range: 'bytes=0-1', 'Accept-Encoding': 'br' })
   expect([whole.status, whole.headers['accept-ranges']]).toEqual([200, undefined])
 })
 
 describe.each([
-  ['a picture, which is held in memory', '/assets/hero-hash.avif', PICTURE, 'image/avif'],
-  ['a film, which is too large for it', '/assets/film-hash.webm', FILM, 'video/webm'],
-])('%s,', (_what, path, bytes, type) => {
+  ['a cached picture', '/assets/hero-hash.avif', PICTURE, 'image/avif'],
+  ['a film too large for the cache', '/assets/film-hash.webm', FILM, 'video/webm'],
+])('%s', (_name, path, bytes, type) => {
   const etag = `"${path.slice('/assets/'.length)}"`
   const size = bytes.length
 
-  test('comes as a whole, by HEAD without its bytes, and not at all to who has it', async () => {
+  test('is sent whole by GET, without a body by HEAD, and as 304 for a known ETag', async () => {
     for (const answered of await askTwice(path)) {
       expect(answered.status).toBe(200)
       expect(answered.headers).toMatchObject({
@@ -175,7 +175,7 @@ describe.each([
     ['bytes=990-99999999999', 990, size - 1],
     ['bytes=-5', size - 5, size - 1],
     ['bytes=-99999999999', 0, size - 1],
-  ])('comes in part for %s', async (range, start, end) => {
+  ])('is sent in part for %s', async (range, start, end) => {
     for (const answered of await askTwice(path, { Range: range, 'Accept-Encoding': 'br' })) {
       expect(answered.status).toBe(206)
       expect(answered.headers).toMatchObject({
@@ -189,16 +189,19 @@ describe.each([
     }
   })
 
-  test.each([`bytes=${size}-`, 'bytes=999999999999999-', 'bytes=-0'])('has nothing for %s', async (range) => {
-    for (const answered of await askTwice(path, { Range: range })) {
-      expect([answered.status, answered.headers['content-range'], answered.body.length]).toEqual([
-        416,
-        `bytes */${size}`,
-        0,
-      ])
-      expect(answered.headers['cache-control']).toBe('no-store')
-    }
-  })
+  test.each([`bytes=${size}-`, 'bytes=999999999999999-', 'bytes=-0'])(
+    'is answered with 416 for %s',
+    async (range) => {
+      for (const answered of await askTwice(path, { Range: range })) {
+        expect([answered.status, answered.headers['content-range'], answered.body.length]).toEqual([
+          416,
+          `bytes */${size}`,
+          0,
+        ])
+        expect(answered.headers['cache-control']).toBe('no-store')
+      }
+    },
+  )
 
   test.each([
     'bytes=-',
@@ -209,13 +212,13 @@ describe.each([
     'lines=0-1',
     `bytes=${'9'.repeat(16)}-`,
     `bytes=${'0-,'.repeat(20)}`,
-  ])('comes as a whole for %s', async (range) => {
+  ])('is sent whole for %s', async (range) => {
     for (const answered of await askTwice(path, { Range: range })) {
       expect([answered.status, answered.body.length]).toEqual([200, size])
     }
   })
 
-  test('comes in part only to who holds the rest of this very one', async () => {
+  test('is sent in part only when If-Range matches this version', async () => {
     const modified = (await ask(path)).headers['last-modified'] as string
     for (const [given, status] of [
       [etag, 206],
@@ -228,7 +231,7 @@ describe.each([
   })
 })
 
-test('what asks for a large file and goes does not keep it open', async () => {
+test('closes a large file when the client disconnects', async () => {
   const { port } = server.address() as AddressInfo
   await Promise.all(
     Array.from(
@@ -254,7 +257,7 @@ test('what asks for a large file and goes does not keep it open', async () => {
   if (process.platform === 'linux') await expect.poll(openFiles, { timeout: 10_000 }).toBe(0)
 })
 
-test('a crowd of files pushes no page out of memory', async () => {
+test('keeps cached pages while many files are cached', async () => {
   await ask('/')
   const before = pagesRendered
   const names = Array.from({ length: 36 }, (_, index) => `crowd-${index}.avif`)

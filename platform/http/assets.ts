@@ -1,7 +1,7 @@
 /**
- * The built files under /assets: scripts, styles, fonts, pictures and the film. Their names carry a hash of their content.
- * Scripts and styles lie beside copies that the build compressed. What is small is cached like a page; what is large is
- * read from the disk for each request.
+ * The built files under /assets: scripts, styles, fonts, pictures and the film. Their names contain a hash of their content.
+ * The build stores compressed copies beside scripts and styles. Small files are cached like pages. Large files are read from
+ * the disk for each request.
  */
 import { createReadStream, type Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -18,20 +18,20 @@ import {
 } from '../cache/response-cache.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** No separator and no dot at the start: such a name stays in its folder on every system. */
-const PATH = /^\/assets\/([\w-][\w.-]{0,200})$/
+/** Without a separator and a leading dot, so that a name cannot leave its folder on any system. */
+const ASSET_PATH = /^\/assets\/([\w-][\w.-]{0,200})$/
 
 interface AssetOptions {
-  /** Holds `assets/`. */
+  /** The parent of `assets/`. */
   folder: string
   cache: ResponseCache | null
 }
 
-/** Answers every method of /assets/*. A file of an older build, which an open page still asks for, is a 404 and no page. */
+/** Answers every method of /assets/*. Files of an older build, which open pages still request, get a 404 without a page. */
 export function assetHandler({ folder, cache }: AssetOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url)
-    const name = PATH.exec(pathname)?.[1]
+    const name = ASSET_PATH.exec(pathname)?.[1]
     if (!name || (request.method !== 'GET' && request.method !== 'HEAD')) return problemResponse('not-found')
     const cached = cache?.lookup(pathname)
     if (cached) return respond(cached, request)

@@ -22,7 +22,7 @@ const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE
 const read = (request: Request, maxBytes = MAX): Promise<JsonBody> =>
   withJson(request, { ...FORM, maxBytes }, async (body) => body)
 
-/** A body that is sent piece by piece, as told. */
+/** A body whose chunks the test sends one by one. */
 function piecewise() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>({
@@ -38,13 +38,13 @@ function piecewise() {
   }
 }
 
-describe('refuses', () => {
+describe('the body reader rejects', () => {
   test.each([
     [{}],
     [{ 'Content-Type': 'text/plain' }],
     [{ 'Content-Type': 'application/x-www-form-urlencoded' }],
     [{ 'Content-Type': 'application/jsonp' }],
-  ])('what is not labelled JSON: %o', async (headers: Record<string, string>) => {
+  ])('a body whose headers do not declare JSON: %o', async (headers: Record<string, string>) => {
     expect(await read(post(new TextEncoder().encode('{}'), headers))).toEqual({
       ok: false,
       problem: 'json-needed',
@@ -52,10 +52,10 @@ describe('refuses', () => {
   })
 
   test.each([
-    ['nothing', null],
+    ['no body', null],
     ['an empty text', ''],
     ['white space', ' \n'],
-    ['a broken text', '{"a":1'],
+    ['incomplete JSON', '{"a":1'],
     ['two values', '{} {}'],
     ['an array', '[{}]'],
     ['null', 'null'],
@@ -67,20 +67,20 @@ describe('refuses', () => {
     expect(await read(post(body))).toEqual({ ok: false, problem: 'invalid-json' })
   })
 
-  test('a body whose announced length is over the limit, without reading it', async () => {
+  test('a body whose Content-Length exceeds the limit, without reading it', async () => {
     const { stream } = piecewise()
     const request = post(stream, { ...JSON_TYPE, 'Content-Length': String(MAX + 1) })
     expect(await read(request)).toEqual({ ok: false, problem: 'too-large' })
     expect(request.bodyUsed).toBe(false)
   })
 
-  test('a body without length as soon as it is over the limit', async () => {
+  test('a body without Content-Length as soon as it exceeds the limit', async () => {
     const { stream, send } = piecewise()
     send(`{"a":"${'x'.repeat(MAX)}`)
     expect(await read(post(stream))).toEqual({ ok: false, problem: 'too-large' })
   })
 
-  test('a sender that falls silent', async () => {
+  test('a body whose sender stops sending', async () => {
     const { withJson: patient } = createBodyReader({ notes: { silenceMs: 30 } })
     const { stream, send } = piecewise()
     send('{"a":')
@@ -90,7 +90,7 @@ describe('refuses', () => {
     })
   })
 
-  test('a sender that trickles', async () => {
+  test('a body that arrives too slowly', async () => {
     const { withJson: patient } = createBodyReader({ notes: { silenceMs: 1_000, durationMs: 80 } })
     const { stream, send } = piecewise()
     const trickle = setInterval(() => send(' '), 10)
@@ -101,7 +101,7 @@ describe('refuses', () => {
     clearInterval(trickle)
   })
 
-  test('a connection that breaks', async () => {
+  test('a body whose connection is lost', async () => {
     const { stream, send, breakOff } = piecewise()
     send('{"a":')
     const body = read(post(stream))
@@ -111,21 +111,21 @@ describe('refuses', () => {
   })
 })
 
-describe('reads', () => {
-  test('an object, up to the very limit', async () => {
+describe('the body reader accepts', () => {
+  test('an object of exactly the largest size', async () => {
     const text = JSON.stringify({ a: 'ñ'.repeat((MAX - 8) / 2) })
     expect(new TextEncoder().encode(text).length).toBe(MAX)
     expect(await read(post(text))).toMatchObject({ ok: true, value: JSON.parse(text) })
   })
 
-  test('JSON whose label has parameters and capitals', async () => {
+  test('a Content-Type with parameters and capitals', async () => {
     expect(await read(post('{"a":1}', { 'Content-Type': 'Application/JSON; charset=utf-8' }))).toMatchObject({
       ok: true,
       value: { a: 1 },
     })
   })
 
-  test('a character that was cut between two pieces', async () => {
+  test('a character split between two chunks', async () => {
     const bytes = new TextEncoder().encode('{"a":"ñ"}')
     const stream = new ReadableStream({
       start(controller) {
@@ -136,14 +136,14 @@ describe('reads', () => {
     expect(await read(post(stream))).toMatchObject({ ok: true, value: { a: 'ñ' } })
   })
 
-  test('__proto__ as any other field, changing no prototype', async () => {
+  test('__proto__ as an ordinary field, without changing a prototype', async () => {
     const body = await read(post('{"__proto__":{"admin":true}}'))
     expect(body).toMatchObject({ ok: true })
     expect(body.ok && body.value.admin).toBeUndefined()
     expect({}).not.toHaveProperty('admin')
   })
 
-  test('the same fingerprint for the same bytes, another for others', async () => {
+  test('equal bytes with equal fingerprints, and other bytes with another one', async () => {
     const prints = await Promise.all(['{"a":1}', '{"a":1}', '{"a":2}'].map((text) => read(post(text))))
     const [first, same, other] = prints.map((body) => body.ok && body.fingerprint)
     expect(first).toMatch(/^[0-9a-f]{64}$/)
@@ -152,13 +152,13 @@ describe('reads', () => {
   })
 })
 
-describe('the budget of big bodies', () => {
+describe('the pool for pictures', () => {
   const BIG = 2_000_000
   const PICTURES: BodyLimits = { maxBytes: BIG, visitor: null }
   const SMALL: BodyLimits = { maxBytes: MAX, visitor: null }
   const big = () => post(JSON.stringify({ a: 'x'.repeat(BIG - 100) }))
 
-  test('admits no more at once than fit, in order, and all in the end', async () => {
+  test('admits bodies in order, as many as fit, and finally all', async () => {
     const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: 2 * BIG } })
     let inside = 0
     let most = 0
@@ -170,14 +170,14 @@ describe('the budget of big bodies', () => {
       inside--
       return body.ok
     }
-    // Without Content-Length each may be as large as is allowed.
+    // Without Content-Length each counts as the largest one allowed.
     const all = await Promise.all([0, 1, 2, 3, 4].map((index) => reader(big(), PICTURES, work(index))))
     expect(all).toEqual([true, true, true, true, true])
     expect(most).toBe(2)
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('does not keep texts waiting', async () => {
+  test('does not delay texts', async () => {
     const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
     const held = Promise.withResolvers<void>()
     const first = reader(big(), PICTURES, () => held.promise)
@@ -186,7 +186,7 @@ describe('the budget of big bodies', () => {
     await first
   })
 
-  test('is given back when the work throws', async () => {
+  test('is released when the work throws', async () => {
     const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
     await expect(
       reader(big(), PICTURES, async () => {
@@ -196,14 +196,14 @@ describe('the budget of big bodies', () => {
     expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
   })
 
-  test('is given back by a sender that falls silent', async () => {
+  test('is released when the sender stops sending', async () => {
     const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG, silenceMs: 30 } })
     const stalled = reader(post(piecewise().stream), PICTURES, async (body) => body)
     expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
     expect(await stalled).toEqual({ ok: false, problem: 'too-slow' })
   })
 
-  test('forgets who leaves the queue', async () => {
+  test('removes an aborted request from its queue', async () => {
     const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
     const held = Promise.withResolvers<void>()
     const first = reader(big(), PICTURES, () => held.promise)
@@ -220,20 +220,20 @@ describe('the budget of big bodies', () => {
     expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
   })
 
-  test('admits a body that is larger than all of it, alone', async () => {
+  test('admits a body larger than its budget, alone', async () => {
     const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG / 2 } })
     expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
   })
 })
 
-describe('the budget of visitors', () => {
+describe('the pools for visitors', () => {
   const HALF: BodyLimits = { maxBytes: MAX / 2, visitor: '127.0.0.1' }
 
-  test('counts the smallest body, waits for the next place, and is given back by silence', async () => {
+  test('count small bodies, queue others, and release the budget of silent senders', async () => {
     const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, silenceMs: 40 } })
     const idle = [0, 1].map(() => reader(post(piecewise().stream), HALF, async (body) => body))
     const started = performance.now()
-    // There is no place for a third one until the first two are cut off.
+    // The third body has to wait until the first two are rejected.
     expect(await reader(post('{}'), HALF, async (body) => body.ok)).toBe(true)
     expect(performance.now() - started).toBeGreaterThan(30)
     expect(await Promise.all(idle)).toEqual([
@@ -242,7 +242,7 @@ describe('the budget of visitors', () => {
     ])
   })
 
-  test('lets so many wait and no more', async () => {
+  test('limit the queue', async () => {
     const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, waitingBytes: MAX } })
     const held = Promise.withResolvers<void>()
     const inside = reader(post('{}'), FORM, () => held.promise)
@@ -257,7 +257,7 @@ describe('the budget of visitors', () => {
     expect(await reader(post('{}'), FORM, async (body) => body.ok)).toBe(true)
   })
 
-  test('has so many places for one address, until a body is here, and places for others', async () => {
+  test('limit the bodies that one address sends at the same time', async () => {
     const { withBody: reader } = createBodyReader({ perAddress: 1, notes: { silenceMs: 1_000 } })
     const from = (visitor: string): BodyLimits => ({ ...FORM, visitor })
     const idle = piecewise()
@@ -267,7 +267,7 @@ describe('the budget of visitors', () => {
     expect(await reader(post('{}'), from('192.0.2.2'), async (body) => body.ok)).toBe(true)
     idle.end()
     expect(await first).toBe(true)
-    // While it is worked on, the next may come.
+    // The limit ends with receiving: the next body may arrive while this one is processed.
     const held = Promise.withResolvers<void>()
     const slow = reader(post('{}'), from('192.0.2.1'), () => held.promise)
     await sleep(5)
@@ -276,12 +276,12 @@ describe('the budget of visitors', () => {
     await slow
   })
 
-  test('is one for notes and another for what is longer', async () => {
+  test('are separate for notes and longer bodies', async () => {
     const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: 20_000, waitingBytes: 0 } })
     const long = { ...FORM, maxBytes: 20_000 }
     const stalled = piecewise()
     const inside = reader(post(stalled.stream), long, async ({ ok }) => ok)
-    // Without a length it may be as long as is allowed.
+    // Without Content-Length the body counts as the largest one allowed.
     expect(await reader(post(piecewise().stream), long, async (body) => body)).toEqual({
       ok: false,
       problem: 'unavailable',
@@ -293,7 +293,7 @@ describe('the budget of visitors', () => {
     expect(await inside).toBe(true)
   })
 
-  test('is not that of administrators', async () => {
+  test('do not limit administrators', async () => {
     const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, waitingBytes: 0 } })
     const held = Promise.withResolvers<void>()
     const inside = reader(post('{}'), FORM, () => held.promise)
@@ -303,16 +303,16 @@ describe('the budget of visitors', () => {
   })
 })
 
-describe('a body that goes on as it comes', () => {
+describe('a streamed body', () => {
   const { withStream } = createBodyReader({
     films: { budgetBytes: MAX, waitingBytes: MAX, silenceMs: 100, durationMs: 400 },
   })
   const FILM: BodyLimits = { maxBytes: MAX, visitor: null }
-  /** @param take what becomes of each piece */
+  /** @param take receives each chunk */
   const stream = (request: Request, take: (chunk: Uint8Array) => Promise<void> = async () => {}) =>
     withStream(request, FILM, async (body) => (body.ok ? body.read(take) : body))
 
-  test('comes in order, a piece at a time, and waits while one is being taken', async () => {
+  test('passes on one chunk at a time, in order', async () => {
     const { stream: pieces, send, end } = piecewise()
     const taken: string[] = []
     let atOnce = 0
@@ -329,7 +329,7 @@ describe('a body that goes on as it comes', () => {
     expect([taken, most]).toEqual([['uno', 'dos', 'tres'], 1])
   })
 
-  test('is refused when it is too long, silent, trickling or broken off', async () => {
+  test('is rejected when it is too long, silent, too slow or interrupted', async () => {
     const announced = post(piecewise().stream, { 'Content-Length': String(MAX + 1) })
     expect(await stream(announced)).toEqual({ ok: false, problem: 'too-large' })
     expect(await stream(post('x'.repeat(MAX + 1)))).toEqual({ ok: false, problem: 'too-large' })
@@ -349,7 +349,7 @@ describe('a body that goes on as it comes', () => {
     expect(await reading).toEqual({ ok: false, problem: 'unreadable' })
   })
 
-  test('gives its place back when what takes it throws, and lets so many wait and no more', async () => {
+  test('releases its budget when the consumer throws, and limits the queue', async () => {
     const full = stream(post('uno'), async () => {
       throw new Error('no room')
     })
@@ -366,7 +366,7 @@ describe('a body that goes on as it comes', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe('a rejection over HTTP', () => {
   let server: ServerType | undefined
   afterEach(() => server?.close())
 
@@ -380,7 +380,7 @@ describe('over HTTP', () => {
     return (server.address() as AddressInfo).port
   }
 
-  test('a refusal reaches the sender of a chunked body that is too large', async () => {
+  test('reaches the sender of a chunked body that is too large', async () => {
     const request = httpRequest({ port: await listen(), method: 'POST', headers: JSON_TYPE })
     const answered = once(request, 'response')
     for (let i = 0; i < 20; i++) request.write('x'.repeat(MAX))
@@ -389,7 +389,7 @@ describe('over HTTP', () => {
     request.destroy()
   })
 
-  test('a refusal reaches the sender of a body that announces too much', async () => {
+  test('reaches the sender whose Content-Length is too large', async () => {
     const headers = { ...JSON_TYPE, 'Content-Length': '5000000' }
     const request = httpRequest({ port: await listen(), method: 'POST', headers })
     const answered = once(request, 'response')

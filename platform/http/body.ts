@@ -1,4 +1,4 @@
-/** Reads the bodies of requests within limits: the size of one, the memory of all together, and the time that one takes. */
+/** Reads request bodies within limits: the size of each, the memory of all together, and the time that each may take. */
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -9,30 +9,31 @@ import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** What the bodies of one kind share. */
+/** Limits that all bodies of one pool share. */
 interface Pool {
-  /** Bytes that may be held at once, by all requests together; the rest waits its turn. */
+  /** Bytes that all requests together may hold. Other requests wait in a queue. */
   budgetBytes: number
-  /** Bytes that may wait. Node holds the beginning of each, so that a line without end would need memory without end. */
+  /** Bytes of the requests in the queue. Node holds the beginning of each, so an unlimited queue would need unlimited memory. */
   waitingBytes: number
-  /** A sender that is silent for this long (ms) has gone; what it holds of the budget is needed. */
+  /** A body is rejected when no byte arrives for this long, so that its part of the budget becomes free. ms */
   silenceMs: number
-  /** And one that trickles is cut off after this long (ms), counted from when its body's turn came. */
+  /** Longest time of one body, counted from the moment when it leaves the queue. ms */
   durationMs: number
 }
 
 /**
- * Apart, so that nobody waits for strangers, nor a text for pictures. A body takes about four times its size while its text
- * and its value exist beside it, and a picture in it a few hundred MB more; all must stay under 1 GiB.
+ * Separate pools, so that administrators do not wait for visitors, and texts do not wait for pictures. A body takes about
+ * four times its size, because its text and its parsed value exist beside it. A picture in it takes a few hundred MB more.
+ * The whole process must stay under 1 GiB.
  */
 const POOLS = {
-  /** Signing in and the usual message: 4000 of the largest. */
+  /** Sign-in and short messages: room for 4000 of the largest. */
   notes: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
-  /** 500 of the largest; each has a minute for 64 kB. */
+  /** Longer bodies of visitors: room for 500 of the largest. 64 kB within a minute. */
   visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
   pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
-  /** On the disk: four of the largest at once. */
+  /** Stored on the disk. Room for four of the largest. */
   films: { budgetBytes: 105_000_000, waitingBytes: 420_000_000, silenceMs: 60_000, durationMs: 600_000 },
 } as const satisfies Record<string, Pool>
 
@@ -49,54 +50,53 @@ type BodyProblem = Extract<
   | 'too-many-attempts'
 >
 
-/** Up to this size (bytes) a visitor's body is a note. */
+/** Largest visitor's body of the pool `notes`. */
 const NOTE_MAX_BYTES = 8_000
 
-/** `bytes`: all of it. */
 export type Body = { ok: true; bytes: Buffer } | { ok: false; problem: BodyProblem }
 
 export type JsonBody =
   | {
       ok: true
-      /** The object that was sent: nobody has looked at its fields yet. */
+      /** The parsed object. Its fields are not validated yet. */
       value: Record<string, unknown>
-      /** SHA-256 of the bytes, hexadecimal: tells a repeated request from another one with the same Idempotency-Key. */
+      /** SHA-256 of the bytes, hexadecimal. Distinguishes a repeated request from another one with the same Idempotency-Key. */
       fingerprint: string
     }
   | { ok: false; problem: BodyProblem }
 
-/** Of one address and at the same time, and only until they are here: whoever holds some back holds up nobody else. */
+/** Bodies that one address may send at the same time. A body counts until it was received completely. */
 const BODIES_PER_ADDRESS = 20
 
 export interface BodyLimits {
   maxBytes: number
-  /** The sender's address where anybody may send it; null where somebody who is signed in does. */
+  /** The sender's address on public routes. null on routes for signed-in administrators. */
   visitor: string | null
-  /** JSON may come as text/plain too. */
+  /** Also accepts JSON sent as text/plain. */
   asText?: true
 }
 
 /**
- * Reads the request's body and hands it to `work`; returns what `work` returns. A body takes its share of its pool until
- * `work` is done, so keep no reference to it for longer.
- * @param arriving the body as node:http has it, where the request came that way: a fetch stream round it takes a tenth of a write
- * @throws what `work` throws; the request's abort reason when its sender left while waiting for its turn
+ * Reads the request's body, passes it to `work` and returns the result of `work`. The body counts in its pool until `work`
+ * is done, so `work` must not keep a reference to it.
+ * @param arriving the node:http stream of the body, if there is one. A fetch stream around it takes a tenth of a write's time
+ * @throws errors of `work`, and the request's abort reason when the client disconnects while the request is queued
  */
-type With<B> = <T>(
+type ReadBody<B> = <T>(
   request: Request,
   limits: BodyLimits,
   work: (body: B) => Promise<T>,
   arriving?: Readable,
 ) => Promise<T>
 
-/** A body that goes on as it comes, and of which nothing is held. */
+/** A body that is passed on in chunks and never held in memory as a whole. */
 export type StreamedBody =
   | {
       ok: true
       /**
-       * To be called once. @param take is waited for before more is read
-       * @returns how many bytes there were
-       * @throws what `take` throws
+       * Call it once. @param take receives each chunk. The next chunk is read after its promise resolves
+       * @returns the number of bytes
+       * @throws errors of `take`
        */
       read(
         take: (chunk: Uint8Array) => Promise<void>,
@@ -105,21 +105,21 @@ export type StreamedBody =
   | { ok: false; problem: BodyProblem }
 
 export interface BodyReader {
-  withBody: With<Body>
-  withJson: With<JsonBody>
-  withStream: With<StreamedBody>
+  withBody: ReadBody<Body>
+  withJson: ReadBody<JsonBody>
+  withStream: ReadBody<StreamedBody>
 }
 
-const failed = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
+const failure = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
 
 function poolFor(size: number, isVisitors: boolean): PoolName {
   if (isVisitors) return size <= NOTE_MAX_BYTES ? 'notes' : 'visitors'
   return size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
 }
 
-interface Bounds extends Partial<Record<PoolName, Partial<Pool>>> {
+interface BodyReaderOptions extends Partial<Record<PoolName, Partial<Pool>>> {
   perAddress?: number
-  /** Whose bodies are not counted by their address; this machine's unless told. */
+  /** True for address keys without a limit. Default: the addresses of this machine. */
   isExempt?: (key: string) => boolean
 }
 
@@ -127,7 +127,7 @@ export function createBodyReader({
   perAddress = BODIES_PER_ADDRESS,
   isExempt,
   ...bounds
-}: Bounds = {}): BodyReader {
+}: BodyReaderOptions = {}): BodyReader {
   const poolOf = (name: PoolName) => {
     const pool: Pool = { ...POOLS[name], ...bounds[name] }
     return { ...pool, semaphore: createSemaphore(pool.budgetBytes, pool.waitingBytes) }
@@ -144,21 +144,21 @@ export function createBodyReader({
 
   const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
     const announced = contentLength(request)
-    if (announced !== null && announced > maxBytes) return work(failed('too-large'))
-    // Without a length (chunked), it may be as much as is allowed.
+    if (announced !== null && announced > maxBytes) return work(failure('too-large'))
+    // A chunked body has no length and counts as the largest one allowed.
     const size = announced ?? maxBytes
     const { semaphore, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
     const leave = visitor === null ? () => {} : enter(visitor)
-    if (!leave) return work(failed('too-many-attempts'))
+    if (!leave) return work(failure('too-many-attempts'))
     try {
-      if (!semaphore.hasRoom(size)) return await work(failed('unavailable'))
+      if (!semaphore.hasRoom(size)) return await work(failure('unavailable'))
       const readAndWork = async () => {
         const source = arriving ?? streamOf(request)
         const bytes = source
-          ? await collect(source, { maxBytes: size, silenceMs, durationMs })
+          ? await readAll(source, { maxBytes: size, silenceMs, durationMs })
           : Buffer.alloc(0)
         leave()
-        return work(typeof bytes === 'string' ? failed(bytes) : { ok: true, bytes })
+        return work(typeof bytes === 'string' ? failure(bytes) : { ok: true, bytes })
       }
       return await semaphore.run(size, readAndWork, request.signal)
     } finally {
@@ -168,23 +168,23 @@ export function createBodyReader({
 
   const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
     const type = mediaType(request)
-    if (type !== JSON_TYPE && !(limits.asText && type === TEXT_TYPE)) return work(failed('json-needed'))
+    if (type !== JSON_TYPE && !(limits.asText && type === TEXT_TYPE)) return work(failure('json-needed'))
     return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
   }
 
-  /** Only who is signed in sends such a body. */
+  /** Only routes for signed-in administrators read such bodies, so addresses are not limited. */
   const withStream: BodyReader['withStream'] = async (request, { maxBytes }, work, arriving) => {
     const announced = contentLength(request)
-    if (announced !== null && announced > maxBytes) return work(failed('too-large'))
+    if (announced !== null && announced > maxBytes) return work(failure('too-large'))
     const size = announced ?? maxBytes
     const { semaphore, silenceMs, durationMs } = pools.films
-    if (!semaphore.hasRoom(size)) return work(failed('unavailable'))
+    if (!semaphore.hasRoom(size)) return work(failure('unavailable'))
     const read: Extract<StreamedBody, { ok: true }>['read'] = async (take) => {
       const source = arriving ?? streamOf(request)
       if (!source) return { ok: true, size: 0 }
-      const received = await drain(source, { maxBytes, silenceMs, durationMs }, take)
+      const received = await readChunks(source, { maxBytes, silenceMs, durationMs }, take)
       if (typeof received === 'number') return { ok: true, size: received }
-      return failed(received === 'broke' ? 'unreadable' : received)
+      return failure(received === 'broke' ? 'unreadable' : received)
     }
     return semaphore.run(size, () => work({ ok: true, read }), request.signal)
   }
@@ -192,15 +192,15 @@ export function createBodyReader({
   return { withBody, withJson, withStream }
 }
 
-/** By then those who hold the places are done, or cut off. */
+/** Value of Retry-After: time for the bodies that fill the pool to complete or to be rejected. Seconds */
 const RETRY_SECONDS = 15
 const BUSY = new Set<ProblemId>(['unavailable', 'too-many-attempts'])
 
-/** The answer to a body that was not taken. */
+/** @returns the response to a request whose body was rejected */
 export const bodyProblem = (problem: BodyProblem): Response =>
   problemResponse(problem, BUSY.has(problem) ? { retryAfter: RETRY_SECONDS } : {})
 
-/** The one reader of the process: its pools are everybody's. */
+/** The only reader of the process, so that all routes share its pools. */
 export const { withBody, withJson, withStream } = createBodyReader()
 
 const JSON_TYPE = 'application/json'
@@ -215,18 +215,18 @@ function contentLength(request: Request): number | null {
   return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-/** null: it has no body. */
+/** @returns null for a request without a body */
 const streamOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
 
-/** RFC 8259: JSON is UTF-8. Only objects are bodies of ours. */
+/** Accepts only objects in UTF-8, the encoding of JSON (RFC 8259). */
 function parse(bytes: Buffer): JsonBody {
-  if (!isUtf8(bytes)) return failed('invalid-json')
+  if (!isUtf8(bytes)) return failure('invalid-json')
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed('invalid-json')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return failure('invalid-json')
     return { ok: true, value: value as Record<string, unknown>, fingerprint: hash('sha256', bytes) }
   } catch {
-    return failed('invalid-json')
+    return failure('invalid-json')
   }
 }
 
@@ -236,34 +236,34 @@ interface Limits {
   durationMs: number
 }
 
-async function collect(
+async function readAll(
   source: Readable,
   limits: Limits,
 ): Promise<Buffer | 'too-large' | 'too-slow' | 'invalid-json'> {
-  // One place for all of it: pieces put together at the end would take twice the memory. `maxBytes` is what was announced.
+  // One buffer for the announced length (`maxBytes`), because joining chunks at the end would take twice the memory.
   const bytes = Buffer.allocUnsafeSlow(limits.maxBytes)
-  const received = await drain(source, limits, (chunk, at) => {
+  const received = await readChunks(source, limits, (chunk, at) => {
     bytes.set(chunk, at)
   })
-  // Of one that broke off nobody will read the answer.
+  // The client has disconnected and will not read the response.
   if (received === 'broke') return 'invalid-json'
   return typeof received === 'number' ? bytes.subarray(0, received) : received
 }
 
-type Unread = 'too-large' | 'too-slow' | 'broke'
+type ReadFailure = 'too-large' | 'too-slow' | 'broke'
 
 /**
- * Hands on all of a body within its limits.
- * @param source is left as it is when we stop early: to end it would close the connection before the answer is sent
- * @param take gets each chunk and where it stands; while a promise of it is open nothing more is read
- * @returns how many bytes there were
- * @throws what `take` throws
+ * Passes all chunks of a body to `take`, within limits.
+ * @param source is not destroyed after an early stop, because that would close the connection before the response is sent
+ * @param take receives each chunk and its offset. The next chunk is read after its promise resolves
+ * @returns the number of bytes
+ * @throws errors of `take`
  */
-function drain(
+function readChunks(
   source: Readable,
   { maxBytes, silenceMs, durationMs }: Limits,
   take: (chunk: Uint8Array, at: number) => Promise<void> | void,
-): Promise<number | Unread> {
+): Promise<number | ReadFailure> {
   let size = 0
   let taken: Promise<void> | undefined
   return new Promise((resolve, reject) => {
@@ -285,12 +285,12 @@ function drain(
       taken.catch(() => settle('broke'))
     }
 
-    function settle(result: number | Unread) {
+    function settle(result: number | ReadFailure) {
       isSettled = true
       clearTimeout(silence)
       clearTimeout(deadline)
       source.off('data', receive).off('end', finish).off('close', broke).pause()
-      // What is being taken is taken, or says why not.
+      // Waits for the last chunk, whose error takes precedence.
       if (taken) taken.then(() => resolve(result), reject)
       else resolve(result)
     }
@@ -298,7 +298,7 @@ function drain(
     const finish = () => settle(size)
     const broke = () => settle('broke')
 
-    // That one stays: what breaks later concerns nobody any more.
+    // This listener is never removed: a later error must not end the process.
     source.on('error', broke)
     if (source.destroyed) return broke()
     source.on('data', receive).on('end', finish).on('close', broke)

@@ -1,19 +1,18 @@
-/** Where a request comes from: the connection, or what a trusted proxy says of it. */
 import { BlockList, isIP } from 'node:net'
 import type { Env } from '../process/env.ts'
 
-/** Where a request comes from. */
+/** The sender of a request: the peer of the connection, or the visitor that a trusted proxy reports. */
 export interface Peer {
   address: string
-  /** A trusted proxy says that the visitor came by https. */
+  /** A trusted proxy reports that the visitor uses https. */
   tls: boolean
-  /** `tls`, or SITE_URL is https. */
+  /** True when `tls` is true or SITE_URL is https. */
   https: boolean
 }
 
 /**
- * Finds the visitor's address and scheme: from the connection, or from what the proxies named in TRUST_PROXY say. Anybody
- * can send `X-Forwarded-For`; only a proxy of ours is believed.
+ * Finds the visitor's address and scheme: from the connection, or from the headers of the proxies named in TRUST_PROXY.
+ * Any client can send `X-Forwarded-For`, so only the headers of these proxies count.
  */
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
@@ -22,7 +21,7 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
     const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
     const believed = isBelieved(peer)
     let address = peer
-    // From the nearest proxy outwards. What is no address was not written by a proxy of ours: nothing before it counts.
+    // From the nearest proxy outwards. An invalid address was not written by a trusted proxy, so it ends the chain.
     for (let trusted = isTrusted ? Number.POSITIVE_INFINITY : Number(trustProxy); trusted > 0; trusted--) {
       const hop = hops.pop()
       if (hop === undefined || isIP(hop) === 0 || (isTrusted && !isTrusted(address))) break
@@ -34,7 +33,7 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
   }
 }
 
-/** @returns whether what this peer says of a request is believed: it is a proxy named in TRUST_PROXY */
+/** @returns a function that is true for the proxies named in TRUST_PROXY, whose headers count */
 export function createProxyTrust({ trustProxy }: Pick<Env, 'trustProxy'>): (peer: string) => boolean {
   return Array.isArray(trustProxy) ? addressMatcher(trustProxy) : () => trustProxy > 0
 }

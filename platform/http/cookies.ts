@@ -1,23 +1,23 @@
-/** Cookies of ours: for this host alone, out of reach of scripts, and not sent with what other sites' pages do. */
+/** Cookies for this host only. Scripts cannot read them, and browsers do not send them with other sites' subrequests. */
 
 export interface CookieOptions {
-  /** Whether visitors come over https. */
+  /** True when visitors use https. */
   secure: boolean
 }
 
 /**
- * The prefix (RFC 6265bis §4.1.3.2) makes browsers refuse a cookie of this name that another host of the domain, or a
- * page without https, tries to plant. It needs `Secure`, which a club tried out over http cannot have.
+ * The prefix (RFC 6265bis §4.1.3.2) makes browsers reject a cookie of this name from another host of the domain, or from a
+ * page without https. It needs `Secure`, which does not work over http.
  */
-const nameOf = (name: string, { secure }: CookieOptions): string => (secure ? `__Host-${name}` : name)
+const cookieName = (name: string, { secure }: CookieOptions): string => (secure ? `__Host-${name}` : name)
 
-/** The value of a `Set-Cookie` header. @param maxAge seconds; 0 makes the browser forget */
+/** @returns the value of a `Set-Cookie` header. @param maxAge seconds; 0 deletes the cookie */
 export const setCookie = (name: string, value: string, maxAge: number, options: CookieOptions): string =>
-  `${nameOf(name, options)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`
+  `${cookieName(name, options)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`
 
-/** What a request's cookie of that name holds; null when it brings none. */
+/** @returns the value of a cookie, or null when the request has none or an empty one */
 export function cookieFrom(request: Request, name: string, options: CookieOptions): string | null {
-  const start = `${nameOf(name, options)}=`
+  const start = `${cookieName(name, options)}=`
   for (const pair of (request.headers.get('Cookie') ?? '').split(';')) {
     const trimmed = pair.trim()
     if (trimmed.startsWith(start) && trimmed.length > start.length) return trimmed.slice(start.length)

@@ -1,4 +1,4 @@
-/** A visitor whose click is counted, unless it is an administrator's. */
+/** The sender of a click. Clicks of administrators are not counted. */
 export interface CountedVisitor {
   address: string
   headers: Headers
@@ -6,7 +6,7 @@ export interface CountedVisitor {
 }
 
 export interface CountedLink {
-  /** As Hono matches it. */
+  /** A path pattern of Hono. */
   route: string
   follow(request: Request, from: CountedVisitor): Promise<Response>
 }

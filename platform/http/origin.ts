@@ -1,13 +1,13 @@
-/** Requests of other sites' pages: which are refused, and which sites may call the API. */
+/** Requests from pages of other sites: rejects their writes, and allows the sites of CORS_ORIGINS to call the API. */
 import type { Env } from '../process/env.ts'
 
-/** Methods that change nothing, and so are open to every site (RFC 9110 §9.2.1). */
+/** Methods without effects (RFC 9110 §9.2.1), allowed for every site. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes that another site's page makes with an administrator's cookie. A request without
- * `Origin` and `Sec-Fetch-Site` is no browser and is judged by its cookie alone.
- * @param tls whether a proxy of ours says that the request came by https
+ * True for a write from another site's page, which could use an administrator's cookie. Requests without `Origin` and
+ * `Sec-Fetch-Site` are not from browsers. They need only the cookie.
+ * @param tls a trusted proxy reports that the visitor uses https
  */
 export function isForeign(
   request: Request,
@@ -32,9 +32,9 @@ function isOwnOrigin(
   if (origin === site?.origin) return true
   const from = URL.parse(origin)
   if (from === null || from.host !== (request.headers.get('Host') ?? new URL(request.url).host)) return false
-  // Behind a proxy that ends TLS, and that nobody named to us, the scheme is not ours to know; host and port are.
+  // Behind a TLS proxy that TRUST_PROXY does not name, the scheme is unknown, but host and port are known.
   if (from.protocol === 'https:') return true
-  // A page without TLS is anybody's who sits between: it is ours only where the site itself has none.
+  // An attacker on the network can forge a page without TLS. It is accepted only when the site has no TLS itself.
   const isEncrypted = tls || (site?.protocol === 'https:' && site.host === from.host)
   return from.protocol === 'http:' && !isEncrypted
 }

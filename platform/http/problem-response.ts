@@ -1,4 +1,4 @@
-/** Turns the contract's problems into answers (RFC 9457). */
+/** Creates responses from problems (RFC 9457). */
 import { type ProblemExtras, type ProblemId, problemDetails, problems } from '../api/shared/problems.ts'
 
 export function problemResponse(id: ProblemId, extras: ProblemExtras = {}): Response {

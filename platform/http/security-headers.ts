@@ -1,4 +1,4 @@
-/** Security headers: the Content-Security-Policy of a page, and what every answer carries. */
+/** Security headers: the Content-Security-Policy of a page, and the headers of every response. */
 import { MAP_TILES_ORIGIN } from '../mail/contact-message.ts'
 import type { Env } from '../process/env.ts'
 
@@ -65,8 +65,8 @@ export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): 
     ANY_ANCESTOR,
   ].join('; ')
 
-/** For answers that are not pages. Nothing in them may run, whichever type a browser assumes. */
-export const BARE_POLICY =
+/** For answers that are not pages. Their content cannot run, even if a browser misinterprets their type. */
+export const SANDBOX_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /**
@@ -115,14 +115,14 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // For browsers that do not know frame-ancestors.
     'X-Frame-Options': 'DENY',
-    // No window that another site opened, or that we opened, is in reach of the other.
+    // Windows of this site and of other sites cannot access each other, even when one opened the other.
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Another site's page can neither embed it nor have it in its process's memory.
+    // Other sites cannot embed the answer or load it into the memory of their process.
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Not even a sibling host shares a process with the site.
+    // Sibling hosts do not share a process with the site either.
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': PERMISSIONS,
-    'Content-Security-Policy': BARE_POLICY,
+    'Content-Security-Policy': SANDBOX_POLICY,
     // Only when SITE_URL is https, because browsers remember this for a year.
     ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
@@ -130,13 +130,18 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
 }
 
 /** An answer's own value of these headers takes precedence. All others are the same with every answer. */
-const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy', 'referrer-policy'])
+const OVERRIDABLE_HEADERS = new Set([
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+])
 
-/** Browsers read these of documents only, and the longest is as long as many a script of ours is compressed. */
-const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
+/** Browsers use these only in documents. The longest is as long as many of the compressed scripts. */
+const DOCUMENT_HEADERS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
 
-/** Types of the files and data that pages load. Opened by itself, such an answer is sandboxed by its policy. */
-const PART = /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
+/** Types of the files and data that pages load. SANDBOX_POLICY restricts such an answer when it is opened directly. */
+const SUBRESOURCE_TYPES =
+  /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
 
 /**
  * The headers of `always` that an answer needs beside its own.
@@ -146,11 +151,11 @@ export function missingHeaders(
   own: (name: string) => string | null | undefined,
   always: [string, string][],
 ): [string, string][] {
-  const isPart = PART.test(own('content-type') ?? '')
+  const isSubresource = SUBRESOURCE_TYPES.test(own('content-type') ?? '')
   const isFramed = own('content-security-policy')?.includes(ANY_ANCESTOR)
   return always.filter(([header]) => {
     const name = header.toLowerCase()
     if (isFramed && name === 'x-frame-options') return false
-    return !(OWN.has(name) && own(name)) && !(isPart && OF_DOCUMENTS.has(name))
+    return !(OVERRIDABLE_HEADERS.has(name) && own(name)) && !(isSubresource && DOCUMENT_HEADERS.has(name))
   })
 }

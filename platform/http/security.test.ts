@@ -1,4 +1,4 @@
-/** Who asks, from where, and what a browser may do with an answer. */
+/** Foreign origins, the visitor's address, the Content-Security-Policy and the security headers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -11,44 +11,48 @@ import { contentSecurityPolicy } from './security-headers.ts'
 
 const password = 'una clave bien larga'
 
-describe('a write is another site’s', () => {
+describe('isForeign', () => {
   const env = { siteUrl: 'https://club.example', corsOrigins: ['https://panel.example'] }
   const cases: [string, Record<string, string>, boolean][] = [
-    ['not without any sign of a browser', {}, false],
-    ['not from the page itself', { Origin: 'https://club.example', 'Sec-Fetch-Site': 'same-origin' }, false],
-    ['not from SITE_URL, by whatever name the server is asked', { Origin: 'https://club.example' }, false],
-    ['not from the host that is asked', { Origin: 'http://127.0.0.1:3000' }, false],
+    ['accepts a request that is not from a browser', {}, false],
     [
-      'not from the host that is asked, behind a proxy that ends TLS',
-      { Origin: 'https://127.0.0.1:3000' },
+      'accepts a page of the site',
+      { Origin: 'https://club.example', 'Sec-Fetch-Site': 'same-origin' },
       false,
     ],
-    ['not typed into the address bar', { 'Sec-Fetch-Site': 'none' }, false],
+    ['accepts SITE_URL for any Host header', { Origin: 'https://club.example' }, false],
+    ['accepts the requested host', { Origin: 'http://127.0.0.1:3000' }, false],
+    ['accepts the requested host behind a proxy that ends TLS', { Origin: 'https://127.0.0.1:3000' }, false],
+    ['accepts a request from the address bar', { 'Sec-Fetch-Site': 'none' }, false],
     [
-      'not from a site of CORS_ORIGINS',
+      'accepts a site of CORS_ORIGINS',
       { Origin: 'https://panel.example', 'Sec-Fetch-Site': 'cross-site' },
       false,
     ],
-    ['from another', { Origin: 'https://otro.example', 'Sec-Fetch-Site': 'cross-site' }, true],
-    ['from another without Sec-Fetch-Site', { Origin: 'https://otro.example' }, true],
-    ['from a frame without an origin', { Origin: 'null' }, true],
-    ['without Origin, when the browser says so', { 'Sec-Fetch-Site': 'cross-site' }, true],
-    ['from a sibling of the site', { 'Sec-Fetch-Site': 'same-site' }, true],
-    ['from a name that begins alike', { Origin: 'https://club.example.otro.example' }, true],
-    ['from a name that ends alike', { Origin: 'https://otroclub.example' }, true],
-    ['from another port of the host', { Origin: 'http://127.0.0.1:3001' }, true],
-    ['from SITE_URL without its TLS', { Origin: 'http://club.example' }, true],
+    ['rejects another site', { Origin: 'https://otro.example', 'Sec-Fetch-Site': 'cross-site' }, true],
+    ['rejects another site without Sec-Fetch-Site', { Origin: 'https://otro.example' }, true],
+    ['rejects a frame with an opaque origin', { Origin: 'null' }, true],
+    ['rejects a cross-site request without Origin', { 'Sec-Fetch-Site': 'cross-site' }, true],
+    ['rejects a sibling host', { 'Sec-Fetch-Site': 'same-site' }, true],
     [
-      'from SITE_URL without its TLS, though the host is that which is asked',
+      'rejects a host that begins with the site’s name',
+      { Origin: 'https://club.example.otro.example' },
+      true,
+    ],
+    ['rejects a host that ends with the site’s name', { Origin: 'https://otroclub.example' }, true],
+    ['rejects another port of the host', { Origin: 'http://127.0.0.1:3001' }, true],
+    ['rejects SITE_URL without TLS', { Origin: 'http://club.example' }, true],
+    [
+      'rejects SITE_URL without TLS even when it is the requested host',
       { Origin: 'http://club.example', Host: 'club.example' },
       true,
     ],
-    ['from the host that is asked by another scheme', { Origin: 'ftp://127.0.0.1:3000' }, true],
-    ['from a site of CORS_ORIGINS without its TLS', { Origin: 'http://panel.example' }, true],
-    ['from what is no origin', { Origin: 'club.example' }, true],
-    ['from nothing', { Origin: '' }, true],
+    ['rejects the requested host with another scheme', { Origin: 'ftp://127.0.0.1:3000' }, true],
+    ['rejects a site of CORS_ORIGINS without TLS', { Origin: 'http://panel.example' }, true],
+    ['rejects an invalid origin', { Origin: 'club.example' }, true],
+    ['rejects an empty origin', { Origin: '' }, true],
   ]
-  test.each(cases)('%s', (_who, headers, foreign) => {
+  test.each(cases)('%s', (_title, headers, foreign) => {
     const ask = (method: string) =>
       isForeign(
         new Request('http://127.0.0.1:3000/api/news', {
@@ -62,7 +66,7 @@ describe('a write is another site’s', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) expect(ask(method)).toBe(false)
   })
 
-  test('from its own host without TLS, where a proxy says that the request has it', async () => {
+  test('rejects the own host without TLS when a proxy reports TLS', async () => {
     const ask = (origin: string, tls: boolean) => {
       const headers = { Host: 'club.example', Origin: origin }
       const request = new Request('http://club.example/api/news', { method: 'POST', headers })
@@ -76,49 +80,43 @@ describe('a write is another site’s', () => {
 describe('the visitor’s address', () => {
   const chain = '6.6.6.6, 203.0.113.9, 10.0.0.2'
   const cases: [string, string, string, string | null, string][] = [
-    ['is the connection’s when no proxy is named', '', '198.51.100.1', chain, '198.51.100.1'],
-    ['is what the one proxy says', '1', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
-    ['is what the first of two proxies says', '2', '10.0.0.1', chain, '203.0.113.9'],
-    ['is the connection’s when the proxy says nothing', '1', '10.0.0.1', null, '10.0.0.1'],
+    ['is the peer of the connection without a trusted proxy', '', '198.51.100.1', chain, '198.51.100.1'],
+    ['is the address that the only proxy reports', '1', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['is the address that the first of two proxies reports', '2', '10.0.0.1', chain, '203.0.113.9'],
+    ['is the peer of the connection when the proxy reports no address', '1', '10.0.0.1', null, '10.0.0.1'],
     [
-      'is the farthest known when there are fewer hops than proxies',
+      'is the farthest known address when there are fewer hops than proxies',
       '3',
       '10.0.0.1',
       '203.0.113.9',
       '203.0.113.9',
     ],
-    ['is the first that is no proxy of ours', '10.0.0.0/8', '10.0.0.1', chain, '203.0.113.9'],
+    ['is the first address that is not a trusted proxy', '10.0.0.0/8', '10.0.0.1', chain, '203.0.113.9'],
     [
-      'is the connection’s when that is no proxy of ours',
+      'is the peer of the connection when the peer is not a trusted proxy',
       '10.0.0.0/8',
       '198.51.100.1',
       chain,
       '198.51.100.1',
     ],
-    ['is found behind IPv6 too', 'fd00::/8,10.0.0.2', 'fd00::1', chain, '203.0.113.9'],
+    ['is found behind an IPv6 proxy', 'fd00::/8,10.0.0.2', 'fd00::1', chain, '203.0.113.9'],
     [
-      'is found when IPv4 comes mapped into IPv6',
+      'is found behind a proxy with an IPv4-mapped IPv6 address',
       '10.0.0.0/8',
       '::ffff:10.0.0.1',
       '203.0.113.9',
       '203.0.113.9',
     ],
+    ['is not taken from hops before an invalid address', '1', '10.0.0.1', '6.6.6.6, unknown', '10.0.0.1'],
     [
-      'is not what stands before something that is no address',
-      '1',
-      '10.0.0.1',
-      '6.6.6.6, unknown',
-      '10.0.0.1',
-    ],
-    [
-      'is not what a visitor put before an address with a port',
+      'is not taken from hops before an address with a port',
       '1',
       '10.0.0.1',
       '6.6.6.6, 203.0.113.9:4711',
       '10.0.0.1',
     ],
     [
-      'is the nearest proxy when that one says nonsense',
+      'is the nearest proxy when it reports an invalid address',
       '10.0.0.0/8',
       '10.0.0.1',
       '6.6.6.6, <script>, 10.0.0.2',
@@ -153,7 +151,7 @@ describe('the visitor’s address', () => {
   )
 })
 
-test('the policy names a sibling API and asks for https only where the club lives there', () => {
+test('the policy allows a sibling API, and upgrades to https only when SITE_URL is https', () => {
   const parts = { scriptHashes: [], styleHashes: [] }
   const policy = (env: Pick<Env, 'apiBase' | 'siteUrl'>) => contentSecurityPolicy(parts, env)
   const plain = policy({ apiBase: '/api', siteUrl: 'http://club.example' })
@@ -168,7 +166,7 @@ test('the policy names a sibling API and asks for https only where the club live
   ).toContain("style-src 'self' 'unsafe-inline'")
 })
 
-describe('through the whole server', () => {
+describe('the application', () => {
   const opened: { club: TestClub; database: TestDatabase }[] = []
   afterAll(async () => {
     for (const { club, database } of opened) {
@@ -191,7 +189,7 @@ describe('through the whole server', () => {
       as = (await club.signIn()).cookie
     })
 
-    test('every answer bounds what a browser may do with it', async () => {
+    test('sends security headers with every response', async () => {
       const item = (await (
         await club.send('POST', '/api/podcast', { as, body: await draftOf('podcast') })
       ).json()) as AnyEntity
@@ -216,14 +214,16 @@ describe('through the whole server', () => {
       }
       const ids = new Set<string | null>()
       for (const [what, { headers }] of Object.entries(answers)) {
-        const isPart = /^(image\/|application\/(problem\+)?json)/.test(headers.get('Content-Type') ?? '')
+        const isSubresource = /^(image\/|application\/(problem\+)?json)/.test(
+          headers.get('Content-Type') ?? '',
+        )
         expect([what, Object.fromEntries(headers)]).toEqual([
           what,
           expect.objectContaining({
             'x-content-type-options': 'nosniff',
             'x-frame-options': 'DENY',
             'referrer-policy': 'strict-origin-when-cross-origin',
-            ...(!isPart && {
+            ...(!isSubresource && {
               'cross-origin-opener-policy': 'same-origin',
               'origin-agent-cluster': '?1',
               'permissions-policy': expect.stringContaining('camera=()'),
@@ -244,7 +244,7 @@ describe('through the whole server', () => {
       expect(ids.size).toBe(Object.keys(answers).length)
     })
 
-    test('the cookie is plain, and nobody makes it another by a header', async () => {
+    test('sets a cookie without a prefix and ignores X-Forwarded-Proto of unknown senders', async () => {
       const body = { email: 'ana@club.example', password }
       const response = await club.send('POST', '/api/auth/login', {
         body,
@@ -255,7 +255,7 @@ describe('through the whole server', () => {
       )
     })
 
-    test('who writes X-Forwarded-For counts as who they are', async () => {
+    test('ignores X-Forwarded-For of unknown senders', async () => {
       const send = (forwarded: string) =>
         club.send('POST', '/api/mail/sendMail', {
           from: '198.51.100.7',
@@ -267,7 +267,7 @@ describe('through the whole server', () => {
     })
   })
 
-  test('under https the cookie is Secure and bound to the host, and browsers are told to stay', async () => {
+  test('sets a Secure cookie for the host, and HSTS, over https', async () => {
     const club = await open({ SITE_URL: 'https://club.example' })
     const { cookie } = await club.signIn()
     const login = await club.send('POST', '/api/auth/login', {
@@ -278,7 +278,7 @@ describe('through the whole server', () => {
     )
     expect(login.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
     expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(200)
-    // The plain name is one that another host of the domain could plant.
+    // Another host of the domain could set a cookie without the prefix.
     await expectProblem(
       await club.send('GET', '/api/admin', { as: cookie.replace('__Host-', '') }),
       'sign-in-needed',
@@ -289,7 +289,7 @@ describe('through the whole server', () => {
     )
   })
 
-  test('behind a trusted proxy each visitor is counted alone, and https is what it says', async () => {
+  test('uses the address and scheme that a trusted proxy reports', async () => {
     const club = await open({ TRUST_PROXY: '10.0.0.1' })
     const send = (forwarded: string, from = '10.0.0.1') =>
       club.send('POST', '/api/mail/sendMail', {
@@ -309,7 +309,7 @@ describe('through the whole server', () => {
     expect(cookieOf(login)).toMatch(/^__Host-session=/)
   })
 
-  test('sites of CORS_ORIGINS call with their visitors’ cookies, and no other', async () => {
+  test('allows only the sites of CORS_ORIGINS to call the API with cookies', async () => {
     const club = await open({ CORS_ORIGINS: 'https://panel.example, https://otro.example' })
     const { cookie } = await club.signIn()
     const headers = { Origin: 'https://panel.example', 'Sec-Fetch-Site': 'cross-site' }
@@ -338,7 +338,7 @@ describe('through the whole server', () => {
     expect(created.status).toBe(201)
     expect(created.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example')
     expect(created.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
-    // Also what is refused or missing is told to who may hear it, and a cached list is told from another's.
+    // Allowed sites can read errors too, and cached lists vary by origin.
     const missing = await club.send('GET', '/api/residents/x', { headers })
     expect([missing.status, missing.headers.get('Access-Control-Allow-Origin')]).toEqual([
       404,
@@ -361,7 +361,7 @@ describe('through the whole server', () => {
     )
   })
 
-  test('with the API at another path, health checks are answered under /api too', async () => {
+  test('answers health checks under /api even when the API has another path', async () => {
     const club = await open({ VITE_API_BASE: '/v1' })
     for (const path of ['/api/live', '/api/health', '/v1/live', '/v1/health']) {
       const answer = await club.send('GET', path)
@@ -402,7 +402,7 @@ describe('through the whole server', () => {
         },
       })
 
-    test('calls are told by their host, and addresses lead there', async () => {
+    test('recognises calls by their host and sends URLs of that host', async () => {
       const created = await call('POST', '/news', {
         as,
         body: { ...(await draftOf('news')), newsTitle: 'Ñandú viejo' },
@@ -424,7 +424,7 @@ describe('through the whole server', () => {
       expect((await (await call('GET', '/openapi.json')).json()).servers).toEqual([{ url: `${api}/v1` }])
     })
 
-    test('other paths of that host are unknown, and the site’s own host has the site', async () => {
+    test('answers 404 for other paths of that host, and serves pages on the site’s host', async () => {
       await expectProblem(await call('GET', '/nada'), 'unknown-path')
       const site = await club.send('GET', 'http://club.test/v1/news')
       expect(site.headers.get('Content-Type')).toContain('text/html')
@@ -433,7 +433,7 @@ describe('through the whole server', () => {
       ).toContain(`connect-src 'self' ${api}`)
     })
 
-    test('a foreign page is refused there too, and a surprise is a problem', async () => {
+    test('rejects foreign pages there too, and answers an unexpected error with a problem', async () => {
       await expectProblem(
         await call('POST', '/residents', { as, body: {}, headers: { Origin: 'http://otro.test' } }),
         'foreign-origin',

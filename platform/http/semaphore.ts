@@ -1,15 +1,15 @@
-/** Lets in only as much work at once as the process can bear; the rest waits its turn. */
+/** Limits how much work runs at the same time. Other work waits in a queue. */
 
 export interface Semaphore {
   /**
-   * Runs `work` once `share` of the capacity is free, in order of arrival. A share above the capacity counts as
-   * all of it: such work runs alone.
-   * @throws the signal's reason, when it aborts before `work` began; else what `work` throws
+   * Runs `work` once `share` of the capacity is free, in order of arrival. A share above the capacity counts as the whole
+   * capacity, so such work runs alone.
+   * @throws the signal's reason when it aborts before `work` begins, and errors of `work`
    */
   run<T>(share: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Whether work of that share could begin at once, or still may wait. */
+  /** True when work of that share can start now or fits in the queue. */
   hasRoom(share: number): boolean
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when no work is running or queued. */
   idle(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ interface Waiter {
   enter(): void
 }
 
-/** @param waitingMax shares that may wait; more than that `hasRoom` denies */
+/** @param waitingMax the sum of the shares in the queue, above which `hasRoom` returns false */
 export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_INFINITY): Semaphore {
   let free = capacity
   let shareWaiting = 0
@@ -47,7 +47,7 @@ export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_I
         waiting.splice(waiting.indexOf(waiter), 1)
         shareWaiting -= share
         reject(signal?.reason)
-        // What stood behind may fit where this one did not.
+        // The next work in the queue may need a smaller share.
         admit()
       }
       const waiter: Waiter = {

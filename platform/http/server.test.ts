@@ -1,4 +1,4 @@
-/** What the HTTP server does before there is a request to speak of, byte by byte. */
+/** Security headers of every response, and responses to malformed requests, byte by byte. */
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
@@ -12,7 +12,7 @@ import { type ProblemId, problems, problemType } from '../api/shared/problems.ts
 import type { AnyEntity } from '../content/shared/resources.ts'
 import type { Render } from '../pages/handler.ts'
 import { createAddressLimit } from './address-limit.ts'
-import { createHttpServer, notYet, openTo } from './server.ts'
+import { attachListener, createHttpServer, respondStarting } from './server.ts'
 
 const env = { siteUrl: 'https://club.example', trustProxy: 0 }
 
@@ -22,8 +22,8 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** What every answer carries, whoever gives it. */
-function expectBounds(
+/** Expects the security headers that every response needs. */
+function expectSecurityHeaders(
   { headers }: Pick<RawAnswer, 'headers'>,
   embedded: 'same-origin' | 'cross-origin' = 'same-origin',
 ): void {
@@ -36,22 +36,22 @@ function expectBounds(
     'strict-transport-security': 'max-age=31536000',
   })
   const type = headers.get('Content-Type') ?? ''
-  // A browser asks these of documents; a script or a picture spares its visitors the half kilobyte, and so may JSON.
-  const isPart = /^(text\/javascript|image\/)/.test(type)
-  const said = [
+  // Browsers use these only in documents. Scripts and pictures save the half kilobyte. JSON may have them or not.
+  const isSubresource = /^(text\/javascript|image\/)/.test(type)
+  const documentHeaders = [
     headers.get('Permissions-Policy')?.split(', ').includes('camera=()'),
     headers.get('Cross-Origin-Opener-Policy'),
     headers.get('Origin-Agent-Cluster'),
   ]
   const all = [true, 'same-origin', '?1']
   const none = [undefined, null, null]
-  if (/^application\/(problem\+)?json/.test(type)) expect([all, none]).toContainEqual(said)
-  else expect(said).toEqual(isPart ? none : all)
+  if (/^application\/(problem\+)?json/.test(type)) expect([all, none]).toContainEqual(documentHeaders)
+  else expect(documentHeaders).toEqual(isSubresource ? none : all)
 }
 
 function expectRefusal(answer: RawAnswer | undefined, id: ProblemId): void {
-  if (!answer) throw new Error('Nothing was answered')
-  expectBounds(answer)
+  if (!answer) throw new Error('No response')
+  expectSecurityHeaders(answer)
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
     problems[id].status,
     'application/problem+json; charset=utf-8',
@@ -64,7 +64,7 @@ function expectRefusal(answer: RawAnswer | undefined, id: ProblemId): void {
   })
 }
 
-describe('every kind of answer', () => {
+describe('the security headers', () => {
   let database: TestDatabase
   let club: TestClub
   let server: Server
@@ -87,7 +87,7 @@ describe('every kind of answer', () => {
       })
     }
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl }, assets, render })
-    server = openTo(club.listener, createHttpServer(env), env)
+    server = attachListener(club.listener, createHttpServer(env), env)
     origin = `http://127.0.0.1:${await listening(server)}`
     const { cookie: as } = await club.signIn()
     const created = (await (
@@ -103,38 +103,38 @@ describe('every kind of answer', () => {
     await database.dispose()
   })
 
-  /** Path, statuses of a GET, and whether other sites may embed it. */
+  /** Name, path, status of a GET, and the expected Cross-Origin-Resource-Policy. */
   const kinds: [string, string, number, 'same-origin' | 'cross-origin'][] = [
     ['a page', '/', 200, 'same-origin'],
-    ['the page of what is not there', '/404', 404, 'same-origin'],
+    ['the 404 page', '/404', 404, 'same-origin'],
     ['a redirect', '/gone', 302, 'same-origin'],
-    ['a page that breaks', '/broken', 500, 'same-origin'],
+    ['a page whose rendering fails', '/broken', 500, 'same-origin'],
     ['a list', '/api/news', 200, 'same-origin'],
     ['an item', 'item', 200, 'same-origin'],
-    ['an item that is not there', '/api/news/x', 404, 'same-origin'],
-    ['a call that is not there', '/api/nada', 404, 'same-origin'],
-    ['a call that needs a session', '/api/admin', 401, 'same-origin'],
-    ['a bad query', '/api/news?limit=x', 400, 'same-origin'],
-    ['the health of the club', '/api/health', 200, 'same-origin'],
-    ['the live call', '/api/live', 200, 'same-origin'],
-    ['the contract', '/api/openapi.json', 200, 'same-origin'],
-    ['its page', '/api/docs', 200, 'same-origin'],
+    ['a missing item', '/api/news/x', 404, 'same-origin'],
+    ['an unknown API path', '/api/nada', 404, 'same-origin'],
+    ['an API path that needs a session', '/api/admin', 401, 'same-origin'],
+    ['an invalid query', '/api/news?limit=x', 400, 'same-origin'],
+    ['the health check', '/api/health', 200, 'same-origin'],
+    ['the liveness check', '/api/live', 200, 'same-origin'],
+    ['the OpenAPI document', '/api/openapi.json', 200, 'same-origin'],
+    ['the API documentation', '/api/docs', 200, 'same-origin'],
     ['a picture', 'picture', 200, 'cross-origin'],
-    ['an AVIF that is not made yet', 'avif', 302, 'same-origin'],
-    ['a picture that is not there', '/media/x.jpg', 404, 'same-origin'],
+    ['an AVIF that is not encoded yet', 'avif', 302, 'same-origin'],
+    ['a missing picture', '/media/x.jpg', 404, 'same-origin'],
     ['a script', '/assets/a-hash.js', 200, 'same-origin'],
     ['a script of an older build', '/assets/b-hash.js', 404, 'same-origin'],
     ['the feed', '/rss.xml', 200, 'cross-origin'],
-    ['the map', '/sitemap.xml', 200, 'cross-origin'],
+    ['the sitemap', '/sitemap.xml', 200, 'cross-origin'],
     ['robots.txt', '/robots.txt', 200, 'cross-origin'],
     ['the manifest', '/manifest.webmanifest', 200, 'cross-origin'],
     ['an icon', '/favicon.ico', 200, 'cross-origin'],
-    ['an icon that is not there', '/icons/x.png', 404, 'same-origin'],
-    ['a share image that is not there', '/share/x.jpg', 404, 'same-origin'],
+    ['a missing icon', '/icons/x.png', 404, 'same-origin'],
+    ['a missing share image', '/share/x.jpg', 404, 'same-origin'],
   ]
   test.each(kinds)(
-    '%s is bounded: asked for, from memory, by its ETag, by HEAD, by a wrong method, from elsewhere',
-    async (_kind, path, status, embedded) => {
+    'are sent with %s: first, from the cache, by ETag, by HEAD, for a wrong method, from another site',
+    async (_name, path, status, embedded) => {
       const address =
         origin +
         (path === 'item'
@@ -156,21 +156,21 @@ describe('every kind of answer', () => {
           : []),
       ]
       for (const [expected, answer] of answers) {
-        expectBounds(answer, expected < 400 ? embedded : 'same-origin')
+        expectSecurityHeaders(answer, expected < 400 ? embedded : 'same-origin')
         expect(answer.status).toBe(expected)
       }
       for (const answer of [
         await ask({ method: 'PATCH' }),
         await ask({ method: 'DELETE', headers: { Origin: 'https://other.example' } }),
       ])
-        expectBounds(answer)
+        expectSecurityHeaders(answer)
       const policy = first.headers.get('Content-Security-Policy') ?? ''
       expect(policy).not.toMatch(/unsafe|\*|https?:(?![/][/])|script-src[^;]*data:/)
     },
   )
 })
 
-describe('bytes', () => {
+describe('the server', () => {
   let database: TestDatabase
   let club: TestClub
   let server: Server
@@ -178,7 +178,7 @@ describe('bytes', () => {
   beforeAll(async () => {
     database = await createDatabase()
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl } })
-    server = openTo(club.listener, createHttpServer(env), env)
+    server = attachListener(club.listener, createHttpServer(env), env)
     port = await listening(server)
   })
   afterAll(async () => {
@@ -190,80 +190,72 @@ describe('bytes', () => {
 
   const host = 'Host: club.example\r\n'
   test.each<[string, string, ProblemId]>([
-    ['that are no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01', 'unreadable'],
-    ['without a version', 'GET /\r\n\r\n', 'unreadable'],
-    ['of another version', `GET / HTTP/7.1\r\n${host}\r\n`, 'unreadable'],
-    ['with a space in the path', `GET /api/ne ws HTTP/1.1\r\n${host}\r\n`, 'unreadable'],
-    ['with NUL in a header', `GET / HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`, 'unreadable'],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01', 'unreadable'],
+    ['a request without a version', 'GET /\r\n\r\n', 'unreadable'],
+    ['an unknown version', `GET / HTTP/7.1\r\n${host}\r\n`, 'unreadable'],
+    ['a space in the path', `GET /api/ne ws HTTP/1.1\r\n${host}\r\n`, 'unreadable'],
+    ['NUL in a header', `GET / HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`, 'unreadable'],
+    ['a header folded onto the next line', `GET / HTTP/1.1\r\n${host}X: a\r\n b: c\r\n\r\n`, 'unreadable'],
+    ['a header without a colon', `GET / HTTP/1.1\r\n${host}what is this\r\n\r\n`, 'unreadable'],
+    ['a space before the colon', `GET / HTTP/1.1\r\n${host}X : a\r\n\r\n`, 'unreadable'],
     [
-      'with a header folded onto the next line',
-      `GET / HTTP/1.1\r\n${host}X: a\r\n b: c\r\n\r\n`,
-      'unreadable',
-    ],
-    ['with a header without a colon', `GET / HTTP/1.1\r\n${host}what is this\r\n\r\n`, 'unreadable'],
-    ['with a space before the colon', `GET / HTTP/1.1\r\n${host}X : a\r\n\r\n`, 'unreadable'],
-    [
-      'with two lengths',
+      'two values of Content-Length',
       `POST /api/mail/sendMail HTTP/1.1\r\n${host}Content-Length: 4\r\nContent-Length: 5\r\n\r\n{}  `,
       'unreadable',
     ],
     [
-      'with a length that is none',
+      'an invalid Content-Length',
       `POST /api/mail/sendMail HTTP/1.1\r\n${host}Content-Length: +4\r\n\r\n{}  `,
       'unreadable',
     ],
     [
-      'with a length and chunks, which a proxy may read in another way',
+      'Content-Length together with chunks, which a proxy may read in another way',
       `POST /api/mail/sendMail HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/health HTTP/1.1\r\n${host}\r\n`,
       'unreadable',
     ],
     [
-      'with chunks and something after them',
+      'a transfer coding after chunked',
       `POST /api/mail/sendMail HTTP/1.1\r\n${host}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
       'unreadable',
     ],
-    ['with a line that ends in CR alone', `GET / HTTP/1.1\r${host}\r\n`, 'unreadable'],
+    ['a line that ends with CR only', `GET / HTTP/1.1\r${host}\r\n`, 'unreadable'],
+    ['headers over 16 kB', `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(17_000)}\r\n\r\n`, 'headers-too-large'],
     [
-      'with headers past 16 kB',
-      `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(17_000)}\r\n\r\n`,
-      'headers-too-large',
-    ],
-    [
-      'with a thousand cookies',
+      'thousands of cookies',
       `GET / HTTP/1.1\r\n${host}Cookie: ${'a=b; '.repeat(4_000)}\r\n\r\n`,
       'headers-too-large',
     ],
-    ['with an address past 16 kB', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n${host}\r\n`, 'headers-too-large'],
-  ])('%s are refused in words, and nothing after them is read', async (_what, bytes, id) => {
+    ['a path over 16 kB', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n${host}\r\n`, 'headers-too-large'],
+  ])('rejects %s with a problem and reads no further bytes', async (_name, bytes, id) => {
     const answers = await sendRaw(port, bytes)
     expect(answers).toHaveLength(1)
     expectRefusal(answers[0], id)
   })
 
-  test('after an answer that has begun never come into its middle', async () => {
-    // The second one is broken: the first is answered whole, or not at all.
+  test('does not write a rejection into a response that has begun', async () => {
+    // The second request is malformed. The first response must be complete or absent.
     const [first] = await sendRaw(port, `GET /api/openapi.json HTTP/1.1\r\n${host}\r\nGET /nonsense\r\n\r\n`)
     if (first?.status === 200) expect(JSON.parse(first.body).openapi).toBe('3.1.0')
     else expectRefusal(first, 'unreadable')
   })
 
-  test('of two requests at once are two requests', async () => {
+  test('answers two pipelined requests', async () => {
     const ask = (more: string) => `GET /api/health HTTP/1.1\r\n${host}${more}\r\n`
     const answers = await sendRaw(port, ask('') + ask('Connection: close\r\n'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    for (const answer of answers) expectBounds(answer)
+    for (const answer of answers) expectSecurityHeaders(answer)
   })
 
-  test('that expect to be told to go on are told so in their turn, or not at all', async () => {
+  test('sends 100 Continue in the right order or not at all', async () => {
     const expecting = `${host}Expect: 100-continue\r\n`
     const list = `GET /api/news HTTP/1.1\r\n${expecting}\r\n`
     const signIn = (more: string) =>
       `POST /api/auth/login HTTP/1.1\r\n${expecting}Content-Type: application/json\r\nContent-Length: 2\r\n${more}\r\n{}`
     const answersTo = async (requests: string) =>
       (await sendRaw(port, requests)).map(({ status, body }) => [status, body.slice(0, 2)])
-    // From the stack first, then from the cache.
+    // First from the routes, then from the cache.
     for (const _round of [1, 2]) {
-      // The second has no body to wait for: it is answered without being told, and its connection ends.
+      // The second request has no body. It is answered without 100 Continue, and its connection ends.
       expect(await answersTo(list + list)).toEqual([
         [100, ''],
         [200, '[]'],
@@ -281,7 +273,7 @@ describe('bytes', () => {
     ])
   })
 
-  test('of many requests in one piece are all answered, in order', async () => {
+  test('answers many pipelined requests in order', async () => {
     const paths = ['/api/news', '/api/health', '/', '/api/nada', '/api/news', '/api/events']
     for (let round = 0; round < 20; round++) {
       const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${host}\r\n`).join('')
@@ -293,10 +285,10 @@ describe('bytes', () => {
   test.each([
     ['two hosts', `${host}Host: other.example\r\n`],
     ['no host', ''],
-    ['a host that is none', 'Host: club example\r\n'],
+    ['an invalid host', 'Host: club example\r\n'],
     ['a host with a path', 'Host: club.example/x?y\r\n'],
     ['an empty host', 'Host:\r\n'],
-  ])('for %s ask for no club at all', async (_what, hosts) => {
+  ])('rejects a request with %s', async (_name, hosts) => {
     for (const method of ['GET', 'POST', 'HEAD']) {
       const [answer] = await sendRaw(
         port,
@@ -307,17 +299,17 @@ describe('bytes', () => {
     }
   })
 
-  test('that expect what we do not know are answered as if they did not', async () => {
+  test('ignores an unknown expectation', async () => {
     for (const answer of await sendRaw(
       port,
       `GET /api/health HTTP/1.1\r\n${host}Expect: x\r\nConnection: close\r\n\r\n`,
     )) {
-      expectBounds(answer)
+      expectSecurityHeaders(answer)
       expect(answer.status).toBe(200)
     }
   })
 
-  test('for an address that is none are refused', async () => {
+  test('rejects an invalid request target', async () => {
     for (const target of ['http://', 'http://[::', '*', 'x', '\\\\x', 'https://a b/'])
       for (const answer of await sendRaw(port, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`))
         expectRefusal(answer, 'unreadable')
@@ -325,7 +317,7 @@ describe('bytes', () => {
   })
 })
 
-describe('the server', () => {
+describe('the limits of connections', () => {
   const running: Server[] = []
   const sockets: Socket[] = []
   afterEach(() => {
@@ -338,7 +330,7 @@ describe('the server', () => {
   const start = async (bounds?: Parameters<typeof createHttpServer>[1], trustProxy = 0) => {
     const server = createHttpServer({ ...env, trustProxy }, bounds)
     running.push(server)
-    server.on('request', notYet(env))
+    server.on('request', respondStarting(env))
     return { server, port: await listening(server) }
   }
   const open = (port: number) =>
@@ -347,29 +339,29 @@ describe('the server', () => {
       sockets.push(socket)
     })
 
-  test('says that it opens, with every header', async () => {
+  test('answers 503 with security headers while the application starts', async () => {
     const { port } = await start()
     for (const method of ['GET', 'HEAD']) {
       const [answer] = await sendRaw(port, `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-      if (!answer) throw new Error('Nothing was answered')
-      expectBounds(answer)
+      if (!answer) throw new Error('No response')
+      expectSecurityHeaders(answer)
       expect([answer.status, answer.headers.get('Retry-After'), answer.headers.get('Cache-Control')]).toEqual(
         [503, '2', 'no-store'],
       )
     }
   })
 
-  test('tells who sends no whole request in time, and hangs up', async () => {
+  test('rejects an incomplete request after the timeout', async () => {
     const { server, port } = await start()
     server.headersTimeout = 50
-    // Asked of the server by its timer; here by us.
+    // Node emits this event from its own timer. The test emits it at once.
     const answer = sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\nX: ')
     const [socket] = (await once(server, 'connection')) as [Socket]
     server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
     expectRefusal((await answer)[0], 'too-slow')
   })
 
-  test('has bounds for patience, size and number', async () => {
+  test('sets limits for time and connections', async () => {
     const { server } = await start()
     expect(server.headersTimeout).toBeLessThanOrEqual(20_000)
     expect(server.requestTimeout).toBeGreaterThan(server.headersTimeout)
@@ -378,7 +370,7 @@ describe('the server', () => {
     expect(server.maxConnections).toBeLessThanOrEqual(16_000)
   })
 
-  test('lets one address hold so many connections and no more, and gives places back', async () => {
+  test('limits the connections of one address and releases closed ones', async () => {
     const { server, port } = await start({ perAddress: 3, isExempt: () => false })
     const held = await Promise.all([open(port), open(port), open(port)])
     const refused = await open(port)
@@ -387,7 +379,7 @@ describe('the server', () => {
       server.once('connection', () => resolve())
     })
     held[0]?.destroy()
-    // The place is free once the server has seen the other one go.
+    // The place is free once the server has handled the close of the first connection.
     while ((await count(server)) > 2) await new Promise((resolve) => setTimeout(resolve, 5))
     const later = await open(port)
     await freed
@@ -396,7 +388,7 @@ describe('the server', () => {
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 503/)
   })
 
-  test('lets an IPv6 network hold more than one address, and no more than its share', () => {
+  test('limits IPv6 networks too, with more places than for one address', () => {
     const enter = createAddressLimit(3)
     const leave = Array.from({ length: 12 }, (_, n) => enter(`2001:db8:0:1${n + 10}::1`))
     expect(leave).not.toContain(null)
@@ -405,12 +397,12 @@ describe('the server', () => {
     leave[0]?.()
     expect(enter('2001:db8:0:1ff::1')).not.toBeNull()
     expect(enter('2001:db8:0:1fe::1')).toBeNull()
-    // 13 are held; a /48 holds sixteen times three.
+    // 13 places are taken. A /48 network has 16 × 3.
     const more = Array.from({ length: 40 }, (_, n) => enter(`2001:db8:0:${n + 10}00::1`))
     expect(more.filter((left) => left !== null)).toHaveLength(48 - 13)
   })
 
-  test('does not count those of this machine, nor those of a proxy', async () => {
+  test('does not limit this machine or a proxy', async () => {
     for (const { port } of [
       await start({ perAddress: 1 }),
       await start({ perAddress: 1, isExempt: () => false }, 1),

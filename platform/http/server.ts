@@ -1,6 +1,6 @@
 /**
- * The HTTP server itself: how much of it one visitor can hold, and what is answered before there is a request to speak
- * of. node:http reads strictly (RFC 9112): what two readers could take in two ways is refused, not guessed at.
+ * The HTTP server: limits of connections and time, and responses to bytes that are not a valid request. node:http parses
+ * strictly (RFC 9112) and rejects requests that two servers could read in two ways.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -11,66 +11,72 @@ import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A client must have sent its headers within this, from the first byte or from when it connected. ms */
+/** Time for the request's headers, from its first byte or from the start of the connection. ms */
 const HEADERS_MS = 20_000
-/** And its whole request within this: 18 MB at 220 kbit/s, a film at 310. ms */
+/** Time for the whole request: enough for 18 MB at 220 kbit/s, or a film at 310 kbit/s. ms */
 const REQUEST_MS = 660_000
-/** How often those two are looked after; Node's 30 s would more than double the first one. ms */
-const LOOK_EVERY_MS = 5_000
-/** A connection over which nothing was asked since keeps its place for so long. ms */
+/** How often Node checks both limits. Its default of 30 s would more than double the first one. ms */
+const CHECK_INTERVAL_MS = 5_000
+/** How long an idle connection stays open after a response. ms */
 const KEEP_ALIVE_MS = 65_000
-/** And one over which nothing moves while it is answered: somebody who asks for pictures and does not read them. ms */
+/** How long a connection stays open without traffic during a response, such as a client that does not read its pictures. ms */
 const STALLED_MS = 300_000
-/** Request line and headers together; a cookie of ours has 60 bytes. */
+/** Request line and headers together. The session cookie has 60 bytes. */
 const HEADERS_MAX_BYTES = 16 * 1024
 /** Connections at once, 10 to 20 kB each. */
 const CONNECTIONS_MAX = 16_000
-/** Of the files that the process may open, so many may be connections: the database and the pictures need some. */
+/** Share of the files that the process may open. The database and the pictures need the rest. */
 const CONNECTIONS_SHARE = 0.75
-/** From one address, unless a proxy stands in front: a household or a school, but not everything that there is. */
+/** Connections from one address when there is no proxy: enough for a school, but not for all connections. */
 const CONNECTIONS_PER_ADDRESS = 500
 
-interface Bounds {
+interface ConnectionLimits {
   perAddress?: number
-  /** Whose connections are not counted; this machine's unless told. */
+  /** True for address keys without a limit. Default: the addresses of this machine. */
   isExempt?: (key: string) => boolean
 }
 
-export function createHttpServer(env: Pick<Env, 'siteUrl' | 'trustProxy'>, bounds: Bounds = {}): Server {
+export function createHttpServer(
+  env: Pick<Env, 'siteUrl' | 'trustProxy'>,
+  bounds: ConnectionLimits = {},
+): Server {
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: LOOK_EVERY_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADERS_MAX_BYTES,
-    // Node's refusal would come without our headers: `withOneHost` refuses.
+    // Node's own rejection lacks the security headers. `requireOneHost` rejects instead.
     requireHostHeader: false,
   })
   server.timeout = STALLED_MS
   server.maxConnections = Math.min(CONNECTIONS_MAX, Math.floor(openFilesMax() * CONNECTIONS_SHARE))
-  // Behind a proxy every connection is the proxy's, which has limits of its own.
-  if (env.trustProxy === 0) boundPerAddress(server, bounds)
+  // Behind a proxy all connections have the proxy's address. The proxy has its own limits.
+  if (env.trustProxy === 0) limitPerAddress(server, bounds)
   const headers = securityHeaders(env)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    rejectUnread(error, socket as Socket, headers),
+    rejectMalformed(error, socket as Socket, headers),
   )
-  // An expectation that we do not know may be left unheard (RFC 9110 §10.1.1); Node's refusal would be a bare one.
+  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). Node's own rejection lacks the security headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('checkContinue', (request, response) => {
-    // A response behind another has no socket yet, and Node would put this line between its head and its body. It may be
-    // left out (RFC 9110 §10.1.1); Node then closes the connection after that response, as it must.
+    // A pipelined response has no socket yet, and Node would write `100 Continue` between its head and its body. Servers may
+    // omit it (RFC 9110 §10.1.1). Node then closes the connection after that response, as the RFC requires.
     if (response.socket !== null) response.writeContinue()
     server.emit('request', request, response)
   })
   return server
 }
 
-/** From now on the server, one of `createHttpServer`'s, answers with `listener`. */
-export function openTo(listener: RequestListener, server: Server, env: Pick<Env, 'siteUrl'>): Server {
-  return server.on('request', withOneHost(listener, env))
+/** Passes the requests of a server from `createHttpServer` to `listener`. */
+export function attachListener(listener: RequestListener, server: Server, env: Pick<Env, 'siteUrl'>): Server {
+  return server.on('request', requireOneHost(listener, env))
 }
 
-function boundPerAddress(server: Server, { perAddress = CONNECTIONS_PER_ADDRESS, isExempt }: Bounds): void {
+function limitPerAddress(
+  server: Server,
+  { perAddress = CONNECTIONS_PER_ADDRESS, isExempt }: ConnectionLimits,
+): void {
   const enter = createAddressLimit(perAddress, isExempt)
   server.on('connection', (socket) => {
     const leave = enter(socket.remoteAddress ?? null)
@@ -79,33 +85,33 @@ function boundPerAddress(server: Server, { perAddress = CONNECTIONS_PER_ADDRESS,
   })
 }
 
-/** How many files, connections included, the process may have open at once. */
+/** The number of files, connections included, that the process may have open. */
 function openFilesMax(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit)
   } catch {
-    // Only Linux says so.
+    // Only Linux has this file.
     return Number.POSITIVE_INFINITY
   }
 }
 
-/** What llhttp and Node call the failures that have a status of their own; all others are a 400. */
-const UNREAD: Record<string, ProblemId> = {
+/** Error codes of llhttp and Node with their own status. All other errors get a 400. */
+const PARSER_PROBLEMS: Record<string, ProblemId> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
 }
 
-/** Answers bytes that are no request, and hangs up: what would come next over this connection is anybody's guess. */
-function rejectUnread(error: NodeJS.ErrnoException, socket: Socket, always: [string, string][]): void {
-  // As Node's own handler does: never into the middle of an answer.
+/** Answers bytes that are not a valid request. It closes the connection, because the start of a next request is unknown. */
+function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket, always: [string, string][]): void {
+  // Like Node's own handler, it never writes into a response that has begun.
   const answer = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
   if (!socket.writable || answer?.headersSent || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const response = problemResponse(UNREAD[error.code ?? ''] ?? 'unreadable')
+  const response = problemResponse(PARSER_PROBLEMS[error.code ?? ''] ?? 'unreadable')
   response.text().then((body) => {
     const lines = [
       `HTTP/1.1 ${response.status} Refused`,
@@ -117,9 +123,9 @@ function rejectUnread(error: NodeJS.ErrnoException, socket: Socket, always: [str
   })
 }
 
-/** A request for no host, or for two, which a proxy may take for the other one, is none (RFC 9112 §3.2). */
-function withOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
-  const reject = rejectRequest(env)
+/** Rejects requests without a Host, or with two, of which a proxy may use the other one (RFC 9112 §3.2). */
+function requireOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
+  const reject = createBadRequestHandler(env)
   return (request, response) => {
     if (countHosts(request.rawHeaders) === 1) return listener(request, response)
     const rejection = reject()
@@ -142,8 +148,8 @@ function countHosts(raw: string[]): number {
   return hosts
 }
 
-/** The answer to a request of which no URL can be made. */
-export function rejectRequest(env: Pick<Env, 'siteUrl'>): () => Response {
+/** Creates the response to a request whose target or Host does not give a valid URL. */
+export function createBadRequestHandler(env: Pick<Env, 'siteUrl'>): () => Response {
   const always = securityHeaders(env)
   return () => {
     const response = problemResponse('unreadable')
@@ -152,8 +158,8 @@ export function rejectRequest(env: Pick<Env, 'siteUrl'>): () => Response {
   }
 }
 
-/** While the club opens its doors. */
-export function notYet(env: Pick<Env, 'siteUrl'>) {
+/** Answers requests while the application starts. */
+export function respondStarting(env: Pick<Env, 'siteUrl'>) {
   const always = securityHeaders(env)
   return (_request: unknown, response: ServerResponse): void => {
     for (const [name, value] of always) response.setHeader(name, value)

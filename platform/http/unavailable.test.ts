@@ -12,10 +12,10 @@ const errorOf = async (work: () => unknown): Promise<unknown> => {
   } catch (error) {
     return error
   }
-  throw new Error('nothing failed')
+  throw new Error('The work did not fail')
 }
 
-test('SQLite that is locked, or has no room, is told from SQLite that is asked for nonsense', async () => {
+test('distinguishes a locked or full SQLite database from an invalid query', async () => {
   const place = await createDatabase()
   const file = `${place.dataDir}/x.sqlite`
   const one = new DatabaseSync(file)
@@ -37,7 +37,7 @@ test('SQLite that is locked, or has no room, is told from SQLite that is asked f
 })
 
 test.each(postgresOnly)(
-  'PostgreSQL that is away is told from PostgreSQL that is asked for nonsense',
+  'distinguishes an unreachable PostgreSQL server from an invalid query',
   async ({ create }) => {
     const port = await freePort()
     const away = await errorOf(() =>
@@ -58,22 +58,22 @@ test.each(postgresOnly)(
 
 test.each([
   ['a full disk', Object.assign(new Error(), { code: 'ENOSPC' }), 'full'],
-  ['a quota that is used up', Object.assign(new Error(), { code: 'EDQUOT' }), 'full'],
-  ['a media store without room', new StorageFull('x'), 'full'],
-  ['PostgreSQL without room', Object.assign(new Error(), { code: '53100' }), 'full'],
-  ['PostgreSQL that starts', Object.assign(new Error(), { code: '57P03' }), 'unavailable'],
-  ['PostgreSQL with too many visitors', Object.assign(new Error(), { code: '53300' }), 'unavailable'],
-  ['a pool that waits in vain', new Error('timeout exceeded when trying to connect'), 'unavailable'],
+  ['an exhausted quota', Object.assign(new Error(), { code: 'EDQUOT' }), 'full'],
+  ['a full media store', new StorageFull('x'), 'full'],
+  ['PostgreSQL with a full disk', Object.assign(new Error(), { code: '53100' }), 'full'],
+  ['PostgreSQL during its start', Object.assign(new Error(), { code: '57P03' }), 'unavailable'],
+  ['PostgreSQL with too many connections', Object.assign(new Error(), { code: '53300' }), 'unavailable'],
+  ['a pool that times out', new Error('timeout exceeded when trying to connect'), 'unavailable'],
   [
-    'a connection that broke between two questions',
+    'a connection that was lost between two queries',
     new Error('Client has encountered a connection error and is not queryable'),
     'unavailable',
   ],
   ['a bug', new TypeError('x is undefined'), 'ours'],
-  ['a code that is none', { code: 5, errcode: '5' }, 'ours'],
-  ['nothing', undefined, 'ours'],
-  ['a word', 'ENOSPC', 'ours'],
-])('%s', (_what, error, fault) => {
-  const told = isDiskFull(error) ? 'full' : isUnavailable(error) ? 'unavailable' : 'ours'
-  expect(told).toBe(fault)
+  ['an unknown code', { code: 5, errcode: '5' }, 'ours'],
+  ['undefined', undefined, 'ours'],
+  ['a string', 'ENOSPC', 'ours'],
+])('classifies %s', (_name, error, expected) => {
+  const kind = isDiskFull(error) ? 'full' : isUnavailable(error) ? 'unavailable' : 'ours'
+  expect(kind).toBe(expected)
 })

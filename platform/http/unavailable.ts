@@ -1,4 +1,4 @@
-/** Tells errors of the disk, the database and the media store from our own bugs. */
+/** Distinguishes failures of the disk, the database and the media store from bugs. */
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 
 const property = (error: unknown, name: string): unknown =>
@@ -32,7 +32,7 @@ const UNAVAILABLE_CODES = new Set([
   '25006',
 ])
 
-/** The database or the media store is away, or locked for longer than we wait: it may be back in a moment. */
+/** True when the database or the media store is unreachable, or locked for longer than the timeout. A retry may succeed. */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreUnavailable) return true
   const errcode = property(error, 'errcode')

@@ -14,10 +14,10 @@ import type { ServerReader } from '../content/shared/content-reader.ts'
 import { pageOfItem } from '../content/shared/item-pages.ts'
 import { stateOf } from '../content/shared/publication.ts'
 import { declarationOf } from '../content/shared/resources.ts'
-import { busyPage } from '../http/bare-page.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
+import { busyPage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
-import { BARE_POLICY, contentSecurityPolicy, EMBEDDABLE, embedPolicy } from '../http/security-headers.ts'
+import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { Env } from '../process/env.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 import { languageOf, pathIn } from '../shared/languages.ts'
@@ -95,7 +95,7 @@ export function createPages(options: PagesOptions) {
       )
       if (page === null) throw new Error(`there is no page at ${path}`)
       for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
-      return respond(await toCached(page, response, () => BARE_POLICY), request)
+      return respond(await toCached(page, response, () => SANDBOX_POLICY), request)
     } catch (error) {
       if (!(error instanceof RenderingRefused)) throw error
       const { status, retryAfter } = error

@@ -4,7 +4,7 @@ import { defaults } from '../../club/defaults.ts'
 import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
-import { BARE_POLICY } from '../http/security-headers.ts'
+import { SANDBOX_POLICY } from '../http/security-headers.ts'
 import { groupNames } from '../settings/shared/group-names.ts'
 import { groups } from '../settings/shared/settings-groups.ts'
 import type { Group, Site } from '../settings/shared/site-settings.ts'
@@ -152,7 +152,7 @@ describe('the page of a group as it would be', () => {
       'content-encoding': 'br',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
-      'content-security-policy': BARE_POLICY,
+      'content-security-policy': SANDBOX_POLICY,
       'x-frame-options': 'DENY',
     })
   })

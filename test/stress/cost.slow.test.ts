@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
-import { createHttpServer, openTo } from '../../platform/http/server.ts'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { draftOf, openTestClub, type TestClub } from '../support/club.ts'
 import { createDatabase, type TestDatabase } from '../support/databases.ts'
 import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS, mediaCosts } from './cost.ts'
@@ -63,7 +63,7 @@ describe('the worst text that somebody can send', () => {
   })
 
   test('costs little in each header and in each part of an address', async () => {
-    const server = openTo(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
+    const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const costs = await headerCosts(port, cookie, LIMITS.visitor).finally(() => server.close())

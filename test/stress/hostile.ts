@@ -15,7 +15,7 @@ import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
 import { hashPassword } from '../../platform/auth/server/passwords.ts'
 import { createSessions } from '../../platform/auth/server/sessions.ts'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
-import { createHttpServer, openTo } from '../../platform/http/server.ts'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../support/club.ts'
 import { insertUser } from '../support/migrated.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -47,7 +47,7 @@ export async function attack(
   { cases, seed }: { cases: number; seed: number },
 ): Promise<Counts> {
   const club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
-  const server = openTo(club.listener, createHttpServer(club.env), club.env)
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -305,7 +305,7 @@ async function weigh(): Promise<Tally> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
   const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }
   const club = await openTestClub({ databaseUrl: null, dataDir }, { env })
-  const server = openTo(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
   try {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createHttpServer, openTo } from '../../platform/http/server.ts'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
 import { besiege } from './slow.ts'
@@ -10,7 +10,7 @@ import { besiege } from './slow.ts'
 test('others are served while hundreds say nothing, or say it for ever, and the places come free', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
-  const server = openTo(club.listener, createHttpServer(club.env), club.env)
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env)
   server.headersTimeout = 2_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,7 +9,7 @@ import {
   kitResources,
 } from '../../../platform/content/shared/share-set-resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import { BARE_POLICY, EMBEDDABLE } from '../../../platform/http/security-headers.ts'
+import { EMBEDDABLE, SANDBOX_POLICY } from '../../../platform/http/security-headers.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
 import type { Head } from '../../../platform/settings/shared/club.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
@@ -126,7 +126,7 @@ const fileResponse = (bytes: Uint8Array, type: string, isVisible: boolean): Cach
     ['Cache-Control', isVisible ? IMMUTABLE : 'private, no-store'],
     ['Content-Type', type],
     ['X-Content-Type-Options', 'nosniff'],
-    ['Content-Security-Policy', BARE_POLICY],
+    ['Content-Security-Policy', SANDBOX_POLICY],
     EMBEDDABLE,
   ],
   encoded: asItIs(bytes),

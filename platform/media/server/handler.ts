@@ -11,7 +11,7 @@ import {
 } from '../../cache/response-cache.ts'
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import { BARE_POLICY, EMBEDDABLE } from '../../http/security-headers.ts'
+import { EMBEDDABLE, SANDBOX_POLICY } from '../../http/security-headers.ts'
 import { contentTypeOf, isMediaName, isPlayed, type MediaStore } from './store.ts'
 import { idOfFile } from './variants.ts'
 
@@ -22,7 +22,7 @@ const headersOf = (name: string): [string, string][] => [
   ['Content-Type', contentTypeOf(name)],
   // Browsers must not run any code in a file.
   ['X-Content-Type-Options', 'nosniff'],
-  ['Content-Security-Policy', BARE_POLICY],
+  ['Content-Security-Policy', SANDBOX_POLICY],
   EMBEDDABLE,
 ]
 

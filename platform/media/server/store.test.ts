@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
-import { BARE_POLICY } from '../../http/security-headers.ts'
+import { SANDBOX_POLICY } from '../../http/security-headers.ts'
 import { mediaHandler } from './handler.ts'
 import { openMedia } from './open.ts'
 import type { MediaStore } from './store.ts'
@@ -180,7 +180,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-length': '5',
-      'content-security-policy': BARE_POLICY,
+      'content-security-policy': SANDBOX_POLICY,
       'content-type': type,
       'cross-origin-resource-policy': 'cross-origin',
       etag: `"${name}"`,

@@ -1,19 +1,19 @@
-/** The pictures that ship, under the paths by which the site's words name them: for forms and programs; pages have their built files. */
+/** Serves the default pictures of club/ to forms and API clients. Public pages use the built files instead. */
 import { readFile } from 'node:fs/promises'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
 import { inCheckout } from '../process/paths.ts'
 import { isShipped } from '../settings/server/groups.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Of the widths that each comes in, the one for looking at it in a form. px */
+/** Each picture exists in several widths. Forms show this one. px */
 const WIDTH = 800
 
 const FOLDER = inCheckout('club/pictures/')
 
 /** Answers every method of /club/pictures/*. */
-export async function shippedPicture(request: Request): Promise<Response> {
+export async function serveDefaultPicture(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  // Only what is named in the defaults: no other path is looked for.
+  // Only paths that the default settings contain can reach the disk.
   if (!isShipped(pathname) || (request.method !== 'GET' && request.method !== 'HEAD'))
     return problemResponse('not-found')
   const name = pathname.slice(SHIPPED_PICTURES.length, -'.jpg'.length)
@@ -22,7 +22,7 @@ export async function shippedPicture(request: Request): Promise<Response> {
   const headers = {
     'Content-Type': 'image/jpeg',
     'Content-Length': String(file.byteLength),
-    // Another version may ship another picture under the same name.
+    // A later release may contain another picture under the same name.
     'Cache-Control': 'public, max-age=3600',
   }
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(file), { headers })

@@ -1,21 +1,21 @@
-/** Static pages without any data, not even the club's name. They are sent when the requested page cannot be rendered. */
+/** Static pages for requests whose page cannot be rendered. They need no data, so they do not contain the club's name. */
 import { createHash } from 'node:crypto'
 import { type Language, languageTags } from '../shared/languages.ts'
-import { BARE_POLICY } from './security-headers.ts'
+import { SANDBOX_POLICY } from './security-headers.ts'
 
 /** Value of Retry-After while the database or the media store is down. Seconds */
 export const RETRY_SECONDS = 5
 
-/** Sent when even the site's own error page could not be rendered. */
+/** Sent when the rendered error page fails too. */
 export const errorPage = (requestId: string): Response =>
-  barePage(500, 'es', {
+  staticPage(500, 'es', {
     title: 'Unexpected Application Error!',
     text: `<p>500</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p>`,
   })
 
 /** Sent while the database or the media store does not answer. */
 export const unavailablePage = (language: Language, requestId: string): Response =>
-  barePage(
+  staticPage(
     503,
     language,
     language === 'en'
@@ -32,7 +32,7 @@ export const unavailablePage = (language: Language, requestId: string): Response
 
 /** Sent when too many pages are being rendered at once. @param retryAfter seconds */
 export const busyPage = (status: 429 | 503, language: Language, retryAfter: number): Response =>
-  barePage(
+  staticPage(
     status,
     language,
     language === 'en'
@@ -41,7 +41,7 @@ export const busyPage = (status: 429 | 503, language: Language, retryAfter: numb
     retryAfter,
   )
 
-/** The site's colours and line length, in system fonts. The page needs no other file. */
+/** The site's colours and line length, in system fonts. The page loads no other file. */
 const STYLE = `html{background:#0b0b0c;color:#f2efe9;font:1.125rem/1.5 system-ui,sans-serif}
 body{margin:0;min-height:100svh;display:grid;place-items:center start}
 main{padding:clamp(1.5rem,8vw,8rem);max-width:34rem;overflow-wrap:anywhere}
@@ -49,10 +49,10 @@ h1{font-size:clamp(2rem,8vw,4rem);line-height:1;font-weight:800;margin:0 0 1.5re
 a{color:inherit;display:inline-block;padding:.75rem 0}
 a:focus-visible{outline:2px solid #ff2e1f;outline-offset:4px}`
 
-const POLICY = `${BARE_POLICY}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+const POLICY = `${SANDBOX_POLICY}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /** @param text HTML */
-function barePage(
+function staticPage(
   status: number,
   language: Language,
   { title, text }: { title: string; text: string },
