@@ -9,12 +9,12 @@ import type { Log } from '../platform/process/log.ts'
 import { within } from '../platform/process/within.ts'
 import {
   type Condition,
+  type ConditionState,
   conditions,
   type HealthLeader,
   type HealthPart,
   type HealthPartState,
-  isOpen,
-  type Judgement,
+  isProblem,
 } from '../platform/shared/health-conditions.ts'
 import { readLists } from './checks/integrity-check.ts'
 import { judgeFailures, judgeLeader } from './checks/thresholds.ts'
@@ -87,7 +87,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
     return failed > 0 ? 'waiting' : 'ok'
   }
 
-  async function look(): Promise<Health & { media: Judgement }> {
+  async function look(): Promise<Health & { media: ConditionState }> {
     const [databaseState, media] = await Promise.all([checkDatabase(), checkMedia()])
     const healthy = databaseState === 'ok' && media !== 'error'
     const mailState = databaseState === 'ok' ? await mail().catch(() => 'unknown') : 'unknown'
@@ -121,9 +121,9 @@ export function createHealth(options: HealthOptions): HealthChecks {
     const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
     const leads = judgeLeader(workedAt, { now: now() })
     const { failures: before } = found.conditions
-    const failing = judgeFailures(count, isOpen(before.state) ? before.state : 'ok')
+    const failing = judgeFailures(count, isProblem(before.state) ? before.state : 'ok')
     return {
-      leader: { state: leads, ...(isOpen(leads) && { since: new Date(workedAt).toISOString() }) },
+      leader: { state: leads, ...(isProblem(leads) && { since: new Date(workedAt).toISOString() }) },
       failures: failing === before.state ? presentState(before) : { state: failing },
     }
   }
@@ -161,7 +161,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
   }
 
   /** A club that was just opened runs its first background check later. */
-  function workers(found: WarningReport | null): Judgement | 'unknown' {
+  function workers(found: WarningReport | null): ConditionState | 'unknown' {
     if (found === null) return 'unknown'
     return now() - Math.max(found.lookedAt ?? 0, openedAt) > CHECKS_LATE_MS ? 'error' : 'ok'
   }
@@ -205,7 +205,7 @@ function createSlowCheck(check: () => Promise<void>, now: () => number): () => P
 const presentState = (finding: WarningReport['conditions']['mail'] | undefined): HealthPartState => {
   if (finding === undefined) return { state: 'unknown' }
   const { state, since } = finding
-  return { state, ...(isOpen(state) && { since: new Date(since).toISOString() }) }
+  return { state, ...(isProblem(state) && { since: new Date(since).toISOString() }) }
 }
 
 /** Concurrent calls share one check. */

@@ -17,7 +17,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../platform/shared/letters.ts'
+import {
+  ARCHIVO_CHARACTERS,
+  ARCHIVO_WIDTHS,
+  CHIVO_MONO_CHARACTERS,
+} from '../platform/shared/font-characters.ts'
 
 const SITE = new URL('../platform/ui/fonts/', import.meta.url)
 const SHARE_IMAGES = new URL('../platform/fonts/', import.meta.url)
@@ -61,10 +65,10 @@ await cut({
   axes: { wght: 400 },
 })
 
-for (const width of WIDTHS) {
+for (const width of ARCHIVO_WIDTHS) {
   const archivo = {
     folder: SHARE_IMAGES,
-    letters: ARCHIVO_LETTERS.join(''),
+    letters: ARCHIVO_CHARACTERS.join(''),
     axes: { wght: 900, wdth: width },
   }
   await cut({ ...archivo, name: `archivo-${width}`, from: 'archivo/files/archivo-latin-wdth-normal' })
@@ -73,7 +77,7 @@ for (const width of WIDTHS) {
 await cut({
   folder: SHARE_IMAGES,
   name: 'chivo-mono',
-  letters: CHIVO_MONO_LETTERS.join(''),
+  letters: CHIVO_MONO_CHARACTERS.join(''),
   from: 'chivo-mono/files/chivo-mono-latin-wght-normal',
   axes: { wght: 500 },
 })

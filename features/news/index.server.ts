@@ -1,4 +1,4 @@
-import { FEED_PATH, JSON_FEED_PATH } from '../../platform/shared/public-addresses.ts'
+import { FEED_PATH, JSON_FEED_PATH } from '../../platform/shared/public-paths.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 import { newsFeed } from './server/news-feed.ts'
 

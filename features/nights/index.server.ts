@@ -1,9 +1,5 @@
 import { nights as words } from '../../club/nights.ts'
-import {
-  NIGHTS_FEED_PATH,
-  NIGHTS_JSON_FEED_PATH,
-  NIGHTS_PATH,
-} from '../../platform/shared/public-addresses.ts'
+import { NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH, NIGHTS_PATH } from '../../platform/shared/public-paths.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 import { nightDocumentPaths, nightDocuments } from './server/night-documents.ts'
 import { nightSales } from './server/night-sales.ts'

@@ -1,7 +1,7 @@
 /** The certificate of SITE_URL that visitors receive. */
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { showDate, wallClock } from '../../platform/shared/dates.ts'
+import { formatDate, wallClock } from '../../platform/shared/dates.ts'
 import { isLoopbackHost } from '../../platform/shared/web-address.ts'
 import { describeReason } from '../cli/format.ts'
 import { NOT_APPLICABLE, type WarningCheck } from './check-declaration.ts'
@@ -54,7 +54,7 @@ export const certificate: WarningCheck<'certificate'> = {
 }
 
 const formatDay = (at: number, timeZone: string): string =>
-  showDate(wallClock(at, timeZone).split('T')[0] ?? '')
+  formatDate(wallClock(at, timeZone).split('T')[0] ?? '')
 
 /** Time limit of the handshake. ms */
 const HANDSHAKE_TIMEOUT_MS = 5_000

@@ -9,7 +9,7 @@ import type { Env } from '../../platform/process/env.ts'
 import type { Failures } from '../../platform/process/failures.ts'
 import { within } from '../../platform/process/within.ts'
 import type { Site } from '../../platform/settings/shared/site-settings.ts'
-import type { Condition, Judgement, State } from '../../platform/shared/health-conditions.ts'
+import type { Condition, ConditionState, State } from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
 import type { DiskSpace } from './thresholds.ts'
@@ -134,7 +134,7 @@ export const withStatusTimeout = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /** The conditions that administrators are warned of need a fix. */
-export const toFindingState = (judgement: Judgement): Finding['state'] =>
+export const toFindingState = (judgement: ConditionState): Finding['state'] =>
   judgement === 'ok' ? 'good' : 'bad'
 
 export const toIsoString = (at: number | null): string | null =>
@@ -195,7 +195,7 @@ export interface Warning<C extends Condition> {
   /** @param before the last result of `integrity` */
   measure(services: WarningServices, before: Integrity | null): Promise<Measurements[C]>
   /** @param moment the present and the judgement before */
-  assess(measured: Measurements[C], moment: { now: number; was: Judgement }): Assessment
+  assess(measured: Measurements[C], moment: { now: number; was: ConditionState }): Assessment
   /** The mail to the administrators. Mail that fails causes no mail. */
   mail: C extends 'mail' ? null : WarningTexts
   metric?: Metric

@@ -6,7 +6,7 @@ import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { spaceIn } from '../../platform/process/free-space.ts'
 import { whoCanRead } from '../../platform/process/private-files.ts'
-import type { Judgement } from '../../platform/shared/health-conditions.ts'
+import type { ConditionState } from '../../platform/shared/health-conditions.ts'
 import { NOT_APPLICABLE, toFindingState, type WarningCheck } from './check-declaration.ts'
 import { type DiskSpace, freeRatio, judgeDisk } from './thresholds.ts'
 
@@ -77,11 +77,11 @@ export const disk: WarningCheck<'disk'> = {
   },
 }
 
-const SEVERITY: Record<Judgement, number> = { error: 0, warning: 1, ok: 2 }
+const SEVERITY: Record<ConditionState, number> = { error: 0, warning: 1, ok: 2 }
 
 const worstFirst = (
-  one: { state: Judgement; measured: number },
-  other: { state: Judgement; measured: number },
+  one: { state: ConditionState; measured: number },
+  other: { state: ConditionState; measured: number },
 ): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
 
 /** @returns the disk of the data, and that of the pictures if they are in a folder on another disk */
@@ -102,7 +102,7 @@ const gigabytes = ({ free }: DiskSpace): string =>
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`
 
-const MENDS: Record<Judgement, string | undefined> = {
+const MENDS: Record<ConditionState, string | undefined> = {
   ok: undefined,
   warning: 'Hacé lugar antes de que falte.',
   error: 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.',

@@ -4,7 +4,7 @@
  */
 
 import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
-import type { Judgement } from '../../platform/shared/health-conditions.ts'
+import type { ConditionState } from '../../platform/shared/health-conditions.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -39,33 +39,33 @@ interface Moment {
 }
 
 /** @param at when the last backup was finished. ms since 1970 */
-export const judgeBackup = (at: number, { now }: Moment): Judgement =>
+export const judgeBackup = (at: number, { now }: Moment): ConditionState =>
   now - at >= BACKUP_LATE_MS ? 'warning' : 'ok'
 
 /** Waiting mail is not lost. @param since when the oldest waiting mail was written, ms since 1970. null: no mail waits */
-export const judgeMail = (since: number | null, { now }: Moment): Judgement =>
+export const judgeMail = (since: number | null, { now }: Moment): ConditionState =>
   since !== null && now - since >= MAIL_LATE_MS ? 'warning' : 'ok'
 
 /** `error`: no more backups fit, and soon all writes fail. */
-export function judgeDisk(space: DiskSpace, was: Judgement = 'ok'): Judgement {
+export function judgeDisk(space: DiskSpace, was: ConditionState = 'ok'): ConditionState {
   if (space.free < RESERVE_BYTES) return 'error'
   return freeRatio(space) < (was === 'ok' ? DISK_LOW : DISK_WELL) ? 'warning' : 'ok'
 }
 
 /** @param endsAt ms since 1970 */
-export function judgeCertificate(endsAt: number, { now }: Moment): Judgement {
+export function judgeCertificate(endsAt: number, { now }: Moment): ConditionState {
   if (endsAt <= now) return 'error'
   return endsAt - now <= CERTIFICATE_SOON_MS ? 'warning' : 'ok'
 }
 
 /** A wrong clock refuses codes of the second factor. @param offset ms between our clock and another's */
-export const judgeClock = (offset: number, was: Judgement = 'ok'): Judgement =>
+export const judgeClock = (offset: number, was: ConditionState = 'ok'): ConditionState =>
   Math.abs(offset) > (was === 'ok' ? CLOCK_OFF_MS : CLOCK_WELL_MS) ? 'error' : 'ok'
 
 /** @param workedAt ms since 1970 */
-export const judgeLeader = (workedAt: number, { now }: Moment): Judgement =>
+export const judgeLeader = (workedAt: number, { now }: Moment): ConditionState =>
   now - workedAt >= LEADER_LATE_MS ? 'warning' : 'ok'
 
 /** @param count server errors of the last quarter of an hour */
-export const judgeFailures = (count: number, was: Judgement = 'ok'): Judgement =>
+export const judgeFailures = (count: number, was: ConditionState = 'ok'): ConditionState =>
   count >= (was === 'ok' ? FAILURES_MANY : 1) ? 'warning' : 'ok'

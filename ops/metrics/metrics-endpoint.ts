@@ -8,7 +8,7 @@ import { imageWorkerBusy, imageWorkerJobs } from '../../platform/media/worker/wo
 import { createMetrics, observe } from '../../platform/metrics/counters.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { conditions, isOpen } from '../../platform/shared/health-conditions.ts'
+import { conditions, isProblem } from '../../platform/shared/health-conditions.ts'
 import { checks } from '../checks/checks.ts'
 import { readDiskSpaces } from '../checks/disk-check.ts'
 import { freeRatio, judgeDisk } from '../checks/thresholds.ts'
@@ -95,7 +95,7 @@ async function createMetricsEndpoint(
     const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
     gauge('disk_free_ratio', 'Free share of the disk, 0 to 1', () => free, ['of'])
     // Only one of several machines runs the background checks, but each machine has a disk of its own.
-    const isLow = disks.some(({ space }) => isOpen(judgeDisk(space)))
+    const isLow = disks.some(({ space }) => isProblem(judgeDisk(space)))
     registerWarnings(moment, found, { isLow, now: now() })
     return moment
   }
@@ -122,7 +122,7 @@ function registerWarnings(
   const { gauge } = observe(registry)
   const open = Object.entries(found).map(
     ([condition, { state }]) =>
-      [{ condition }, isOpen(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
+      [{ condition }, isProblem(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
   )
   gauge('club_warning', '1 while the warning is active', () => open, ['condition'])
   if (lookedAt !== null)

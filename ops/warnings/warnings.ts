@@ -9,7 +9,7 @@ import type { MailText } from '../../platform/mail/templates.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SiteWords } from '../../platform/settings/server/site.ts'
-import { type Condition, conditions, isOpen } from '../../platform/shared/health-conditions.ts'
+import { type Condition, conditions, isProblem } from '../../platform/shared/health-conditions.ts'
 import type {
   Assessment,
   ConditionMeters,
@@ -186,9 +186,9 @@ async function assess<C extends Condition>(
   meters: ConditionMeters,
   now: () => number,
 ): Promise<Assessment> {
-  const moment = { now: now(), was: isOpen(state) ? state : ('ok' as const) }
+  const moment = { now: now(), was: isProblem(state) ? state : ('ok' as const) }
   // Only `integrity` reads this argument.
-  const last = before === null ? null : { isDamaged: isOpen(state), checkedAt: before }
+  const last = before === null ? null : { isDamaged: isProblem(state), checkedAt: before }
   return warningChecks[condition].warning.assess(await meters[condition](last), moment)
 }
 
@@ -205,7 +205,7 @@ function advance(
   { state, measured }: Assessment,
   { now, canMail }: { now: number; canMail: boolean },
 ): Step {
-  const [was, is] = [isOpen(before.state), isOpen(state)]
+  const [was, is] = [isProblem(before.state), isProblem(state)]
   // Mail that fails causes no mail. A warning that waits for a mail server would be outdated when one is configured.
   const mayTell = canMail && condition !== 'mail'
   const isDue = before.toldAt === null || now - before.toldAt >= MAIL_AGAIN_MS || now < before.toldAt

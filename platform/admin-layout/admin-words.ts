@@ -5,7 +5,7 @@ import type { Words } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { historyActions, wordsOf } from '../content/shared/versions.ts'
 import { useClub } from '../pages/club-words.ts'
-import { showDate, wallClock } from '../shared/dates.ts'
+import { formatDate, wallClock } from '../shared/dates.ts'
 
 /** '1 novedad', '3 novedades' */
 export const countOf = (count: number, { one, many, several = many.toLowerCase() }: Words): string =>
@@ -33,7 +33,7 @@ export function historySentence({
 /** DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */
 export function moment(instant: string | number, timeZone: string): string {
   const clock = wallClock(new Date(instant), timeZone)
-  return `${showDate(clock)} ${clock.slice(11)}`
+  return `${formatDate(clock)} ${clock.slice(11)}`
 }
 
 const DAY_MS = 86_400_000
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000
 export function recently(instant: string, now: number, timeZone: string): string {
   const clock = wallClock(new Date(instant), timeZone)
   const isOn = (day: number) => wallClock(day, timeZone).slice(0, 10) === clock.slice(0, 10)
-  const day = isOn(now) ? 'hoy' : isOn(now - DAY_MS) ? 'ayer' : showDate(clock)
+  const day = isOn(now) ? 'hoy' : isOn(now - DAY_MS) ? 'ayer' : formatDate(clock)
   return `${day} ${clock.slice(11)}`
 }
 

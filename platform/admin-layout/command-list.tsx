@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listItems } from '../content/admin/list/list-items.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames } from '../content/shared/resources.ts'
-import { showDate } from '../shared/dates.ts'
-import { nameOf } from '../shared/names.ts'
+import { formatDate } from '../shared/dates.ts'
+import { formatItemName } from '../shared/item-names.ts'
 import { type Command, findCommands, wordsOf } from './commands.ts'
 import { editPath } from './paths.ts'
 
@@ -164,7 +164,9 @@ function named(declaration: Declaration, item: AnyEntity): string {
   const date = item[orderBy ?? '']
   const isDated =
     typeof date === 'string' && (orderBy !== heading || typeof item[calledBy ?? ''] === 'string')
-  return isDated ? `${nameOf(declaration, item)} · ${showDate(date)}` : nameOf(declaration, item)
+  return isDated
+    ? `${formatItemName(declaration, item)} · ${formatDate(date)}`
+    : formatItemName(declaration, item)
 }
 
 /** True when the name contains the words, and not only the item's texts. */

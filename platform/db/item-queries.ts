@@ -6,7 +6,7 @@ import { englishName, type Reference } from '../content/shared/fields.ts'
 import type { Order } from '../content/shared/orders.ts'
 import type { ListState } from '../content/shared/publication.ts'
 import { declarationOf, type ResourceName } from '../content/shared/resources.ts'
-import { dayAfter } from '../shared/night-dates.ts'
+import { addDays } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
 import { hasSecrets, mentioning } from './mentions.ts'
 import { countIn, inState } from './publication.ts'
@@ -120,7 +120,7 @@ export async function listItems(
     await matching(database, resource, list),
     day && from !== undefined ? sql<boolean>`${day} >= ${from}` : null,
     // Values are days, or days with an hour. No value lies between the last hour of a day and the next day.
-    day && to !== undefined ? sql<boolean>`${day} < ${dayAfter(to)}` : null,
+    day && to !== undefined ? sql<boolean>`${day} < ${addDays(to)}` : null,
     mentions ? mentioning(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
   let query = database.read.selectFrom(shared(resource)).where(inState(list.state, list.now, list.including))

@@ -11,7 +11,7 @@ import type { Failures } from '../process/failures.ts'
 import { isLogged, type Log, type LogLevel } from '../process/log.ts'
 import { seoRoute } from '../seo/seo.ts'
 import { listedPages } from '../seo/site-pages.ts'
-import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-addresses.ts'
+import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { createProxyTrust, type Peer } from './client-address.ts'
 
 /** The form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */

@@ -4,7 +4,7 @@ import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
 import { hasUnusualLetters, shownEmail } from '../auth/shared/emails.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
-import { showDate, wallClock } from '../shared/dates.ts'
+import { formatDate, wallClock } from '../shared/dates.ts'
 import type { ContactMessage } from './contact-message.ts'
 
 /** A mail before it is put in the outbox. */
@@ -56,7 +56,7 @@ export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMes
     recipient: message.from,
     replyTo,
     subject: `Tu mensaje a ${club.name}`,
-    text: paragraphs(text, `El ${showDate(day)} a las ${time} nos escribiste:\n${quoted}`),
+    text: paragraphs(text, `El ${formatDate(day)} a las ${time} nos escribiste:\n${quoted}`),
   }
 }
 
@@ -112,7 +112,7 @@ export const confirmationMail = (
   { token, at, siteUrl }: Confirmation,
 ): MailText => {
   const [day = '', time] = wallClock(at, club.timeZone).split('T')
-  const when = `el ${showDate(day)} a las ${time}`
+  const when = `el ${formatDate(day)} a las ${time}`
   return {
     recipient: email,
     subject: `Confirmá tu e-mail para ${club.name}`,

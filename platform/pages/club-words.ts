@@ -2,13 +2,13 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { namedThroughout, type Site } from '../settings/shared/site-settings.ts'
-import type { Told } from '../shared/localize.ts'
+import type { Localized } from '../shared/localize.ts'
 
 /** The id of the root route, whose data every page reads. */
 export const ROOT_ID = 'root'
 
 /** The notice has no text while it is not shown. */
-export type ClubWords = { [G in 'identity' | 'contact' | 'footer' | 'notice']: Told<Site[G]> } & {
+export type ClubWords = { [G in 'identity' | 'contact' | 'footer' | 'notice']: Localized<Site[G]> } & {
   links: Site['links']
   look: {
     /** Style rule with the club's own light and beat, or nothing. */

@@ -20,10 +20,10 @@ import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { Env } from '../process/env.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
-import { languageOf, pathIn } from '../shared/languages.ts'
+import { formatItemName } from '../shared/item-names.ts'
+import { languageOf, localizePath } from '../shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
-import { nameOf } from '../shared/names.ts'
-import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-addresses.ts'
+import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import type { ReaderFor } from './data-source.ts'
 import { type DeclaredPage, type DeclaredPages, pageAddress } from './declared-pages.ts'
 import type { PreviewNote } from './page-services.ts'
@@ -74,7 +74,7 @@ export function createPages(options: PagesOptions) {
       return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
     const declaration = declarationOf(resource)
     const { article, one } = declaration.words
-    const note = { item: `${article} ${one} «${nameOf(declaration, entity)}»`, state, expiresAt }
+    const note = { item: `${article} ${one} «${formatItemName(declaration, entity)}»`, state, expiresAt }
     const { response, page } = await limit.run(address, () =>
       render(new URL(path, request.url), readerFor(UNTRACKED, { revealed: entity._id }), { preview: note }),
     )
@@ -146,7 +146,7 @@ export function createPages(options: PagesOptions) {
     const page = (await declared()).find(pathname)
     const takesForms = page?.takesForms === true
     if (!isRead && !(takesForms && request.method === 'POST')) return notAllowed(takesForms)
-    const unknown = () => redirect(302, pathIn(languageOf(pathname), '/404'), barePolicy)
+    const unknown = () => redirect(302, localizePath(languageOf(pathname), '/404'), barePolicy)
     if (page === null) return unknown()
     if (page.path !== pathname) return (await redirectToFinal(page, url, address)) ?? unknown()
     if (isRead) return showPage(page, request, address)

@@ -1,20 +1,20 @@
 /** What every page has of all that the club says. */
 
 import type { Site } from '../settings/shared/site-settings.ts'
-import { BONE, contrast, DISCERNIBLE, isColour } from '../shared/colours.ts'
+import { BONE, contrast, GRAPHICS_CONTRAST_MIN, isColour } from '../shared/colours.ts'
 import type { Language } from '../shared/languages.ts'
-import { toldIn } from '../shared/localize.ts'
+import { localize } from '../shared/localize.ts'
 import type { ClubWords } from './club-words.ts'
 
 export const clubWords = (
   { identity, contact, links, footer, notice, look }: Site,
   language: Language,
 ): ClubWords => ({
-  identity: toldIn(language, identity),
-  contact: toldIn(language, contact),
+  identity: localize(language, identity),
+  contact: localize(language, contact),
   links,
-  footer: toldIn(language, footer),
-  notice: toldIn(language, notice),
+  footer: localize(language, footer),
+  notice: localize(language, notice),
   look: lookOf(look),
 })
 
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 /** The club's own light and beat, where ui/tokens.css has those that ship. */
 function ruleOf({ accent, bpm }: Site['look']): string {
   if (!isColour(accent)) return ''
-  const onBone = contrast(accent, BONE) < DISCERNIBLE ? 'var(--ink)' : accent
+  const onBone = contrast(accent, BONE) < GRAPHICS_CONTRAST_MIN ? 'var(--ink)' : accent
   return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
 }
 

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { publicPages } from '../../features/index.pages.ts'
 import { sitePages } from '../../features/index.server.ts'
-import { pathIfIn } from '../shared/languages.ts'
+import { findLocalizedPath } from '../shared/languages.ts'
 
 const pathOf = (path: string): string => `/${path}`.replace(/:\w+/g, 'x')
 
 test('links lead to the English page of exactly the pages that have one', () => {
   const inEnglish = publicPages.filter((page) => page.inEnglish).map(({ path }) => path)
   // Other sites choose the address of the embedded page: no link of ours leads there.
-  const linked = publicPages.filter(({ isBare, path }) => !isBare && pathIfIn('en', pathOf(path)) !== null)
+  const linked = publicPages.filter(
+    ({ isBare, path }) => !isBare && findLocalizedPath('en', pathOf(path)) !== null,
+  )
   expect(linked.map(({ path }) => path)).toEqual(inEnglish)
 })
 

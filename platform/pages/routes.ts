@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { publicPages, sectionsOf } from '../../features/index.pages.ts'
 import { adminFrame } from '../admin-layout/frame.tsx'
 import { accountRoutes } from '../auth/account/account-routes.tsx'
-import { pathIn } from '../shared/languages.ts'
+import { localizePath } from '../shared/languages.ts'
 import * as shell from '../site-layout/shell.tsx'
 import { ROOT_ID } from './club-words.ts'
 import { pageRoute, stylesOf } from './page-route.tsx'
@@ -14,7 +14,7 @@ const inShell = publicPages.filter(({ isBare }) => !isBare)
 const bare = publicPages.filter(({ isBare }) => isBare)
 
 /** The path of the page in English, without a leading slash. */
-const englishPath = (path: string): string => pathIn('en', `/${path}`).slice(1)
+const englishPath = (path: string): string => localizePath('en', `/${path}`).slice(1)
 
 export const routes: RouteObject[] = [
   {

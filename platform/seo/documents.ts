@@ -2,7 +2,7 @@
 import { club } from '../../club/club.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 import { INK } from '../shared/colours.ts'
-import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-addresses.ts'
+import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-paths.ts'
 import { DECLARATION, element, xml } from './xml.ts'
 
 export interface Address {

@@ -6,12 +6,7 @@ import { createDatabase, type TestDatabase } from '../../test/support/databases.
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 import type { AnyEntity, ResourceName } from '../content/shared/resources.ts'
-import {
-  FEED_PATH,
-  JSON_FEED_PATH,
-  NIGHTS_FEED_PATH,
-  NIGHTS_JSON_FEED_PATH,
-} from '../shared/public-addresses.ts'
+import { FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH } from '../shared/public-paths.ts'
 import { headsOf } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'

@@ -10,8 +10,8 @@ import { siteSaying } from '../../test/support/site.ts'
 import type { AnyEntity, ResourceName } from '../content/shared/resources.ts'
 import { imageWorkerBusy } from '../media/worker/worker.ts'
 import type { PageKey } from '../settings/shared/club.ts'
-import { pathIfIn } from '../shared/languages.ts'
-import { artistImage, newsPath, pageImage } from '../shared/public-addresses.ts'
+import { findLocalizedPath } from '../shared/languages.ts'
+import { artistImagePath, newsPath, pageImagePath } from '../shared/public-paths.ts'
 import { headsOf } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
@@ -81,7 +81,7 @@ describe('found', () => {
     const locations = elements(map, 'loc')
     expect(locations).toEqual([
       ...listedPages.flatMap(({ path }) =>
-        [path, pathIfIn('en', path) ?? []].flat().map((each) => SITE_URL + each),
+        [path, findLocalizedPath('en', path) ?? []].flat().map((each) => SITE_URL + each),
       ),
       `${SITE_URL}/news/Se-borra`,
       `${SITE_URL}/news/Qu%C3%A9-pas%C3%B3-qu%C3%A9-viene`,
@@ -221,7 +221,7 @@ describe('found', () => {
       const keys = Object.keys(heads) as PageKey[]
       const etags = new Set<string>()
       for (const key of keys) {
-        const { etag, pixels } = await card(pageImage(key))
+        const { etag, pixels } = await card(pageImagePath(key))
         etags.add(etag)
         expect(share(pixels, BONE)).toBeGreaterThan(0.08)
         // Four rows of pixels of 630, less what the JPEG blurs.
@@ -244,12 +244,12 @@ describe('found', () => {
         ['agency', await send('agency', { photo: await pictureOf('#fff', 1000, 800) })],
       ]
       const cards = await Promise.all(
-        items.map(([, { _id, updatedAt }]) => card(artistImage(_id, updatedAt))),
+        items.map(([, { _id, updatedAt }]) => card(artistImagePath(_id, updatedAt))),
       )
       expect(new Set(cards.map(({ etag }) => etag)).size).toBe(3)
       for (const { pixels } of cards) expect(share(pixels, BONE)).toBeGreaterThan(0.05)
       const hidden = await send('agency', { draft: true })
-      await expectProblem(await club.send('GET', artistImage(hidden._id, hidden.updatedAt)), 'not-found')
+      await expectProblem(await club.send('GET', artistImagePath(hidden._id, hidden.updatedAt)), 'not-found')
       for (const [resource, { _id }] of [...items, ['agency', hidden] as const])
         await club.send('DELETE', `/api/${resource}/${_id}`, { as })
     })
@@ -260,9 +260,9 @@ describe('found', () => {
         const body = await draftOf('residents', 'Se cuelga')
         const response = await club.send('POST', '/api/residents', { as, body })
         const { _id, updatedAt } = (await response.json()) as AnyEntity
-        const path = artistImage(_id, updatedAt)
+        const path = artistImagePath(_id, updatedAt)
         // Starts the process that draws.
-        await card(pageImage('privacy'))
+        await card(pageImagePath('privacy'))
         for (const pid of childrenRunning('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
         try {

@@ -15,7 +15,7 @@ import type { Env } from '../process/env.ts'
 import { inCheckout } from '../process/paths.ts'
 import type { SiteWords } from '../settings/server/site.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
-import { MANIFEST_PATH, SECURITY_PATH, SITEMAP_PATH } from '../shared/public-addresses.ts'
+import { MANIFEST_PATH, SECURITY_PATH, SITEMAP_PATH } from '../shared/public-paths.ts'
 import {
   type DocumentServices,
   type DocumentSource,

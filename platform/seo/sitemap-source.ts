@@ -8,8 +8,8 @@ import { groupNames } from '../settings/shared/group-names.ts'
 import { isMainTextInEnglish } from '../settings/shared/main-texts.ts'
 import { groups } from '../settings/shared/settings-groups.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
-import { pagesByLanguage, pathIfIn, pathIn } from '../shared/languages.ts'
-import { newsPath } from '../shared/public-addresses.ts'
+import { findLocalizedPath, listAlternatePages, localizePath } from '../shared/languages.ts'
+import { newsPath } from '../shared/public-paths.ts'
 import { type Address, sitemap } from './documents.ts'
 import type { ListedPage } from './page-declaration.ts'
 import { listedPages } from './site-pages.ts'
@@ -46,7 +46,7 @@ export async function makeSitemap(
       inLanguages(origin, {
         path: page.path,
         changedAt: latest([changes.get(page.path) ?? [], editsOfSettings(page, words)].flat()),
-        isInEnglish: pathIfIn('en', page.path) !== null && isMainTextInEnglish(page.key, words),
+        isInEnglish: findLocalizedPath('en', page.path) !== null && isMainTextInEnglish(page.key, words),
       }),
     ),
     ...items
@@ -105,6 +105,6 @@ async function itemEntries({
 /** The address of a page, and of the English one where it has its own text. */
 function inLanguages(origin: string, { path, changedAt, isInEnglish }: SitemapEntry): Address[] {
   if (!isInEnglish) return [{ url: origin + path, changedAt }]
-  const languages = pagesByLanguage(path).map(([tag, each]) => [tag, origin + each] as const)
-  return [path, pathIn('en', path)].map((each) => ({ url: origin + each, changedAt, languages }))
+  const languages = listAlternatePages(path).map(([tag, each]) => [tag, origin + each] as const)
+  return [path, localizePath('en', path)].map((each) => ({ url: origin + each, changedAt, languages }))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { currentNight, isDate, showDate, untilNextNight } from './dates.ts'
-import { instantOf, zonedDate } from './zoned-dates.ts'
+import { currentNight, formatDate, isDate, untilNextNight } from './dates.ts'
+import { addZoneOffset, toInstant } from './zoned-dates.ts'
 
 describe('a date', () => {
   test.each([
@@ -54,7 +54,7 @@ describe('a date', () => {
     ['2026-11-20T00:30:00+14:00', '20-11-2026'],
     ['2026-11-20T23:30:00-12:00', '20-11-2026'],
   ])('%s reads %s, never shifted by a zone', (date, shown) => {
-    expect(showDate(date)).toBe(shown)
+    expect(formatDate(date)).toBe(shown)
   })
 })
 
@@ -103,7 +103,7 @@ test('a formatter is made once for each time zone, however often its clock is re
   const now = new Date('2027-03-06T22:00:00Z')
   for (let times = 0; times < 3; times++) {
     untilNextNight(now, 'Atlantic/Azores')
-    zonedDate('2027-03-06T23:59', 'Atlantic/Azores')
+    addZoneOffset('2027-03-06T23:59', 'Atlantic/Azores')
   }
   expect(made).toHaveBeenCalledTimes(1)
   made.mockRestore()
@@ -135,7 +135,7 @@ describe('the moment of a content date', () => {
     ['2027-03-06T23:59-05:00', BUENOS_AIRES, '2027-03-06T23:59-05:00'],
     ['2027-03-06', BUENOS_AIRES, '2027-03-06'],
   ])('%s in %s is %s', (date, timeZone, moment) => {
-    expect(zonedDate(date, timeZone)).toBe(moment)
+    expect(addZoneOffset(date, timeZone)).toBe(moment)
   })
 
   test.each([
@@ -143,6 +143,6 @@ describe('the moment of a content date', () => {
     ['2027-03-06T23:59', '2027-03-07T02:59:00.000Z'],
     ['2027-03-06T23:59Z', '2027-03-06T23:59:00.000Z'],
   ])('%s in Buenos Aires is the instant %s', (date, instant) => {
-    expect(new Date(instantOf(date, BUENOS_AIRES)).toISOString()).toBe(instant)
+    expect(new Date(toInstant(date, BUENOS_AIRES)).toISOString()).toBe(instant)
   })
 })

@@ -1,5 +1,5 @@
 /** Calendar rules: what counts as a day, how it is shown, and when a night is over. */
-import { dayAfter, NIGHT_ENDS_AT_HOUR } from './night-dates.ts'
+import { addDays, NIGHT_ENDS_AT_HOUR } from './night-dates.ts'
 
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
@@ -14,10 +14,10 @@ export function isDate(text: string): boolean {
 }
 
 /** Day-month-year taken from the first 10 characters: never shifted by a time zone. */
-export const showDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
+export const formatDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
 /** By their time zone. Making a formatter costs a hundred times what using it does. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * What the wall clock of a time zone says at an instant.
@@ -25,7 +25,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
  * @returns `YYYY-MM-DDTHH:mm`
  */
 export function wallClock(instant: Date | number, timeZone: string): string {
-  let clock = clocks.get(timeZone)
+  let clock = formatters.get(timeZone)
   if (!clock) {
     // Swedish writes dates in ISO order.
     clock = new Intl.DateTimeFormat('sv-SE', {
@@ -37,7 +37,7 @@ export function wallClock(instant: Date | number, timeZone: string): string {
       hour: '2-digit',
       minute: '2-digit',
     })
-    clocks.set(timeZone, clock)
+    formatters.set(timeZone, clock)
   }
   return clock.format(instant).replace(' ', 'T')
 }
@@ -54,7 +54,7 @@ export function currentNight(now: Date, timeZone: string): string {
   const today = clock.slice(0, 10)
   const hour = Number(clock.slice(11, 13))
   if (hour >= NIGHT_ENDS_AT_HOUR) return today
-  return dayAfter(today, -1)
+  return addDays(today, -1)
 }
 
 /** Milliseconds from `now` until `currentNight` changes; at most a day and an hour (clock changes). */
@@ -71,7 +71,7 @@ export function untilNextNight(now: Date, timeZone: string): number {
 }
 
 /** Whether this machine knows the time zone. @param name at most some tens of characters */
-export function isZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('es', { timeZone: name })
     return true

@@ -13,10 +13,10 @@ export const conditions = [
 export type Condition = (typeof conditions)[number]
 
 /** `warning`: it will hurt; `error`: it does already. */
-export type Judgement = 'ok' | 'warning' | 'error'
+export type ConditionState = 'ok' | 'warning' | 'error'
 
 /** `off`: there is nothing to look at. `unknown`: it was never looked at, or could not be. */
-export type State = Judgement | 'off' | 'unknown'
+export type State = ConditionState | 'off' | 'unknown'
 
 /** What `/api/health?deep` tells of; `workers`: whether anybody does the work in the background. */
 export const healthParts = ['database', 'media', ...conditions, 'workers'] as const
@@ -50,5 +50,5 @@ export const warningTitles: Record<OverviewWarning, string> = {
   failures: 'El sitio contesta con errores',
 }
 
-export const isOpen = (judgement: string): judgement is Exclude<Judgement, 'ok'> =>
+export const isProblem = (judgement: string): judgement is Exclude<ConditionState, 'ok'> =>
   judgement === 'warning' || judgement === 'error'

@@ -82,7 +82,7 @@ export const MESSAGES_KEPT_MONTHS = 12
 export const MESSAGES_KEPT_MONTHS_MAX = 60
 
 /** Of the picture that a link shows, px: the ratio of 1.91 that every network shows whole. */
-export const LINK_PICTURE = { width: 1200, height: 630 } as const
+export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const
 
 /** Of a film. 24 MB as people count them. */
 export const FILM_MAX_BYTES = 24 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSaidInEnglish, langOf, toldIn } from './localize.ts'
+import { fallbackLanguage, isTranslated, localize } from './localize.ts'
 
 const group = {
   lead: 'Hola.',
@@ -15,7 +15,7 @@ const group = {
 describe('what is told', () => {
   test('in Spanish is what is said in Spanish, and nothing else', () => {
     const { en: _, ...said } = group
-    expect(toldIn('es', group)).toEqual({
+    expect(localize('es', group)).toEqual({
       ...said,
       values: said.values.map(({ titleEn: _t, textEn: _x, ...row }) => ({ ...row, spanish: [] })),
       spanish: [],
@@ -23,7 +23,7 @@ describe('what is told', () => {
   })
 
   test('in English is English where it is there, and says what is not', () => {
-    const told = toldIn('en', group)
+    const told = localize('en', group)
     expect(told).toEqual({
       lead: 'Hola.',
       hours: null,
@@ -34,18 +34,18 @@ describe('what is told', () => {
       ],
       spanish: ['lead', 'meta.description'],
     })
-    expect([langOf(told, 'lead'), langOf(told, 'hours'), langOf(told, 'meta.description')]).toEqual([
-      'es',
-      undefined,
-      'es',
-    ])
+    expect([
+      fallbackLanguage(told, 'lead'),
+      fallbackLanguage(told, 'hours'),
+      fallbackLanguage(told, 'meta.description'),
+    ]).toEqual(['es', undefined, 'es'])
   })
 
   test('tells when all of some is said in English; what says nothing needs no words', () => {
-    expect(isSaidInEnglish(group, ['hours'])).toBe(true)
-    expect(isSaidInEnglish(group, ['meta.title', 'hours'])).toBe(true)
-    expect(isSaidInEnglish(group, ['lead'])).toBe(false)
-    expect(isSaidInEnglish(group, ['values'])).toBe(false)
-    expect(isSaidInEnglish({ ...group, values: group.values.slice(0, 1) }, ['values'])).toBe(true)
+    expect(isTranslated(group, ['hours'])).toBe(true)
+    expect(isTranslated(group, ['meta.title', 'hours'])).toBe(true)
+    expect(isTranslated(group, ['lead'])).toBe(false)
+    expect(isTranslated(group, ['values'])).toBe(false)
+    expect(isTranslated({ ...group, values: group.values.slice(0, 1) }, ['values'])).toBe(true)
   })
 })

@@ -11,14 +11,14 @@ const MORNING_UNTIL = '12:00'
 const DAY_MS = 86_400_000
 
 /** The result stays within four-digit years. @param day `YYYY-MM-DD` */
-export function dayAfter(day: string, days = 1): string {
+export function addDays(day: string, days = 1): string {
   const written = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
   if (/^\d/.test(written)) return written.slice(0, 10)
   return days > 0 ? '9999-12-31' : '0000-01-01'
 }
 
 /** The hour that a content date says, `HH:mm`; null: it is a day alone. */
-export const hourOf = (date: string): string | null => (date.length > 10 ? date.slice(11, 16) : null)
+export const timeOfDay = (date: string): string | null => (date.length > 10 ? date.slice(11, 16) : null)
 
 /**
  * The day of which a night is.
@@ -27,8 +27,8 @@ export const hourOf = (date: string): string | null => (date.length > 10 ? date.
  */
 export function nightDay(date: string): string {
   const day = date.slice(0, 10)
-  const hour = hourOf(date)
-  return hour !== null && Number(hour.slice(0, 2)) < NIGHT_ENDS_AT_HOUR ? dayAfter(day, -1) : day
+  const hour = timeOfDay(date)
+  return hour !== null && Number(hour.slice(0, 2)) < NIGHT_ENDS_AT_HOUR ? addDays(day, -1) : day
 }
 
 /**
@@ -37,10 +37,10 @@ export function nightDay(date: string): string {
  * @param hour `HH:mm`
  * @returns `YYYY-MM-DDTHH:mm`
  */
-export function inNight(date: string, hour: string): string {
-  const doors = hourOf(date)
+export function placeInNight(date: string, hour: string): string {
+  const doors = timeOfDay(date)
   const day = date.slice(0, 10)
-  return `${hour < (doors ?? MORNING_UNTIL) ? dayAfter(day) : day}T${hour}`
+  return `${hour < (doors ?? MORNING_UNTIL) ? addDays(day) : day}T${hour}`
 }
 
 /**
@@ -52,25 +52,26 @@ export function inNight(date: string, hour: string): string {
  */
 export function offerEndInNight(date: string, until: string): string {
   const day = nightDay(date)
-  const doors = hourOf(date)
+  const doors = timeOfDay(date)
   const isAfterDoors = doors !== null && `${day}T${until}` >= `${date.slice(0, 10)}T${doors}`
-  return `${until < MORNING_UNTIL && !isAfterDoors ? dayAfter(day) : day}T${until}`
+  return `${until < MORNING_UNTIL && !isAfterDoors ? addDays(day) : day}T${until}`
 }
 
 /** 'hasta la 01:00', 'hasta las 02:00'. @param hour `HH:mm` */
-export const untilHour = (hour: string): string => `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
+export const formatUntilHour = (hour: string): string =>
+  `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
 
 /** Rows with an hour in the order of the night, then the rest as they came. */
-export function inOrderOfNight<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {
+export function sortByNightTime<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {
   const timed = rows.filter(({ from }) => from !== null)
-  const keyOf = ({ from }: R) => inNight(date, from as string)
+  const keyOf = ({ from }: R) => placeInNight(date, from as string)
   return [
     ...timed.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0)),
     ...rows.filter(({ from }) => from === null),
   ]
 }
 
-const names: Record<Language, { weekdays: readonly string[]; months: readonly string[] }> = {
+const dateNames: Record<Language, { weekdays: readonly string[]; months: readonly string[] }> = {
   es: {
     weekdays: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
     months: [
@@ -117,8 +118,8 @@ interface NightDate {
 }
 
 /** Taken from the first characters of the date, never shifted by a time zone. */
-export function nightOf(date: string, language: Language = 'es'): NightDate {
-  const { weekdays, months } = names[language]
+export function parseNightDate(date: string, language: Language = 'es'): NightDate {
+  const { weekdays, months } = dateNames[language]
   const [year, month, day] = date.slice(0, 10).split('-').map(Number) as [number, number, number]
   return {
     weekday: weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '',
@@ -129,20 +130,20 @@ export function nightOf(date: string, language: Language = 'es'): NightDate {
 }
 
 /** 'sábado 28 de noviembre', 'Saturday 28 November', with the year where it is told apart by it. */
-export function longDate(
+export function formatLongDate(
   date: string,
   { year = false, language = 'es' }: { year?: boolean; language?: Language } = {},
 ): string {
-  const { weekday, day, month } = nightOf(date, language)
+  const { weekday, day, month } = parseNightDate(date, language)
   const of = language === 'es' ? ' de ' : ' '
   return `${weekday} ${Number(day)}${of}${month}${year ? of + date.slice(0, 4) : ''}`
 }
 
 /** Letters of a name that stand for it in English. */
-const SHORT = 3
+const ABBREVIATION_LENGTH = 3
 
 /** 'Fri 27 Nov': the figures of a date are read in two ways by those who read English. */
-export function shortEnglishDate(date: string): string {
-  const { weekday, day, month } = nightOf(date, 'en')
-  return `${weekday.slice(0, SHORT)} ${Number(day)} ${month.slice(0, SHORT)}`
+export function formatShortEnglishDate(date: string): string {
+  const { weekday, day, month } = parseNightDate(date, 'en')
+  return `${weekday.slice(0, ABBREVIATION_LENGTH)} ${Number(day)} ${month.slice(0, ABBREVIATION_LENGTH)}`
 }

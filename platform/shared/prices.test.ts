@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leastPrice, showPrice } from './prices.ts'
+import { findLowestPrice, formatPrice } from './prices.ts'
 
 test.each([
   [null, 'ARS', null],
@@ -12,11 +12,12 @@ test.each([
   // A code that nobody uses is still told apart.
   [15, 'XXZ', 'XXZ 15'],
 ])('%s %s is %s', (price, currency, shown) => {
-  expect(showPrice(price, currency)?.replaceAll('\u00a0', ' ') ?? null).toBe(shown)
+  expect(formatPrice(price, currency)?.replaceAll('\u00a0', ' ') ?? null).toBe(shown)
 })
 
 test('a row that costs nothing makes no other free, and what is not told is no least', () => {
-  const of = (...prices: (number | null)[]) => leastPrice(prices.map((price) => ({ price, currency: 'ARS' })))
+  const of = (...prices: (number | null)[]) =>
+    findLowestPrice(prices.map((price) => ({ price, currency: 'ARS' })))
   expect(of()).toBeNull()
   expect(of(0, 0)).toBe('free')
   expect(of(10_000, 0)).toEqual({ price: 10_000, currency: 'ARS', isFrom: false })
@@ -24,7 +25,7 @@ test('a row that costs nothing makes no other free, and what is not told is no l
   expect(of(0, null)).toBeNull()
   expect(of(null, 10_000)).toBeNull()
   expect(
-    leastPrice([
+    findLowestPrice([
       { price: 15, currency: 'USD' },
       { price: 12_000, currency: 'ARS' },
     ]),

@@ -6,7 +6,11 @@ import type { Language } from './languages.ts'
  * @param currency ISO 4217
  * @returns '$ 8.000', 'USD 15', 'Entrada libre', in English 'ARS 8,000', 'Free entry'; null: there is nothing to say
  */
-export function showPrice(price: number | null, currency: string, language: Language = 'es'): string | null {
+export function formatPrice(
+  price: number | null,
+  currency: string,
+  language: Language = 'es',
+): string | null {
   if (price === null) return null
   if (price === 0) return language === 'es' ? 'Entrada libre' : 'Free entry'
   return new Intl.NumberFormat(language === 'es' ? 'es-AR' : 'en-GB', {
@@ -18,7 +22,7 @@ export function showPrice(price: number | null, currency: string, language: Lang
   }).format(price)
 }
 
-export interface Priced {
+export interface PricedOffer {
   /** null: nobody knows yet. */
   price: number | null
   /** ISO 4217 */
@@ -26,7 +30,7 @@ export interface Priced {
 }
 
 /** What one pays at the least, where one pays. */
-export interface LeastPrice {
+export interface LowestPrice {
   price: number
   currency: string
   /** Some cost more. */
@@ -38,7 +42,7 @@ export interface LeastPrice {
  * @param offers those that can still be had
  * @returns 'free': every one of them is; null: prices that are not told, or of two currencies, have no least
  */
-export function leastPrice(offers: readonly Priced[]): LeastPrice | 'free' | null {
+export function findLowestPrice(offers: readonly PricedOffer[]): LowestPrice | 'free' | null {
   if (offers.length > 0 && offers.every(({ price }) => price === 0)) return 'free'
   const paid = offers.filter(({ price }) => price !== 0)
   const [least] = paid.toSorted((one, other) => Number(one.price) - Number(other.price))

@@ -8,13 +8,13 @@ import { isBlank, limitMarks } from './text.ts'
 z.config({ jitless: true })
 
 const NOT_TEXT = 'Tiene que ser un texto.'
-export const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
+export const tooLongMessage = (max: number) => `Puede tener hasta ${max} caracteres.`
 
 /**
  * Text that both databases can store and nobody can hide things in: well-formed, no control characters, no endless runs
  * of combining marks. For texts of `boundedText` alone: whatever it does, it does to a text of any length.
  */
-export const clean = (typed: string): string =>
+export const cleanText = (typed: string): string =>
   limitMarks(
     typed
       .toWellFormed()
@@ -24,52 +24,53 @@ export const clean = (typed: string): string =>
       .trim(),
   )
 
-export const string = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
+export const stringSchema = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
 
 /** As long as a text of `max` may be before it is tidied: line ends of two characters, white space around it, signs that are dropped. */
-export const typedMax = (max: number): number => 2 * max + 1000
+export const rawLengthMax = (max: number): number => 2 * max + 1000
 
 /** Text that is bounded before anything is done to it. What is longer is never looked at. */
-export const boundedText = (max: number, error: string = tooLong(max)) =>
-  string().max(typedMax(max), { error })
+export const boundedText = (max: number, error: string = tooLongMessage(max)) =>
+  stringSchema().max(rawLengthMax(max), { error })
 
 /** What the OpenAPI document says of a text, which its transforms hide from it. */
-export interface Described {
+export interface TextMetadata {
   maxLength?: number
   minLength?: number
   format?: string
   description?: string
 }
 
-export const required = (max: number) =>
-  string()
+export const requiredText = (max: number) =>
+  stringSchema()
     .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
-    .max(max, { error: tooLong(max) })
+    .max(max, { error: tooLongMessage(max) })
 
-export const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
+export const toOneLine = (typed: string): string => cleanText(typed).replace(/\s+/g, ' ')
 
 /** Required text: white space alone counts as missing. */
-export const words = (
+export const textSchema = (
   max: number,
-  described: Described = {},
-  { tidy = clean }: { tidy?: (typed: string) => string } = {},
+  described: TextMetadata = {},
+  { tidy = cleanText }: { tidy?: (typed: string) => string } = {},
 ) =>
   boundedText(max)
     .meta({ maxLength: max, ...described })
     .transform(tidy)
-    .pipe(required(max))
+    .pipe(requiredText(max))
 
 const INSTANT_MAX = 40
 const NO_INSTANT = 'Tiene que ser un momento con su zona, como 2026-11-28T20:00:00-03:00.'
 
 /** A moment in ISO 8601, with its zone. @returns it in UTC */
-export const instant = (description: string) =>
-  string()
+export const instantSchema = (description: string) =>
+  stringSchema()
     .max(INSTANT_MAX, { error: NO_INSTANT, abort: true })
     .meta({ format: 'date-time', description })
     .transform((typed) => typed.trim())
     .refine(
-      (typed) => isDate(typed) && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(typed) && isInYears(Date.parse(typed)),
+      (typed) =>
+        isDate(typed) && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(typed) && hasFourDigitYear(Date.parse(typed)),
       {
         error: NO_INSTANT,
         abort: true,
@@ -78,10 +79,11 @@ export const instant = (description: string) =>
     .transform((typed) => new Date(typed).toISOString())
 
 /** Years of four digits, in which texts have the order of time. */
-const isInYears = (instant: number): boolean => instant >= Date.UTC(1000, 0) && instant < Date.UTC(10_000, 0)
+const hasFourDigitYear = (instant: number): boolean =>
+  instant >= Date.UTC(1000, 0) && instant < Date.UTC(10_000, 0)
 
 /** A day as `YYYY-MM-DD`. */
-export const day = (description: string) =>
+export const daySchema = (description: string) =>
   z
     .string()
     .refine((text) => text.length === 10 && isDate(text), {

@@ -12,18 +12,18 @@ const MARKS_MAX = 30
  */
 export const limitMarks = (text: string): string =>
   text.replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) =>
-    run.length > MARKS_MAX ? run.slice(0, endOf(run)) : run,
+    run.length > MARKS_MAX ? run.slice(0, findCut(run)) : run,
   )
 
 /** Where a run is cut: not within a surrogate pair, half of which is no character. */
-const endOf = (run: string): number =>
+const findCut = (run: string): number =>
   (run.codePointAt(MARKS_MAX - 1) as number) > 0xffff ? MARKS_MAX - 1 : MARKS_MAX
 
 /** Nothing to see: white space, characters that only steer how others are shown, letters without a shape. */
 export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text)
 
 /** As many words as have room. @param most characters */
-export function inWholeWords(text: string, most: number): string {
+export function truncateAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)
   return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`

@@ -25,7 +25,7 @@ export function isWebAddress(text: string): boolean {
 const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
 
 /** Why a text is not a web address: fit to show beside the field. */
-export const whyNoWebAddress = (text: string): string =>
+export const explainInvalidWebAddress = (text: string): string =>
   CREDENTIALS.test(text.slice(0, URL_MAX))
     ? 'Un enlace no puede llevar usuario ni contraseña.'
     : 'Tiene que ser un enlace completo, con https:// adelante.'

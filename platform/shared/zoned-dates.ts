@@ -19,7 +19,7 @@ function offsetAt(instant: number, timeZone: string): number {
  * offset from before: that makes it as much later as the clock goes forward.
  * @param timeZone IANA name
  */
-export function zonedDate(date: string, timeZone: string): string {
+export function addZoneOffset(date: string, timeZone: string): string {
   if (!/T[\d:.]+$/.test(date)) return date
   const asUtc = Date.parse(`${date}Z`)
   // Before and after a change of clocks that may lie between; of an hour that comes twice the first is meant.
@@ -33,5 +33,5 @@ export function zonedDate(date: string, timeZone: string): string {
 }
 
 /** The instant of a content date, ms since 1970; of a day without an hour, its midnight. @param timeZone IANA name */
-export const instantOf = (date: string, timeZone: string): number =>
-  Date.parse(zonedDate(date.length === 10 ? `${date}T00:00` : date, timeZone))
+export const toInstant = (date: string, timeZone: string): number =>
+  Date.parse(addZoneOffset(date.length === 10 ? `${date}T00:00` : date, timeZone))

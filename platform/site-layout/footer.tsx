@@ -1,6 +1,6 @@
 import './footer.css'
 import { socialLinks, useClub } from '../pages/club-words.ts'
-import { NIGHTS_PATH } from '../shared/public-addresses.ts'
+import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { langOf, useLinks } from './language.ts'
 import { Address } from './parts/address.tsx'
 import { useShellWords } from './shell-words.ts'

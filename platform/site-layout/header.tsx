@@ -4,8 +4,8 @@ import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import { FROM_KEY } from '../auth/client/session.ts'
 import { ROOT_ID, useClub } from '../pages/club-words.ts'
 import type { loader } from '../pages/root-loader.ts'
-import { languageTags, pathIfIn, pathIn, spanishPath } from '../shared/languages.ts'
-import { NIGHTS_PATH } from '../shared/public-addresses.ts'
+import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
+import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { useLanguage, useLinks } from './language.ts'
 import { useShellWords } from './shell-words.ts'
 
@@ -164,7 +164,7 @@ const useOther: () => typeof toEnglish = import.meta.env.SSR
   ? () => {
       const path = spanishPath(useLocation().pathname)
       return useLanguage() === 'es'
-        ? { ...toEnglish, href: pathIfIn('en', path) ?? pathIn('en', '/') }
+        ? { ...toEnglish, href: findLocalizedPath('en', path) ?? localizePath('en', '/') }
         : { href: path, tag: languageTags.es, name: 'Español' }
     }
   : () => toEnglish

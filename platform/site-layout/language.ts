@@ -3,8 +3,8 @@
  * `import.meta.env.SSR` is not sent there.
  */
 import { useLocation } from 'react-router'
-import { type Language, languageOf, pathIfIn } from '../shared/languages.ts'
-import { langOf as toldLangOf } from '../shared/localize.ts'
+import { findLocalizedPath, type Language, languageOf } from '../shared/languages.ts'
+import { fallbackLanguage as toldLangOf } from '../shared/localize.ts'
 
 export const useLanguage: () => Language = import.meta.env.SSR
   ? () => languageOf(useLocation().pathname)
@@ -23,7 +23,7 @@ interface InLanguage {
 
 /** Where a link leads in the language of the page, and that its page is in Spanish where there is no other. @param path in Spanish */
 function linkIn(language: Language, path: string): InLanguage {
-  const there = pathIfIn(language, path)
+  const there = findLocalizedPath(language, path)
   return there === null ? { href: path, hrefLang: 'es' } : { href: there }
 }
 

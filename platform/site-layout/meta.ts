@@ -3,9 +3,9 @@ import type { MetaDescriptor } from 'react-router'
 import { clubOf, ROOT_ID } from '../pages/club-words.ts'
 import type { Head } from '../settings/shared/club.ts'
 import { namedThroughout } from '../settings/shared/site-settings.ts'
-import { type Language, languageOf, pagesByLanguage, pathIn } from '../shared/languages.ts'
-import { LINK_PICTURE } from '../shared/limits.ts'
-import { FEED_PATH, OEMBED_PATH, pageImage } from '../shared/public-addresses.ts'
+import { type Language, languageOf, listAlternatePages, localizePath } from '../shared/languages.ts'
+import { SHARE_IMAGE_SIZE } from '../shared/limits.ts'
+import { FEED_PATH, OEMBED_PATH, pageImagePath } from '../shared/public-paths.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
 export interface MetaArguments {
@@ -52,7 +52,7 @@ const locales: Record<Language, string> = { es: 'es_AR', en: 'en_GB' }
 export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
   const { title, description, image, article, isInEnglish = false } = page
   const isInBoth = import.meta.env.SSR && isInEnglish
-  const own = isInBoth ? pathIn(languageOfPage(route), path) : path
+  const own = isInBoth ? localizePath(languageOfPage(route), path) : path
   const siteUrl = siteUrlOf(route)
   const { name } = clubOf(route).identity
   const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
@@ -86,8 +86,8 @@ export function describe(page: Description, path: string, route: MetaArguments):
           property('og:url', siteUrl + own),
           property('og:image', siteUrl + image),
           property('og:image:type', 'image/jpeg'),
-          property('og:image:width', String(LINK_PICTURE.width)),
-          property('og:image:height', String(LINK_PICTURE.height)),
+          property('og:image:width', String(SHARE_IMAGE_SIZE.width)),
+          property('og:image:height', String(SHARE_IMAGE_SIZE.height)),
           property('og:image:alt', title),
         ]
       : []),
@@ -96,7 +96,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
 
 /** The same page in each language, and the one for everybody else. @param path of the page in Spanish */
 const languageLinks = (siteUrl: string, path: string): MetaDescriptor[] =>
-  pagesByLanguage(path).map(
+  listAlternatePages(path).map(
     ([hrefLang, each]) => ({ tagName: 'link', rel: 'alternate', hrefLang, href: siteUrl + each }) as const,
   )
 
@@ -120,7 +120,7 @@ export const pageMeta =
       ...describe(
         {
           ...said,
-          image: pageImage(key),
+          image: pageImagePath(key),
           isInEnglish: isInEnglish?.(route.loaderData as never),
         },
         path,

@@ -2,7 +2,7 @@
 
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
-import { untilHour } from '../shared/night-dates.ts'
+import { formatUntilHour } from '../shared/night-dates.ts'
 import { useLanguage } from './language.ts'
 import { type ShellWords, shellWords } from './shell-words.ts'
 
@@ -90,7 +90,7 @@ const words = {
     (place: string) => `en ${place}`,
     (place: string) => `at ${place}`,
   ),
-  until: both(untilHour, (hour: string) => `until ${hour}`),
+  until: both(formatUntilHour, (hour: string) => `until ${hour}`),
   nightOfWeekday: both(
     (weekday: string) => `la noche del ${weekday}`,
     (weekday: string) => `${weekday} night`,

@@ -1,5 +1,5 @@
 /** The title of a section, with an optional text below it. */
-import { langOf } from '../shared/localize.ts'
+import { fallbackLanguage } from '../shared/localize.ts'
 
 export interface Lead {
   lead: { text: string | null; lang: 'es' | undefined }
@@ -8,7 +8,7 @@ export interface Lead {
 export const leadOf = <N extends string>(
   settings: { [K in N]: string | null } & { spanish: readonly string[] },
   name: N,
-): Lead['lead'] => ({ text: settings[name], lang: langOf(settings, name) })
+): Lead['lead'] => ({ text: settings[name], lang: fallbackLanguage(settings, name) })
 
 export function SectionHead({ title, lead }: Lead & { title: string }) {
   return (

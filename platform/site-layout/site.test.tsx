@@ -18,7 +18,7 @@ import type { Picture } from '../content/shared/entity-parts.ts'
 import { readerContext } from '../pages/context.ts'
 import { clubWords } from '../pages/load-club-words.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
-import { type Language, pathIfIn, pathIn } from '../shared/languages.ts'
+import { findLocalizedPath, type Language, localizePath } from '../shared/languages.ts'
 import Shell from './shell.tsx'
 
 const shipped = siteSaying()
@@ -43,7 +43,7 @@ interface Page {
 /** A page within what stands around it, and its head. */
 async function read(path: keyof typeof pages, site: Site, language: Language = 'es') {
   const page = pages[path] as unknown as Page
-  const pathname = pathIn(language, path)
+  const pathname = localizePath(language, path)
   const context = new RouterContextProvider()
   const reader: Partial<Reader> & { messagesKeptMonths(): Promise<number> } = {
     list: async () => ({ items: [], total: 0 }),
@@ -294,7 +294,7 @@ describe('the name on the first screen', () => {
 })
 
 describe('in English', () => {
-  const inBoth = everyPage.filter((path) => pathIfIn('en', path) !== null)
+  const inBoth = everyPage.filter((path) => findLocalizedPath('en', path) !== null)
 
   test.each(inBoth)('%s says nothing in Spanish that is said in English', async (path) => {
     const { html, head } = await read(path, shipped, 'en')
@@ -308,7 +308,7 @@ describe('in English', () => {
     )
     expect(html).not.toContain('lang="es"')
     expect(head).toContain('"property":"og:locale","content":"en_GB"')
-    expect(head).toContain(`"rel":"canonical","href":"https://club.example${pathIn('en', path)}"`)
+    expect(head).toContain(`"rel":"canonical","href":"https://club.example${localizePath('en', path)}"`)
   })
 
   test.each(inBoth)('%s shows in Spanish what is not, and leads there to be found', async (path) => {
@@ -326,7 +326,7 @@ describe('in English', () => {
     '%s and its page in the other language lead to each other, each in its own name',
     async (path) => {
       const { html } = await read(path, shipped)
-      expect(html).toContain(`href="${pathIn('en', path)}" lang="en" hrefLang="en">English</a>`)
+      expect(html).toContain(`href="${localizePath('en', path)}" lang="en" hrefLang="en">English</a>`)
       expect(html).not.toContain('lang="es"')
       const { html: english } = await read(path, shipped, 'en')
       expect(english).toContain(`href="${path}" lang="es-AR" hrefLang="es-AR">Español</a>`)

@@ -5,7 +5,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
 import { type ClubWords, socialLinks } from '../pages/club-words.ts'
-import { pageImage } from '../shared/public-addresses.ts'
+import { pageImagePath } from '../shared/public-paths.ts'
 
 /** null: unknown. */
 export type SiteUrl = string | null
@@ -61,7 +61,7 @@ export function nightClub(club: ClubWords, siteUrl: SiteUrl) {
     ...(profiles.length > 0 && { sameAs: profiles }),
     ...withOrigin(siteUrl, (origin) => ({
       url: `${origin}/`,
-      image: origin + pageImage('home'),
+      image: origin + pageImagePath('home'),
       logo: origin + logoOf(club).src,
     })),
   }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { ARTISTS_PATH } from '../../features/artists/shared/artist-resources.ts'
 import { listedPages } from '../../features/index.server.ts'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
-import { archivePath, newsPath, nightPath } from '../../platform/shared/public-addresses.ts'
+import { archivePath, newsPath, nightPath } from '../../platform/shared/public-paths.ts'
 import { median } from './measure.ts'
 import { quietOf, startClub, temporaryFolder } from './subjects.ts'
 

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { kindOf } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
-import { fullNameOf } from '../../platform/shared/names.ts'
+import { formatDatedItemName } from '../../platform/shared/item-names.ts'
 import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } from './back-office-helpers.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
@@ -79,7 +79,7 @@ export async function testContentLifecycle(
 
   await page.getByRole('link', { name: `Editar ${words.one}` }).click()
   await page
-    .getByRole('link', { name: `Editar ${fullNameOf(declaration, made)}` })
+    .getByRole('link', { name: `Editar ${formatDatedItemName(declaration, made)}` })
     .first()
     .click()
   const fieldOf = (field: string) => fields[field] as Field
@@ -106,7 +106,7 @@ export async function testContentLifecycle(
 
   await openScreen(page, admin.menu)
   await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
-  const title = fullNameOf(declaration, edited)
+  const title = formatDatedItemName(declaration, edited)
   await page
     .getByRole('button', { name: `Borrar ${title}` })
     .first()

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { declarationOf } from '../../platform/content/shared/resources.ts'
 import { groups } from '../../platform/settings/shared/settings-groups.ts'
-import { newsPath } from '../../platform/shared/public-addresses.ts'
+import { newsPath } from '../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations, runId, signIn } from './back-office-helpers.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
-import { dayAfter } from '../../platform/shared/night-dates.ts'
+import { addDays } from '../../platform/shared/night-dates.ts'
 import {
   createSmallPicture,
   findAxeViolations,
@@ -13,7 +13,7 @@ import {
 } from './back-office-helpers.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
-const date = `${dayAfter(currentNight(new Date(), club.timeZone), 380)}T23:30`
+const date = `${addDays(currentNight(new Date(), club.timeZone), 380)}T23:30`
 
 test('translates a night into English, and leads a visitor through the pages in English', {
   tag: '@main',

@@ -4,7 +4,7 @@
  */
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
-import { newsPath } from '../../platform/shared/public-addresses.ts'
+import { newsPath } from '../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations, signIn } from './back-office-helpers.ts'
 import { bar, fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 import { screenSources } from './screen-chunks.ts'

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
-import { dayAfter } from '../../platform/shared/night-dates.ts'
+import { addDays } from '../../platform/shared/night-dates.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -73,7 +73,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
         flyerLarge: toDataUrl(await createSmallPicture('#a20')),
         flyerGrid: toDataUrl(await createSmallPicture('#a20')),
         alt: { flyerLarge: 'Un flyer rojo.', flyerGrid: 'Un flyer rojo.' },
-        date: `${dayAfter(today, -7)}T23:30`,
+        date: `${addDays(today, -7)}T23:30`,
         url: 'https://entradas.example/vuelta',
         title: name,
         lineup: [{ name: 'Carla', from: '01:00' }, { name: 'Dani' }],

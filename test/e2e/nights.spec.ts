@@ -4,7 +4,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
-import { dayAfter } from '../../platform/shared/night-dates.ts'
+import { addDays } from '../../platform/shared/night-dates.ts'
 import { createSmallPicture, findAxeViolations, signIn, toDataUrl } from './back-office-helpers.ts'
 import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
@@ -15,7 +15,7 @@ interface Item {
 }
 
 const today = currentNight(new Date(), club.timeZone)
-const inDays = (days: number) => `${dayAfter(today, days)}T23:59`
+const inDays = (days: number) => `${addDays(today, days)}T23:59`
 
 async function send(page: Page, method: 'POST' | 'PUT', path: string, data: object): Promise<Item> {
   const response = await page.request.fetch(`/api/${path}`, { method, data })
@@ -101,7 +101,7 @@ test('links everything on the wall of flyers by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/fechas\/\d{4}-\d\d-\d\d/)
   await page.goBack()
-  const past = await (await page.request.get(`/api/events?to=${dayAfter(today, -2)}&limit=1`)).json()
+  const past = await (await page.request.get(`/api/events?to=${addDays(today, -2)}&limit=1`)).json()
   const year = past.data[0].date.slice(0, 4)
   await page.goto(`/fechas/archivo/${year}`)
   await expect(page.getByRole('heading', { level: 1, name: year })).toBeVisible()

@@ -6,7 +6,7 @@ import { club } from '../../club/club.ts'
 import { defaults } from '../../club/defaults.ts'
 import { listedPages, sitePages } from '../../features/index.server.ts'
 import { headsOf } from '../../platform/seo/site-pages.ts'
-import { newsPath, pageImage } from '../../platform/shared/public-addresses.ts'
+import { newsPath, pageImagePath } from '../../platform/shared/public-paths.ts'
 import { administrator } from './administrator.ts'
 import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
 import { stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
@@ -171,7 +171,7 @@ test('gives each page a title, a description, a share card and one canonical add
       'og:locale': 'es_AR',
       'og:site_name': club.name,
       'og:url': SITE_URL + path,
-      'og:image': SITE_URL + pageImage(key),
+      'og:image': SITE_URL + pageImagePath(key),
       'og:image:width': '1200',
       'og:image:height': '630',
       'og:image:alt': words.title,
@@ -181,7 +181,7 @@ test('gives each page a title, a description, a share card and one canonical add
     expect(links.get('alternate')).toBe(`${SITE_URL}/rss.xml`)
     expect(links.get('manifest')).toBe('/manifest.webmanifest')
     expect(meta.get('robots')).toBe(key === 'notFound' ? 'noindex' : undefined)
-    expect((await fetch(origin + pageImage(key))).headers.get('Content-Type')).toBe('image/jpeg')
+    expect((await fetch(origin + pageImagePath(key))).headers.get('Content-Type')).toBe('image/jpeg')
     seen.add(title)
   }
   expect(seen.size).toBe(sitePages.length)

@@ -1,7 +1,7 @@
 /** A preview link: sent from a phone, opened without an account, and revoked. */
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { newsPath } from '../../platform/shared/public-addresses.ts'
+import { newsPath } from '../../platform/shared/public-paths.ts'
 import {
   createSmallPicture,
   findAxeViolations,

@@ -11,7 +11,7 @@ import { history } from '../../club/history.ts'
 import { milestones } from '../../club/milestones.ts'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../platform/shared/limits.ts'
-import { newsPath } from '../../platform/shared/public-addresses.ts'
+import { newsPath } from '../../platform/shared/public-paths.ts'
 import { administrator } from './administrator.ts'
 import {
   createSmallPicture,

@@ -2,7 +2,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { newsPath } from '../../platform/shared/public-addresses.ts'
+import { newsPath } from '../../platform/shared/public-paths.ts'
 import {
   expectNotice,
   moveCaretToEnd,

@@ -12,7 +12,7 @@ import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
-import { dayAfter } from '../../platform/shared/night-dates.ts'
+import { addDays } from '../../platform/shared/night-dates.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -43,7 +43,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
 
   await stubWebShare(page)
   await signIn(page)
-  const day = dayAfter(wallClock(Date.now(), club.timeZone).slice(0, 10), 40)
+  const day = addDays(wallClock(Date.now(), club.timeZone).slice(0, 10), 40)
   const title = `Alcance ${runId}`
   await openScreen(page, resources.events.admin.create)
   await page.getByLabel('Fecha').fill(day)

@@ -1,6 +1,6 @@
 /** The days of a week, each beside the same day of the week before. */
 
-import { nightOf } from '../../../platform/shared/night-dates.ts'
+import { parseNightDate } from '../../../platform/shared/night-dates.ts'
 import type { VisitWeek } from '../shared/visit-answers.ts'
 import { figure } from '../shared/visit-words.ts'
 
@@ -25,7 +25,7 @@ export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
               {column(count ?? 0, 5, 'visit-now')}
             </svg>
             <span className={count === null ? 'visit-day-to-come' : ''}>
-              {nightOf(day).weekday.slice(0, 2)} {Number(day.slice(8))}
+              {parseNightDate(day).weekday.slice(0, 2)} {Number(day.slice(8))}
             </span>
           </div>
         ))}
@@ -47,7 +47,7 @@ export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
           {days.map(({ day, count, before }) => (
             <tr key={day}>
               <th scope="row">
-                {nightOf(day).weekday} {Number(day.slice(8))}
+                {parseNightDate(day).weekday} {Number(day.slice(8))}
               </th>
               <td>{count === null ? 'todavía no llegó' : figure(count)}</td>
               <td>{figure(before)}</td>

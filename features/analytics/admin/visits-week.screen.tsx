@@ -8,7 +8,7 @@ import { Heading, ProblemText } from '../../../platform/admin-layout/screen-part
 import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { apiAddress } from '../../../platform/api/client/api.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
-import { dayAfter, longDate } from '../../../platform/shared/night-dates.ts'
+import { addDays, formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import type { VisitWeek } from '../shared/visit-answers.ts'
 import { changeWords, figure } from '../shared/visit-words.ts'
@@ -50,8 +50,8 @@ export default function Visits() {
 
 const leadOf = ({ from, to }: VisitWeek): string =>
   from === to
-    ? `Hoy, ${longDate(to)}, al lado del mismo día de la semana anterior. El día todavía no terminó.`
-    : `Del ${from.slice(0, 7) === to.slice(0, 7) ? longDate(from).replace(/ de .*/, '') : longDate(from)} al ${longDate(to)}, al lado de los mismos días de la semana anterior.`
+    ? `Hoy, ${formatLongDate(to)}, al lado del mismo día de la semana anterior. El día todavía no terminó.`
+    : `Del ${from.slice(0, 7) === to.slice(0, 7) ? formatLongDate(from).replace(/ de .*/, '') : formatLongDate(from)} al ${formatLongDate(to)}, al lado de los mismos días de la semana anterior.`
 
 function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLatest: boolean }) {
   const { from, total, clicks, days, pages, sources, nights } = week
@@ -65,18 +65,20 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
         <Total what={clicks.count === 1 ? 'clic en entradas' : 'clics en entradas'} {...clicks} />
       </div>
       <DayPlot days={days} />
-      {since > dayAfter(from, -WEEK) && (
-        <p className="visit-note">Se cuenta desde el {longDate(since)}: antes no hay con qué comparar.</p>
+      {since > addDays(from, -WEEK) && (
+        <p className="visit-note">
+          Se cuenta desde el {formatLongDate(since)}: antes no hay con qué comparar.
+        </p>
       )}
       <nav className="screen-actions" aria-label="Semanas">
         {since < from && (
-          <Link className="button" to={of(dayAfter(from, -WEEK))} preventScrollReset>
+          <Link className="button" to={of(addDays(from, -WEEK))} preventScrollReset>
             Semana anterior
           </Link>
         )}
         {!isLatest && (
           <>
-            <Link className="button" to={of(dayAfter(from, WEEK))} preventScrollReset>
+            <Link className="button" to={of(addDays(from, WEEK))} preventScrollReset>
               Semana siguiente
             </Link>
             <Link className="button" to={adminPaths.visits} preventScrollReset>

@@ -1,7 +1,7 @@
 /** Visits and clicks: what is counted, what is not, and that nobody is led astray. Through HTTP, on both databases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
-import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { draftOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'

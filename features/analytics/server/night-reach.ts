@@ -5,10 +5,10 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { slugsOf } from '../../../platform/db/slugs.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { pathIn } from '../../../platform/shared/languages.ts'
-import { fullNameOf } from '../../../platform/shared/names.ts'
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
+import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
+import { localizePath } from '../../../platform/shared/languages.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import type { NightReach } from '../shared/visit-answers.ts'
 import { NIGHT_URL } from '../shared/visits.ts'
 import { sumsBy, totalOf } from './count-sums.ts'
@@ -29,7 +29,7 @@ const PAST_NIGHT_DAYS = 30
 const NIGHTS_SHOWN = 12
 
 export const nameNight = (night: Night, now: number): string =>
-  fullNameOf(declarationOf('events'), { ...night }, new Date(now))
+  formatDatedItemName(declarationOf('events'), { ...night }, new Date(now))
 
 export const nameOffer = ({ offers }: Night, offer: string): string =>
   offer === NIGHT_URL
@@ -37,7 +37,7 @@ export const nameOffer = ({ offers }: Night, offer: string): string =>
     : (offers.find(({ _id }) => _id === offer)?.name ?? 'Una que ya no está')
 
 /** Paths of a night's page in both languages. */
-const pathsOf = (slug: string): string[] => [nightPath(slug), pathIn('en', nightPath(slug))]
+const pathsOf = (slug: string): string[] => [nightPath(slug), localizePath('en', nightPath(slug))]
 
 /** @param pending what this process has not written yet. @returns nights with a view or a click */
 export async function readNightReach(
@@ -46,7 +46,7 @@ export async function readNightReach(
   pending: CountRows,
 ): Promise<NightReach[]> {
   const { timeZone } = (await site.all()).identity
-  const from = dayAfter(currentNight(new Date(now()), timeZone), -PAST_NIGHT_DAYS)
+  const from = addDays(currentNight(new Date(now()), timeZone), -PAST_NIGHT_DAYS)
   const { items: nights } = await content.list('events', {
     from,
     state: 'all',

@@ -5,8 +5,8 @@ import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
-import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
+import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import type { VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
 import { NIGHT_DAYS, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
@@ -61,7 +61,7 @@ async function readCounts(
   { from, to: asked }: DayRange,
 ): Promise<VisitCounts> {
   const to = asked ?? (await today())
-  const { visits, clicks } = await counts.read({ from: from ?? dayAfter(to, 1 - USUAL_DAYS), to })
+  const { visits, clicks } = await counts.read({ from: from ?? addDays(to, 1 - USUAL_DAYS), to })
   return {
     visits: visits.map(({ day, path, source, count }) => ({ day, path, source: source || null, count })),
     clicks: mergeSources(clicks),
@@ -82,16 +82,16 @@ function mergeSources(clicks: readonly Row<'clicks'>[]): VisitCounts['clicks'] {
 
 /** The Monday of a day's week. @param day `YYYY-MM-DD` */
 const mondayOf = (day: string): string =>
-  dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % WEEK))
+  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % WEEK))
 
 async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek> {
   const { counts, pages, database } = options
   const now = await options.today()
   const from = mondayOf(of === undefined || of > now ? now : of)
-  const sunday = dayAfter(from, WEEK - 1)
+  const sunday = addDays(from, WEEK - 1)
   const to = sunday < now ? sunday : now
-  const beforeTo = dayAfter(to, -WEEK)
-  const { visits, clicks } = await counts.read({ from: dayAfter(from, -WEEK), to })
+  const beforeTo = addDays(to, -WEEK)
+  const { visits, clicks } = await counts.read({ from: addDays(from, -WEEK), to })
   const since = await firstDayOfVisits(database.read)
   const splitByWeek = <C extends { day: string }>(all: readonly C[]) => ({
     current: all.filter(({ day }) => day >= from),
@@ -109,9 +109,9 @@ async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek
     total: { count: totalOf(visitsByWeek.current), before: totalOf(visitsByWeek.before) },
     clicks: { count: totalOf(clicksByWeek.current), before: totalOf(clicksByWeek.before) },
     days: Array.from({ length: WEEK }, (_, index) => {
-      const day = dayAfter(from, index)
+      const day = addDays(from, index)
       // The whole week before, also on days that are still to come in this one.
-      const before = byDay.get(dayAfter(day, -WEEK)) ?? 0
+      const before = byDay.get(addDays(day, -WEEK)) ?? 0
       return { day, count: day <= to ? (byDay.get(day) ?? 0) : null, before }
     }),
     pages: byPath.map(([path, numbers]) => ({ path, title: titles.get(path) ?? null, ...numbers })),
@@ -119,7 +119,7 @@ async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek
       .slice(0, SOURCES_SHOWN)
       .map(([source, numbers]) => ({ source: source || null, ...numbers })),
     nights: await counts.reading((pending) =>
-      readNightReach(options, { from: dayAfter(now, -NIGHT_DAYS), to: now }, pending),
+      readNightReach(options, { from: addDays(now, -NIGHT_DAYS), to: now }, pending),
     ),
   }
 }
@@ -128,14 +128,14 @@ async function readSummary({ counts, database, today }: ReportsOptions): Promise
   const now = await today()
   const monday = mondayOf(now)
   const byDay = await counts.reading(async ({ visits }) => {
-    const written = await visitsByDay(database.read, { from: dayAfter(monday, -WEEK), to: now })
+    const written = await visitsByDay(database.read, { from: addDays(monday, -WEEK), to: now })
     return sumsBy([...written.map(([day, count]) => ({ day, count })), ...visits], ({ day }) => day)
   })
   const sum = (from: string, to: string) =>
     byDay.reduce((all, [day, count]) => (from <= day && day <= to ? all + count : all), 0)
   return {
     count: sum(monday, now),
-    before: sum(dayAfter(monday, -WEEK), dayAfter(now, -WEEK)),
+    before: sum(addDays(monday, -WEEK), addDays(now, -WEEK)),
     isCounting: byDay.length > 0 || (await firstDayOfVisits(database.read)) !== null,
   }
 }
@@ -147,7 +147,7 @@ async function exportCounts(
   const today = await options.today()
   const to = asked ?? today
   const first = (await firstDayOfVisits(options.database.read)) ?? to
-  const oldest = dayAfter(today, -31 * VISITS_KEPT_MONTHS)
+  const oldest = addDays(today, -31 * VISITS_KEPT_MONTHS)
   const start = [from ?? first, oldest].toSorted().at(-1) as string
   return csvStream(
     ['Día', 'Qué', 'Página o noche', 'Título o entrada', 'De dónde', 'Cantidad'],
@@ -167,8 +167,8 @@ async function* exportedRows(
     nights.set(id, night)
     return night
   }
-  for (let day = from; day <= to; day = dayAfter(day, EXPORT_DAYS)) {
-    const last = dayAfter(day, EXPORT_DAYS - 1)
+  for (let day = from; day <= to; day = addDays(day, EXPORT_DAYS)) {
+    const last = addDays(day, EXPORT_DAYS - 1)
     const { visits, clicks } = await counts.read({ from: day, to: last < to ? last : to })
     const titles = await pages.titlesOf(visits.map(({ path }) => path))
     const row = (

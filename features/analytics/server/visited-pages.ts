@@ -13,9 +13,9 @@ import { inState } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { languageOf, pathIfIn, spanishPath } from '../../../platform/shared/languages.ts'
-import { fullNameOf } from '../../../platform/shared/names.ts'
-import { archivePath, newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
+import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
+import { findLocalizedPath, languageOf, spanishPath } from '../../../platform/shared/languages.ts'
+import { archivePath, newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
 import { OTHER } from '../shared/visits.ts'
 
 /** A page that does not show a single item. */
@@ -47,7 +47,7 @@ const resourcesIn = (folder: string) =>
   resourceNames.filter((name) => declarationOf(name).page?.path === folder)
 
 /** True when the page exists in the language of its path. */
-const isSpelled = (path: string): boolean => pathIfIn(languageOf(path), spanishPath(path)) === path
+const isSpelled = (path: string): boolean => findLocalizedPath(languageOf(path), spanishPath(path)) === path
 
 /** The last part of a path in a folder. null when the path is not spelled as in the site's own links. */
 function partIn(folder: string, path: string): string | null {
@@ -123,7 +123,8 @@ export function createSitePages({ database: { read }, site, listedPages, now }: 
     for (const [resource, owned] of Map.groupBy(owners, (owner) => owner.resource as ResourceName)) {
       const { rows } = await sql<ContentRow>`select * from ${sql.table(resource)}
         where ${among('id', new Set(owned.map(({ itemId }) => itemId)))}`.execute(read)
-      for (const row of rows) names.set(row.id, fullNameOf(declarationOf(resource), row, new Date(now())))
+      for (const row of rows)
+        names.set(row.id, formatDatedItemName(declarationOf(resource), row, new Date(now())))
     }
     return owners.flatMap(({ slug, itemId }) => {
       const name = names.get(itemId)

@@ -1,8 +1,8 @@
 /** Schemas of requests about visits and clicks. */
 import { z } from 'zod'
 import { REQUIRED } from '../../../platform/api/shared/problems.ts'
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
-import { day, string, tooLong } from '../../../platform/shared/text-schemas.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
+import { daySchema, stringSchema, tooLongMessage } from '../../../platform/shared/text-schemas.ts'
 import { SOURCE, VISIT_DAYS_MAX, VISIT_PATH_MAX } from './visits.ts'
 
 const source = () =>
@@ -14,9 +14,9 @@ const source = () =>
 
 /** A visit, as the page reports it. */
 export const visitSchema = z.object({
-  path: string()
+  path: stringSchema()
     .min(1, { error: REQUIRED })
-    .max(VISIT_PATH_MAX, { error: tooLong(VISIT_PATH_MAX) })
+    .max(VISIT_PATH_MAX, { error: tooLongMessage(VISIT_PATH_MAX) })
     .regex(/^\/(?!\/)/, { error: 'Tiene que empezar con una sola barra.' })
     .meta({ description: 'La de la página, sin consulta.' }),
   source: source(),
@@ -24,7 +24,7 @@ export const visitSchema = z.object({
 
 /** A click on a link to a night's ticket seller, as the page reports it. */
 export const clickSchema = z.object({
-  event: string()
+  event: stringSchema()
     .min(1, { error: REQUIRED })
     .regex(/^[\w-]{1,64}$/, { error: 'Tiene que ser el _id de una noche.' })
     .meta({ description: 'El _id de la noche.' }),
@@ -37,7 +37,10 @@ const whenDays = ({ issues }: { issues: unknown[] }): boolean => issues.length =
 /** The first and the last day of the counts. */
 const dayRange = (daysMax: number | null) =>
   z
-    .object({ from: day('El primero.').optional(), to: day('El último; hoy si falta.').optional() })
+    .object({
+      from: daySchema('El primero.').optional(),
+      to: daySchema('El último; hoy si falta.').optional(),
+    })
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
       path: ['from'],
       error: 'Tiene que ser antes que el último.',
@@ -45,7 +48,7 @@ const dayRange = (daysMax: number | null) =>
     })
     .refine(
       ({ from, to }) =>
-        daysMax === null || from === undefined || (to !== undefined && dayAfter(from, daysMax) > to),
+        daysMax === null || from === undefined || (to !== undefined && addDays(from, daysMax) > to),
       {
         path: ['from'],
         error: `Se piden hasta ${daysMax} días por vez, con los dos extremos.`,
@@ -55,4 +58,4 @@ const dayRange = (daysMax: number | null) =>
 
 export const visitQuerySchema = dayRange(VISIT_DAYS_MAX)
 export const visitExportSchema = dayRange(null)
-export const visitWeekSchema = z.object({ of: day('Un día de la semana; hoy si falta.').optional() })
+export const visitWeekSchema = z.object({ of: daySchema('Un día de la semana; hoy si falta.').optional() })

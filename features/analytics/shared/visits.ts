@@ -1,5 +1,5 @@
 /** Limits and types of the counts of visits and ticket clicks. Public pages load this file. */
-import { TICKETS_PATH } from '../../../platform/shared/public-addresses.ts'
+import { TICKETS_PATH } from '../../../platform/shared/public-paths.ts'
 
 /** The body of a visit, bytes. */
 export const VISIT_MAX_BYTES = 1024

@@ -4,8 +4,8 @@ import { type MetaDescriptor, redirect } from 'react-router'
 import { ARTISTS_PATH } from '../shared/artist-resources.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { artistImage, NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
-import { inWholeWords } from '../../../platform/shared/text.ts'
+import { artistImagePath, NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
+import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { clubOf } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
@@ -88,11 +88,11 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const club = clubOf(page).identity
   const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
   const description = biography
-    ? inWholeWords(biography, DESCRIPTION_MAX)
+    ? truncateAtWord(biography, DESCRIPTION_MAX)
     : `${name}: ${what}, en ${club.city}. Sus noches y sus sets.`
   return [
     ...describe(
-      { title: `${name} · ${club.name}`, description, image: artistImage(_id, updatedAt) },
+      { title: `${name} · ${club.name}`, description, image: artistImagePath(_id, updatedAt) },
       path,
       page,
     ),

@@ -1,6 +1,6 @@
 /** Residents and artists of the agency on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { toldIn } from '../../../platform/shared/localize.ts'
+import { localize } from '../../../platform/shared/localize.ts'
 import { useForeign, useLinks } from '../../../platform/site-layout/language.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { OutLink } from '../../../platform/site-layout/parts/out-link.tsx'
@@ -14,7 +14,7 @@ export async function load(reader: Reader, { language, site }: HomeInput) {
     reader.list('residents', { order: 'manual' }),
     reader.list('agency', { order: 'manual' }),
   ])
-  const settings = toldIn(language, site.home)
+  const settings = localize(language, site.home)
   return {
     residentsLead: leadOf(settings, 'residents'),
     residents: residents.items.map((artist) => ({ _id: artist._id, ...artistLink(artist) })),

@@ -7,7 +7,7 @@ import { Heading, ProblemText, SubMenu } from '../../../platform/admin-layout/sc
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { summaryOf } from '../../../platform/settings/admin/group-form.ts'
-import { cut } from '../../../platform/shared/names.ts'
+import { truncateName } from '../../../platform/shared/item-names.ts'
 import { DEMO_STEP, demoWords, steps } from './first-day-steps.ts'
 
 export async function clientLoader() {
@@ -51,8 +51,9 @@ export default function FirstDay() {
             </Link>
             {step.group && site.ok && (
               <p>
-                {cut(summaryOf(step.group, site.value[step.group], identity, step.fields ?? undefined)) ||
-                  'No dice nada.'}
+                {truncateName(
+                  summaryOf(step.group, site.value[step.group], identity, step.fields ?? undefined),
+                ) || 'No dice nada.'}
               </p>
             )}
             {slug === DEMO_STEP && demo.ok && <p>{demoWords(demo.value)}</p>}

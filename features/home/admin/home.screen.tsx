@@ -11,7 +11,7 @@ import { setSummary } from '../../../platform/admin-layout/summary.ts'
 import type { RecentChange } from '../../../platform/content/shared/history-answers.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
-import { longDate, nightOf } from '../../../platform/shared/night-dates.ts'
+import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
 import { weekWords } from '../../analytics/shared/visit-words.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
@@ -60,7 +60,7 @@ export default function AdminHome() {
   return (
     <div className="screen">
       <div className="home">
-        <Heading lead={longDate(wallClock(Date.now(), timeZone))}>Administración</Heading>
+        <Heading lead={formatLongDate(wallClock(Date.now(), timeZone))}>Administración</Heading>
         {answer.ok ? (
           <>
             <NextNight night={answer.value.night} later={answer.value.laterNights} onCancel={setCancelling} />
@@ -95,7 +95,10 @@ export default function AdminHome() {
 function WeekVisits({ visits }: { visits: VisitSummary }) {
   const { timeZone } = useClub().identity
   if (!visits.isCounting) return null
-  const { count, change } = weekWords(visits, nightOf(wallClock(Date.now(), timeZone)).weekday === 'lunes')
+  const { count, change } = weekWords(
+    visits,
+    parseNightDate(wallClock(Date.now(), timeZone)).weekday === 'lunes',
+  )
   return (
     <p>
       <Link className="home-visits" to={adminPaths.visits}>

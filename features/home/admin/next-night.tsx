@@ -9,8 +9,8 @@ import { stateOf } from '../../../platform/content/shared/publication.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { hourOf, longDate, nightDay } from '../../../platform/shared/night-dates.ts'
-import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
+import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { stampFor, stampWords } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
@@ -57,10 +57,10 @@ export function NextNight({ night, later, onCancel }: NextNightProps) {
 function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
   const { timeZone } = useClub().identity
   const day = nightDay(night.date)
-  const hour = hourOf(night.date)
+  const hour = timeOfDay(night.date)
   const stamp = stampFor(night.status, night.isSoldOut)
   const isSeen = stateOf(night, Date.now()) === 'published'
-  const name = night.title ?? longDate(day)
+  const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
   return (
     <>
@@ -68,7 +68,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
         <p className="home-when mono">{whenWords(day, currentNight(new Date(), timeZone))}</p>
         <h2 id="next-night">{name}</h2>
         <p className="mono">
-          {night.title !== null && longDate(day)}
+          {night.title !== null && formatLongDate(day)}
           {night.title !== null && hour !== null && ' · '}
           {hour}
         </p>

@@ -7,7 +7,7 @@ import { trailTo } from '../../../platform/admin-layout/screen-list.ts'
 import { keptDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-words.ts'
-import { cut, nameOf } from '../../../platform/shared/names.ts'
+import { formatItemName, truncateName } from '../../../platform/shared/item-names.ts'
 
 /** So that the home fits a phone. */
 const SHOWN = 3
@@ -58,11 +58,11 @@ function titleOf(path: string, values: unknown): string {
   if (place) {
     const declaration = declarationOf(place.resource)
     const verb = place.screen === 'create' ? verbs.create : verbs.update
-    const name = nameOf(declaration, held)
+    const name = formatItemName(declaration, held)
     return `${verb} ${declaration.words.one}${name && `: ${name}`}`
   }
   const isAnswer = pathname.startsWith(`${adminPaths.messages}/`) && typeof held.text === 'string'
-  if (isAnswer) return `Respuesta: ${cut(held.text as string)}`
+  if (isAnswer) return `Respuesta: ${truncateName(held.text as string)}`
   const steps = trailTo(pathname).slice(1)
   return steps.map(({ label }) => label).join(': ')
 }

@@ -17,7 +17,7 @@ import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
 import { type Language, languageOf } from '../../../platform/shared/languages.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
-import { langOf, toldIn } from '../../../platform/shared/localize.ts'
+import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { useLinks } from '../../../platform/site-layout/language.ts'
 import { pageMeta, siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
@@ -34,7 +34,7 @@ import { Film, type OwnFilm } from './hero-film.tsx'
 async function load(reader: Reader, language: Language, sections: readonly PageSection<HomeInput>[]) {
   const site = await reader.site()
   return {
-    meta: toldIn(language, site.home).meta,
+    meta: localize(language, site.home).meta,
     isInEnglish: isMainTextInEnglish('home', site),
     look: ownFilm(site.look),
     sections: await loadSections(sections, reader, { language, now: new Date(), site }),
@@ -98,7 +98,7 @@ function ShortHistory() {
       <Wall as="p" text={useWords().forEverybody} motion="open" className="story-line" />
       {founder.quote !== null && (
         <figure className="grid">
-          <blockquote className="quote" lang={langOf(identity, 'founder.quote')}>
+          <blockquote className="quote" lang={fallbackLanguage(identity, 'founder.quote')}>
             <p>{founder.quote}</p>
           </blockquote>
           {founder.name !== null && <figcaption className="quote-by mono">{founder.name}</figcaption>}
@@ -127,7 +127,7 @@ function Slogans() {
               {index + 1}/{slogans.length}
             </span>
             <Pictogram of={value} className="slogan-sign" />
-            <span className="slogan-text" lang={langOf(slogan, 'text')}>
+            <span className="slogan-text" lang={fallbackLanguage(slogan, 'text')}>
               {text}
             </span>
           </a>

@@ -14,8 +14,13 @@ import { countIn, firstToAppear, lastDrafts } from '../../../platform/db/publica
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { type Condition, conditions, isOpen, type State } from '../../../platform/shared/health-conditions.ts'
-import { nameOf } from '../../../platform/shared/names.ts'
+import {
+  type Condition,
+  conditions,
+  isProblem,
+  type State,
+} from '../../../platform/shared/health-conditions.ts'
+import { formatItemName } from '../../../platform/shared/item-names.ts'
 import type { Reach } from '../../analytics/index.server.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
 import type { ContactMessages } from '../../messages/index.server.ts'
@@ -117,7 +122,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
         messages,
         drafts: begun,
         scheduled,
-        warnings: shownWarnings.filter((condition) => isOpen(found.conditions[condition].state)),
+        warnings: shownWarnings.filter((condition) => isProblem(found.conditions[condition].state)),
         changes,
         summary: { ...mail, missing },
         visits,
@@ -159,7 +164,7 @@ interface Seen {
 const told = ({ resource, row }: Seen): Unseen => ({
   resource,
   _id: row.id,
-  label: nameOf(declarationOf(resource), row),
+  label: formatItemName(declarationOf(resource), row),
   publishAt: row.publishAt === null ? null : new Date(row.publishAt).toISOString(),
 })
 

@@ -17,9 +17,9 @@ import { mailContext, readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
-import { languageOf, pathIn } from '../../../platform/shared/languages.ts'
+import { languageOf, localizePath } from '../../../platform/shared/languages.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
-import { langOf, toldIn } from '../../../platform/shared/localize.ts'
+import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { CONTACT_FORM_TAG as Form } from '../../../platform/site-layout/browser/names.ts'
 import { useLanguage, useLinks } from '../../../platform/site-layout/language.ts'
 import { pageMeta, siteUrlOf } from '../../../platform/site-layout/meta.ts'
@@ -39,7 +39,7 @@ export const loader = async ({ context, request }: LoaderArgs) => {
   const reader = context.get(readerContext)
   const site = await reader.site()
   return {
-    meta: toldIn(languageOf(new URL(request.url).pathname), site.contact).meta,
+    meta: localize(languageOf(new URL(request.url).pathname), site.contact).meta,
     isInEnglish: isMainTextInEnglish('contact', site),
     messagesKeptMonths: await reader.messagesKeptMonths(),
   }
@@ -69,7 +69,7 @@ export async function action({ context, request }: LoaderArgs) {
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
   const problem = isTrapped(form) ? null : await context.get(mailContext)(message, request)
   const language = languageOf(new URL(request.url).pathname)
-  if (!problem) return redirect(`${pathIn(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
+  if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
   const said = language === 'es' ? problem : problemInEnglish(problem)
   return data({ problem: said, message }, { status: problem.status })
 }
@@ -84,7 +84,7 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
       <header className="page-head grid">
         <Wall as="h1" text={words.contact} motion="enter" />
         {lead !== null && (
-          <p className="lead" lang={langOf(contact, 'lead')}>
+          <p className="lead" lang={fallbackLanguage(contact, 'lead')}>
             {lead}
           </p>
         )}
@@ -94,12 +94,12 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
         <div className="contact-way">
           <Address className="contact-address" />
           {directions !== null && (
-            <p className="contact-told" lang={langOf(contact, 'directions')}>
+            <p className="contact-told" lang={fallbackLanguage(contact, 'directions')}>
               {directions}
             </p>
           )}
           {hours !== null && (
-            <p className="contact-told" lang={langOf(contact, 'hours')}>
+            <p className="contact-told" lang={fallbackLanguage(contact, 'hours')}>
               {hours}
             </p>
           )}
@@ -139,7 +139,12 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
   const own = { es: contact, en: english.contact }[language]
   return (
     <Form data-words={language === 'es' ? undefined : JSON.stringify(formWords)}>
-      <form className="form" action={`${pathIn(language, CONTACT_PATH)}#${FORM_ID}`} method="post" noValidate>
+      <form
+        className="form"
+        action={`${localizePath(language, CONTACT_PATH)}#${FORM_ID}`}
+        method="post"
+        noValidate
+      >
         {/* Without scripts the two notices stand here, and stay: nothing could take them away. */}
         {problem && (
           <p className="form-done" role="alert">

@@ -11,7 +11,7 @@ import { contactMail, manyMessagesMail } from '../../../platform/mail/templates.
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SiteWords } from '../../../platform/settings/server/site.ts'
-import { showDate, wallClock } from '../../../platform/shared/dates.ts'
+import { formatDate, wallClock } from '../../../platform/shared/dates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { closeMessages, openMessages } from './answer-rows.ts'
 import { type Answers, createAnswers, type Writer } from './answers.ts'
@@ -173,4 +173,4 @@ export function createContactMessages({
 }
 
 /** DD-MM-YYYY in the club's time zone. */
-const dayOf = (ms: number, timeZone: string): string => showDate(wallClock(ms, timeZone))
+const dayOf = (ms: number, timeZone: string): string => formatDate(wallClock(ms, timeZone))

@@ -1,7 +1,7 @@
 /** A news item, on its page and in the preview of its form. */
 import './article.css'
 import type { ReactNode } from 'react'
-import { showDate } from '../../../platform/shared/dates.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
 import type { BodyPart } from '../../../platform/site-layout/parts/embeds.ts'
 import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
 
@@ -21,7 +21,7 @@ export function ArticleView({ date, title, lead, picture, parts, children }: Art
     <article className="article">
       <header className="article-head">
         <time className="mono" dateTime={date}>
-          {showDate(date)}
+          {formatDate(date)}
         </time>
         <h1 className="article-title">{title}</h1>
         <p className="article-lead">{lead}</p>

@@ -1,6 +1,6 @@
 /** The newest news on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { toldIn } from '../../../platform/shared/localize.ts'
+import { localize } from '../../../platform/shared/localize.ts'
 import { useForeign, useLinks } from '../../../platform/site-layout/language.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
@@ -12,7 +12,7 @@ const LIMIT = 3
 export async function load(reader: Reader, { language, site }: HomeInput) {
   const { items } = await reader.list('news', { limit: LIMIT })
   if (items.length === 0) return null
-  return { lead: leadOf(toldIn(language, site.news), 'lead'), news: items.map(summarise) }
+  return { lead: leadOf(localize(language, site.news), 'lead'), news: items.map(summarise) }
 }
 
 type Data = NonNullable<Awaited<ReturnType<typeof load>>>

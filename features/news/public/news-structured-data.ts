@@ -1,9 +1,9 @@
 /** A news item as JSON-LD (schema.org NewsArticle). */
 import type { MetaDescriptor } from 'react-router'
 import type { ClubWords } from '../../../platform/pages/club-words.ts'
-import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
-import { inWholeWords } from '../../../platform/shared/text.ts'
-import { zonedDate } from '../../../platform/shared/zoned-dates.ts'
+import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { truncateAtWord } from '../../../platform/shared/text.ts'
+import { addZoneOffset } from '../../../platform/shared/zoned-dates.ts'
 import {
   author,
   ld,
@@ -29,7 +29,7 @@ interface NewsItem {
 
 /** When a news item was published and last changed. An item with a future date has not changed since. */
 export function newsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedAt'>, timeZone: string) {
-  const published = zonedDate(date, timeZone)
+  const published = addZoneOffset(date, timeZone)
   return { published, modified: Date.parse(updatedAt) > Date.parse(published) ? updatedAt : published }
 }
 
@@ -37,7 +37,7 @@ export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): Met
   const { published, modified } = newsTimes(item, club.identity.timeZone)
   return ld({
     '@type': 'NewsArticle',
-    headline: inWholeWords(newsHeading(item), HEADLINE_MAX),
+    headline: truncateAtWord(newsHeading(item), HEADLINE_MAX),
     description: item.newsDescription,
     datePublished: published,
     dateModified: modified,

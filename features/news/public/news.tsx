@@ -4,15 +4,15 @@ import { type MetaDescriptor, redirect } from 'react-router'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { showDate } from '../../../platform/shared/dates.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import {
   JSON_FEED_PATH,
   newsHeading,
   newsPath,
-  pageImage,
-} from '../../../platform/shared/public-addresses.ts'
+  pageImagePath,
+} from '../../../platform/shared/public-paths.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
@@ -62,7 +62,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const { words, page: number } = page.loaderData
   return [
     ...alternateLink(JSON_FEED_PATH, 'application/feed+json', words.meta.title, page),
-    ...describe({ ...words.meta, image: pageImage('news') }, pagePath(number), page),
+    ...describe({ ...words.meta, image: pageImagePath('news') }, pagePath(number), page),
   ]
 }
 
@@ -116,7 +116,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
         first={first}
       />
       <time className="mono" dateTime={item.date}>
-        {showDate(item.date)}
+        {formatDate(item.date)}
       </time>
       <h2 className="slide-title">{newsHeading(item)}</h2>
     </a>

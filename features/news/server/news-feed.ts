@@ -1,8 +1,8 @@
 /** The newest news. */
 import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
-import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
 const NEWS = 20
 
@@ -15,7 +15,7 @@ export async function newsFeed(sources: FeedSources): Promise<FeedContents> {
       title: newsHeading(news),
       text: news.newsDescription,
       url: origin + newsPath(news.newsTitle),
-      publishedAt: instantOf(news.date, timeZone),
+      publishedAt: toInstant(news.date, timeZone),
       changedAt: Date.parse(news.updatedAt),
       picture: await pictureOf(news.images.photo, sources),
     }

@@ -1,6 +1,6 @@
 /** Links from a page into a visitor's own calendar. A subscription updates, and an added night does not. */
 
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
 import type { Words } from '../../../platform/site-layout/page-words.ts'
 import { hoursOf } from '../shared/night-hours.ts'
 
@@ -82,6 +82,6 @@ function datesOf({ date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>, timeZ
   const times =
     doors !== null && end !== null
       ? [doors, end].map((at) => new Date(at).toISOString().replace(/\.\d+/, ''))
-      : [day, dayAfter(day)]
+      : [day, addDays(day)]
   return times.map((time) => time.replace(/[-:]/g, '')).join('/')
 }

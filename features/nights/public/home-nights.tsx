@@ -1,8 +1,8 @@
 /** Coming nights on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { clubOf } from '../../../platform/pages/club-words.ts'
-import { toldIn } from '../../../platform/shared/localize.ts'
-import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
+import { localize } from '../../../platform/shared/localize.ts'
+import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import { useLinks } from '../../../platform/site-layout/language.ts'
 import { languageOfPage, type MetaArguments, siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
@@ -23,7 +23,7 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
   const validFor = untilChange(items, now, timeZone)
   reader.expiresIn(validFor)
   return {
-    lead: leadOf(toldIn(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
+    lead: leadOf(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
     /** Time of the next change of a coming night, or of the list. ms since the epoch */
     staleAt: now.getTime() + validFor,
     // Links of the home page lead directly to the seller, as specified. The redirect does not count them.
@@ -32,7 +32,7 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
       return { ...summary, tickets: summary.tickets && night.url }
     }),
     events: items.map(({ images, ...night }) => ({
-      ...toldIn(language, night),
+      ...localize(language, night),
       sale: saleOf(night, now.getTime(), timeZone),
       square: withoutPlaceholder(images.flyerGrid),
     })),

@@ -5,8 +5,8 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { clubOf, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
-import { archivePath, NIGHTS_PATH, pageImage } from '../../../platform/shared/public-addresses.ts'
+import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { archivePath, NIGHTS_PATH, pageImagePath } from '../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { describe, languageOfPage } from '../../../platform/site-layout/meta.ts'
 import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
@@ -22,7 +22,7 @@ async function load(reader: Reader, year: string, language: Language) {
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
   const years = await reader.yearsBefore('events', tonight)
-  if (!years.some((each) => String(each) === year)) throw redirect(pathIn(language, '/404'))
+  if (!years.some((each) => String(each) === year)) throw redirect(localizePath(language, '/404'))
   const { items } = await reader.list('events', {
     from: `${year}-01-01`,
     to: lastNight < `${year}-12-31` ? lastNight : `${year}-12-31`,
@@ -51,7 +51,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
     {
       title: `${words.dates} ${year} · ${name}`,
       description: words.archiveOf(nights.length, name, year),
-      image: pageImage('nights'),
+      image: pageImagePath('nights'),
       isInEnglish: true,
     },
     archivePath(year),
@@ -67,7 +67,7 @@ export default function Archive({ loaderData: { year, years, nights } }: PagePro
     <div className="archive">
       <header className="archive-head">
         <p className="mono">
-          <a href={pathIn(language, NIGHTS_PATH)}>{words.dates}</a>
+          <a href={localizePath(language, NIGHTS_PATH)}>{words.dates}</a>
         </p>
         <h1 className="past-year">{year}</h1>
         <p className="lead">{archive}</p>

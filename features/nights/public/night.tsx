@@ -14,18 +14,18 @@ import {
   sectionMeta,
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
-import { isSaidInEnglish, langOf, toldIn } from '../../../platform/shared/localize.ts'
+import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { fallbackLanguage, isTranslated, localize } from '../../../platform/shared/localize.ts'
 import {
-  dayAfter,
-  hourOf,
-  inOrderOfNight,
-  longDate,
+  addDays,
+  formatLongDate,
   nightDay,
-  nightOf,
+  parseNightDate,
+  sortByNightTime,
+  timeOfDay,
 } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-addresses.ts'
-import { capitalised, inWholeWords } from '../../../platform/shared/text.ts'
+import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-paths.ts'
+import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
 import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
 import {
   alternateLink,
@@ -71,16 +71,16 @@ async function load(
 ) {
   const now = new Date()
   const found = await reader.bySlug('/fechas/', slug)
-  if (found?.resource !== 'events') throw redirect(pathIn(language, '/404'))
+  if (found?.resource !== 'events') throw redirect(localizePath(language, '/404'))
   const night = found.entity
   // The night was renamed or moved to another day: it has one address.
-  if (night.slug !== slug) throw redirect(pathIn(language, nightPath(night.slug)), 301)
-  const told = toldIn(language, night)
+  if (night.slug !== slug) throw redirect(localizePath(language, nightPath(night.slug)), 301)
+  const told = localize(language, night)
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
   const [coming, past, artists, shareImage] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
-    reader.list('events', { from: dayAfter(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
+    reader.list('events', { from: addDays(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
     artistLinks(
       reader,
       night.lineup.map(({ artist }) => artist),
@@ -97,7 +97,7 @@ async function load(
     night: {
       ...told,
       shareImage,
-      isInEnglish: isSaidInEnglish(night, [MAIN_TEXT]),
+      isInEnglish: isTranslated(night, [MAIN_TEXT]),
       stamp: stampOf(night, now.getTime(), timeZone),
       stage,
       isPast,
@@ -107,7 +107,7 @@ async function load(
       parts: bodyParts(told.description ?? ''),
       tickets: ticketsOf(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
       sale: saleOf(night, now.getTime(), timeZone),
-      slots: inOrderOfNight(night.date, night.lineup).map(({ artist, ...row }) => ({
+      slots: sortByNightTime(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
         isOn: playing.includes(row._id),
@@ -130,7 +130,7 @@ export const loader = ({ context, params, request, sections }: LoaderArgs<'slug'
 type Night = Awaited<ReturnType<typeof load>>['night']
 
 const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>, language: Language): string =>
-  title ?? capitalised(longDate(date, { language }))
+  title ?? capitalised(formatLongDate(date, { language }))
 
 export const handle = {
   edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(declarationOf('events'), night._id),
@@ -142,7 +142,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const club = clubOf(page)
   const { slug, date, title } = night
   const language = languageOfPage(page)
-  const day = longDate(date, { year: true, language })
+  const day = formatLongDate(date, { year: true, language })
   const name = title === null ? day : `${title}, ${day}`
   return [
     ...describe(
@@ -170,15 +170,15 @@ function descriptionOf(
 ): string {
   const words = wordsIn(language)
   const where = [name, neighbourhood].filter(Boolean).join(', ')
-  const { time } = nightOf(date)
+  const { time } = parseNightDate(date)
   const sentences = [
     stamp && [stampWordsIn[language][stamp], statusNote].filter(Boolean).join(': '),
-    `${capitalised(longDate(date, { year: true, language }))}${time ? `, ${time}` : ''}, ${words.atPlace(where)}`,
+    `${capitalised(formatLongDate(date, { year: true, language }))}${time ? `, ${time}` : ''}, ${words.atPlace(where)}`,
     slots.map(({ name }) => name).join(', '),
     plainText(description ?? ''),
   ].filter(Boolean)
   const text = `${sentences.join('. ')}.`.replace(/([.!?…])\.(?=\s|$)/g, '$1')
-  return inWholeWords(text, DESCRIPTION_MAX)
+  return truncateAtWord(text, DESCRIPTION_MAX)
 }
 
 export default function NightPage({
@@ -199,7 +199,7 @@ export default function NightPage({
               stamp={stamp}
               note={
                 stamp === 'rescheduled' && previousDate
-                  ? words.before(longDate(previousDate, { language }))
+                  ? words.before(formatLongDate(previousDate, { language }))
                   : undefined
               }
             />
@@ -209,13 +209,13 @@ export default function NightPage({
           <header>
             <h1
               className={`night-heading ${heading.length > LONG_HEADING ? 'night-heading-small' : ''}`}
-              lang={langOf(night, 'title')}
+              lang={fallbackLanguage(night, 'title')}
             >
               {heading}
             </h1>
             <When night={night} />
             {statusNote && (
-              <p className="night-note" lang={langOf(night, 'statusNote')}>
+              <p className="night-note" lang={fallbackLanguage(night, 'statusNote')}>
                 {statusNote}
               </p>
             )}
@@ -229,14 +229,14 @@ export default function NightPage({
           <Tickets night={night} />
           {parts.length > 0 && (
             <section className="night-text" aria-label={words.theNight}>
-              <RichText parts={parts} lang={langOf(night, 'description')} />
+              <RichText parts={parts} lang={fallbackLanguage(night, 'description')} />
             </section>
           )}
           <section className="night-way">
             <h2 className="mono">{words.howToGetHere}</h2>
             <Address className="night-address" />
             {directions !== null && (
-              <p className="night-directions" lang={langOf(contact, 'directions')}>
+              <p className="night-directions" lang={fallbackLanguage(contact, 'directions')}>
                 {directions}
               </p>
             )}
@@ -265,7 +265,7 @@ export default function NightPage({
           </ol>
         )}
         <p className="others-all">
-          <a className="laser-link" href={pathIn(language, NIGHTS_PATH)}>
+          <a className="laser-link" href={localizePath(language, NIGHTS_PATH)}>
             {words.allDates}
           </a>
         </p>
@@ -288,7 +288,7 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
       links={(siteUrl) =>
         linksOfNight(
           { date, endsAt, heading, place },
-          { path: nightCalendarPath(slug), page: pathIn(language, nightPath(slug)) },
+          { path: nightCalendarPath(slug), page: localizePath(language, nightPath(slug)) },
           siteUrl,
           identity.timeZone,
           words,
@@ -303,7 +303,7 @@ const LONG_HEADING = 36
 
 /** Day and hours of a night. A night that begins after midnight belongs to the evening before. */
 function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night }) {
-  const doors = hourOf(date)
+  const doors = timeOfDay(date)
   const evening = nightDay(date)
   const isAfterMidnight = evening !== date.slice(0, 10)
   const language = useLanguage()
@@ -314,10 +314,10 @@ function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night 
       <StageMark stage={stage} />
       <p>
         <time dateTime={date}>
-          {title !== null && capitalised(longDate(date, { year: true, language }))}
+          {title !== null && capitalised(formatLongDate(date, { year: true, language }))}
           {title === null && date.slice(0, 4)}
         </time>
-        {isAfterMidnight && `, ${words.nightOfWeekday(nightOf(evening, language).weekday)}`}
+        {isAfterMidnight && `, ${words.nightOfWeekday(parseNightDate(evening, language).weekday)}`}
       </p>
       {hours && <p>{capitalised(hours)}</p>}
       {ageMin !== null && <p>{ageMin === 0 ? words.allAges : words.fromAge(ageMin)}</p>}

@@ -7,8 +7,8 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { clubOf, useClub, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { longDate } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
+import { formatLongDate } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
@@ -107,7 +107,7 @@ function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
       </a>
       {tickets && (
         <a className="embed-tickets mono" href={fromEmbed(tickets)} {...outside} rel="noopener nofollow">
-          Entradas<span className="unseen"> de {title ?? longDate(date)}</span>
+          Entradas<span className="unseen"> de {title ?? formatLongDate(date)}</span>
         </a>
       )}
     </article>

@@ -4,7 +4,7 @@ import { defaults } from '../../../club/defaults.ts'
 import { english } from '../../../club/english.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
@@ -48,7 +48,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
 
   /** What the club's own clock shows. */
   function setClock(clock: string) {
-    const now = instantOf(clock, defaults.identity.timeZone)
+    const now = toInstant(clock, defaults.identity.timeZone)
     club.clock.now = now
     vi.useFakeTimers({ now, toFake: ['Date'] })
   }

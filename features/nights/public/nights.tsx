@@ -6,8 +6,8 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { clubOf, ROOT_ID, useClub, useNamed } from '../../../platform/pages/club-words.ts'
 import { readerContext } from '../../../platform/pages/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
-import { longDate } from '../../../platform/shared/night-dates.ts'
+import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import {
   archivePath,
   NIGHTS_CALENDAR_PATH,
@@ -15,7 +15,7 @@ import {
   NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
   nightPath,
-} from '../../../platform/shared/public-addresses.ts'
+} from '../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../platform/site-layout/meta.ts'
 import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
@@ -128,7 +128,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
           <PastNights nights={past.nights} />
           {past.total > past.nights.length && (
             <p className="past-all">
-              <a className="laser-link" href={pathIn(language, archivePath(year))}>
+              <a className="laser-link" href={localizePath(language, archivePath(year))}>
                 {words.nightsOfYear(past.total, year)}
               </a>
             </p>
@@ -145,7 +145,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
   const { slug, date, title, titleLang, lineup, stamp, stage, tickets, whole } = night
   const language = useLanguage()
   const words = useWords()
-  const path = pathIn(language, nightPath(slug))
+  const path = localizePath(language, nightPath(slug))
   const { noLineup } = useNamed(nightWords[language])
   return (
     <section className="next-night">
@@ -166,7 +166,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
           <NightDate date={date} />
           <StageMark stage={stage} />
           <h2 className="next-title" lang={titleLang}>
-            {title ?? longDate(date, { language })}
+            {title ?? formatLongDate(date, { language })}
           </h2>
         </a>
         {lineup.length > 0 ? (

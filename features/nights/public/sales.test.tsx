@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
@@ -48,7 +48,7 @@ describe('sales', () => {
 
   /** Sets the clock to a wall-clock time in the club's time zone. */
   function setClock(clock: string) {
-    const now = instantOf(clock, defaults.identity.timeZone)
+    const now = toInstant(clock, defaults.identity.timeZone)
     club.clock.now = now
     vi.useFakeTimers({ now, toFake: ['Date'] })
   }

@@ -2,7 +2,7 @@
 
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
-import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'
+import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
 import { wordsIn } from '../../../platform/site-layout/page-words.ts'
 import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
 import { areSold, offerEnd, offersOnSale, saleOf } from '../shared/night-state.ts'
@@ -63,7 +63,7 @@ export function ticketsOf(
     return {
       _id: offer._id,
       name: offer.name,
-      price: showPrice(offer.price, offer.currency, language),
+      price: formatPrice(offer.price, offer.currency, language),
       state:
         hasEnded && offer.availability !== 'soldout'
           ? words.offerEnded
@@ -82,9 +82,9 @@ export function ticketsOf(
 }
 
 function priceWords(offers: Offer[], language: Language): string | null {
-  const least = leastPrice(offers)
+  const least = findLowestPrice(offers)
   if (least === null) return null
-  if (least === 'free') return showPrice(0, '', language)
-  const text = showPrice(least.price, least.currency, language)
+  if (least === 'free') return formatPrice(0, '', language)
+  const text = formatPrice(least.price, least.currency, language)
   return least.isFrom && text !== null ? wordsIn(language).from(text) : text
 }

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
-import { nightCalendarPath } from '../../../platform/shared/public-addresses.ts'
+import { nightCalendarPath } from '../../../platform/shared/public-paths.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'

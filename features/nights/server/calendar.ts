@@ -2,9 +2,9 @@
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
-import { showDate } from '../../../platform/shared/dates.ts'
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { hoursOf } from '../shared/night-hours.ts'
 import { changedAt, descriptionOf, named } from './night-text.ts'
 
@@ -45,7 +45,9 @@ export function calendar(
       stamp: changed,
       lastModified: changed,
       ...timesOf(night, timeZone),
-      summary: printable(named(night, night.title ?? `${name} · ${showDate(night.date)}`, { now, timeZone })),
+      summary: printable(
+        named(night, night.title ?? `${name} · ${formatDate(night.date)}`, { now, timeZone }),
+      ),
       description: printable(descriptionOf(night, { now, timeZone })),
       status: statusOf(night),
       location: {
@@ -70,7 +72,7 @@ function timesOf(night: EntityOf<'events'>, timeZone: string) {
   const { doors, end } = hoursOf(night, timeZone)
   if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
   const day = night.date.slice(0, 10)
-  return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
+  return { start: midnight(day), end: midnight(addDays(day)), allDay: true }
 }
 
 /** A day without an hour. The library reads it in UTC. */

@@ -9,13 +9,13 @@ import {
   textSource,
 } from '../../../platform/seo/document-source.ts'
 import { currentNight, untilNextNight } from '../../../platform/shared/dates.ts'
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
 import {
   NIGHTS_CALENDAR_PATH,
   NIGHTS_PATH,
   nightCalendarPath,
   OEMBED_PATH,
-} from '../../../platform/shared/public-addresses.ts'
+} from '../../../platform/shared/public-paths.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
 import { oEmbed } from './oembed.ts'
@@ -44,7 +44,7 @@ export function nightDocuments(services: FeatureDocumentServices): FindDocument 
     const at = new Date(now())
     dependencies.expiresIn(untilNextNight(at, timeZone))
     const { items, versions } = await content.list('events', {
-      from: dayAfter(currentNight(at, timeZone), -CALENDAR_DAYS),
+      from: addDays(currentNight(at, timeZone), -CALENDAR_DAYS),
       to: LAST_DAY,
       order: 'oldest',
       limit: CALENDAR_NIGHTS,

@@ -6,8 +6,8 @@ import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { ready } from '../../../platform/db/publication.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { dayAfter } from '../../../platform/shared/night-dates.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { events } from '../shared/events-resource.ts'
 import { nextSaleChange, offersOnSale } from '../shared/night-state.ts'
 
@@ -26,14 +26,14 @@ export const nightSales: TimedRules<'events'> = {
   /** When the next sale of a night ends. */
   async nextChange(read: Kysely<Tables>, now: number, timeZone: string): Promise<number> {
     const tonight = currentNight(new Date(now), timeZone)
-    const lastDay = dayAfter(tonight, DAYS_AHEAD)
+    const lastDay = addDays(tonight, DAYS_AHEAD)
     const [nights, later] = await Promise.all([
       nightsBetween(read, tonight, lastDay),
       firstNightAfter(read, lastDay),
     ])
     const changes = nights.map((row) => nextSaleChange(toNight(row), now, timeZone))
     // Later nights are checked when their day is near, because a night's date can include its own UTC offset.
-    const next = later === null ? Number.POSITIVE_INFINITY : instantOf(dayAfter(later, -1), timeZone)
+    const next = later === null ? Number.POSITIVE_INFINITY : toInstant(addDays(later, -1), timeZone)
     return Math.min(next, ...changes)
   },
 }

@@ -1,8 +1,8 @@
 /** A night in plain text: for calendars and feeds. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { showDate } from '../../../platform/shared/dates.ts'
-import { inOrderOfNight, untilHour } from '../../../platform/shared/night-dates.ts'
-import { showPrice } from '../../../platform/shared/prices.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
+import { formatUntilHour, sortByNightTime } from '../../../platform/shared/night-dates.ts'
+import { formatPrice } from '../../../platform/shared/prices.ts'
 import { offerEnd, saleOf, stampOf, stampWords } from '../shared/night-state.ts'
 
 /** The instant for which a text is written, because a night's sale changes with time. */
@@ -28,12 +28,12 @@ export function descriptionOf(night: EntityOf<'events'>, moment: Moment): string
   const stamp = stampOf(night, moment.now, moment.timeZone)
   const state = [
     stamp && stampWords[stamp],
-    night.previousDate && `antes ${showDate(night.previousDate)}`,
+    night.previousDate && `antes ${formatDate(night.previousDate)}`,
     night.statusNote,
   ]
   const parts = [
     state.filter(Boolean).join(' · '),
-    inOrderOfNight(night.date, night.lineup).map(lineOf).join('\n'),
+    sortByNightTime(night.date, night.lineup).map(lineOf).join('\n'),
     ticketsOf(night, moment),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
@@ -55,9 +55,9 @@ function ticketsOf(night: EntityOf<'events'>, { now, timeZone }: Moment): string
   const lines = sale.offers.map((offer) => {
     const end = offerEnd(night, offer, timeZone)
     const says = [
-      showPrice(offer.price, offer.currency),
+      formatPrice(offer.price, offer.currency),
       availabilityWords[offer.availability],
-      end !== null && offer.availability === 'available' && untilHour(end.slice(11)),
+      end !== null && offer.availability === 'available' && formatUntilHour(end.slice(11)),
       offer.availability === 'available' && offer.url !== url && offer.url,
     ]
     return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')

@@ -2,9 +2,9 @@
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
-import { currentNight, showDate, untilNextNight } from '../../../platform/shared/dates.ts'
-import { hourOf } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
+import { currentNight, formatDate, untilNextNight } from '../../../platform/shared/dates.ts'
+import { timeOfDay } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { changedAt, descriptionOf, named } from './night-text.ts'
 
 /** Five a week for ten weeks. */
@@ -17,7 +17,7 @@ export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
   const moment = { now: now.getTime(), timeZone }
   const { items } = await content.list('events', { from, order: 'oldest', limit: NIGHTS })
   const entries = items.map(async (night): Promise<FeedItem> => {
-    const when = [showDate(night.date), hourOf(night.date)].filter((part) => part !== null).join(' ')
+    const when = [formatDate(night.date), timeOfDay(night.date)].filter((part) => part !== null).join(' ')
     return {
       id: night._id,
       title: named(night, `${night.title ?? name} · ${when}`, moment),

@@ -1,7 +1,7 @@
 /** What other sites are told to show for an address of ours. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
-import { nightPath } from '../../../platform/shared/public-addresses.ts'
+import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'

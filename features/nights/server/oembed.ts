@@ -8,8 +8,8 @@ import { EMBEDDABLE } from '../../../platform/http/security-headers.ts'
 import { slugInPath } from '../../../platform/seo/document-source.ts'
 import { DECLARATION, element } from '../../../platform/seo/xml.ts'
 import { spanishPath } from '../../../platform/shared/languages.ts'
-import { longDate } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
+import { formatLongDate } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import type { ShareKits } from '../../share-images/index.server.ts'
 import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
 
@@ -106,7 +106,7 @@ async function nightAt(path: string, content: OEmbedSources['content']): Promise
 }
 
 const titleOf = ({ title, date }: Night, name: string): string =>
-  `${title ?? name}, ${longDate(date, { year: true })}`
+  `${title ?? name}, ${formatLongDate(date, { year: true })}`
 
 /** Values that are no number set no limit. px */
 const boundOf = (text: string | null): number =>

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currentNight, wallClock } from '../../../platform/shared/dates.ts'
-import { dayAfter, nightDay } from '../../../platform/shared/night-dates.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { addDays, nightDay } from '../../../platform/shared/night-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { type NightHours, type Standing, standingOf, USUAL_HOURS } from './night-hours.ts'
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires'
@@ -28,7 +28,7 @@ const night = (
   lineup,
 })
 const stageAt = (one: NightHours, clock: string, zone = BUENOS_AIRES): Standing['stage'] =>
-  standingOf(one, instantOf(clock, zone), zone).stage
+  standingOf(one, toInstant(clock, zone), zone).stage
 
 describe('a night is tonight from noon of its day, and on from doors to its end', () => {
   const atMidnight = night('2027-03-06T23:59', '06:00')
@@ -63,7 +63,7 @@ describe('a night is tonight from noon of its day, and on from doors to its end'
 
   test('it is past at eight of the morning after, still on or not', () => {
     const late = night('2027-03-06T23:59', '10:00')
-    const pastAt = (clock: string) => standingOf(late, instantOf(clock, BUENOS_AIRES), BUENOS_AIRES).isPast
+    const pastAt = (clock: string) => standingOf(late, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).isPast
     expect([pastAt('2027-03-07T07:59'), pastAt('2027-03-07T08:00')]).toEqual([false, true])
   })
 
@@ -96,7 +96,7 @@ describe('who plays', () => {
     ['2027-03-07T03:00', ['closes']],
     ['2027-03-07T06:00', []],
   ])('at %s: %j', (clock, playing) =>
-    expect(standingOf(one, instantOf(clock, BUENOS_AIRES), BUENOS_AIRES).playing).toEqual(playing),
+    expect(standingOf(one, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).playing).toEqual(playing),
   )
 })
 
@@ -107,7 +107,7 @@ const hour = fc
 const anyHour = fc.oneof(fc.constantFrom('23:59', '00:00', '07:59', '08:00', '12:00', '02:30'), hour)
 const anyDay = fc.oneof(
   fc.constantFrom('2027-03-13', '2027-03-14', '2027-03-28', '2026-09-05', '2026-09-06', '2026-10-04'),
-  fc.integer({ min: 0, max: 1500 }).map((days) => dayAfter('2025-01-01', days)),
+  fc.integer({ min: 0, max: 1500 }).map((days) => addDays('2025-01-01', days)),
 )
 const anyNight = fc.record({
   date: fc.tuple(anyDay, fc.option(anyHour)).map(([day, at]) => (at === null ? day : `${day}T${at}`)),
@@ -128,7 +128,7 @@ describe('whatever the night and the zone', () => {
     fc.assert(
       fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
         const order = ['ahead', 'tonight', 'now', 'closed']
-        let now = instantOf(`${dayAfter(nightDay(one.date), -1)}T00:00`, zone)
+        let now = toInstant(`${addDays(nightDay(one.date), -1)}T00:00`, zone)
         let steps = 0
         for (let last = 0; ; steps++) {
           const { changesAt, ...said } = standingOf(one, now, zone)
@@ -156,7 +156,7 @@ describe('whatever the night and the zone', () => {
         fc.constantFrom(...ZONES),
         fc.integer({ min: 0, max: 4 * 1440 }),
         (one, zone, minutes) => {
-          const now = instantOf(dayAfter(nightDay(one.date), -1), zone) + minutes * 60_000
+          const now = toInstant(addDays(nightDay(one.date), -1), zone) + minutes * 60_000
           const { isPast, stage } = standingOf(one, now, zone)
           expect(isPast).toBe(nightDay(one.date) < currentNight(new Date(now), zone))
           const noon = `${nightDay(one.date)}T12:00`
@@ -170,7 +170,7 @@ describe('whatever the night and the zone', () => {
   test('with doors and no end it is on for the usual time', () => {
     fc.assert(
       fc.property(anyDay, anyHour, fc.constantFrom(...ZONES), (day, at, zone) => {
-        const doors = instantOf(`${day}T${at}`, zone)
+        const doors = toInstant(`${day}T${at}`, zone)
         const stages = [-1, 0, USUAL_HOURS * 3_600_000 - 1, USUAL_HOURS * 3_600_000].map(
           (after) => standingOf(night(`${day}T${at}`), doors + after, zone).stage === 'now',
         )

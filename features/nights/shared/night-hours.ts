@@ -1,13 +1,13 @@
 /** The state of a night at a moment: its badge, who plays, and until when both are true. */
 import {
-  dayAfter,
-  hourOf,
-  inNight,
-  inOrderOfNight,
+  addDays,
   NIGHT_ENDS_AT_HOUR,
   nightDay,
+  placeInNight,
+  sortByNightTime,
+  timeOfDay,
 } from '../../../platform/shared/night-dates.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
 /** From this hour of its day on, a night is tonight. */
 const TONIGHT_FROM = '12:00'
@@ -36,8 +36,8 @@ export interface Standing {
 
 /** When a night's doors open and when it ends, ms since 1970. null when it has no hour. */
 export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: string) {
-  const doors = hourOf(date) === null ? null : instantOf(date, timeZone)
-  const end = endsAt === null ? null : instantOf(inNight(date, endsAt), timeZone)
+  const doors = timeOfDay(date) === null ? null : toInstant(date, timeZone)
+  const end = endsAt === null ? null : toInstant(placeInNight(date, endsAt), timeZone)
   if (doors === null) return { doors, end }
   // A date that brings another zone may lie after its own end.
   return { doors, end: end !== null && end > doors ? end : doors + USUAL_HOURS * HOUR_MS }
@@ -45,12 +45,12 @@ export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: 
 
 /** 08:00 of the morning after a night. ms since 1970 */
 export const morningAfter = (date: string, timeZone: string): number =>
-  instantOf(`${dayAfter(nightDay(date))}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
+  toInstant(`${addDays(nightDay(date))}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
 
 /** @param now ms since 1970; @param timeZone IANA name of the club's */
 export function standingOf(night: NightHours, now: number, timeZone: string): Standing {
   const day = nightDay(night.date)
-  const noon = instantOf(`${day}T${TONIGHT_FROM}`, timeZone)
+  const noon = toInstant(`${day}T${TONIGHT_FROM}`, timeZone)
   const morning = morningAfter(night.date, timeZone)
   const { doors, end } = hoursOf(night, timeZone)
   const isOn = doors !== null && end !== null && doors <= now && now < end
@@ -70,8 +70,8 @@ export function standingOf(night: NightHours, now: number, timeZone: string): St
 
 /** When each row with an hour begins and ends. Without an end, it ends when the next one in its room begins. */
 function setsOf({ date, lineup }: NightHours, end: number, timeZone: string) {
-  const at = (hour: string) => instantOf(inNight(date, hour), timeZone)
-  const rows = inOrderOfNight(date, lineup).flatMap(({ from, ...row }) =>
+  const at = (hour: string) => toInstant(placeInNight(date, hour), timeZone)
+  const rows = sortByNightTime(date, lineup).flatMap(({ from, ...row }) =>
     from === null ? [] : [{ ...row, from: at(from) }],
   )
   return rows.map(({ _id, room, from, to }, index) => ({

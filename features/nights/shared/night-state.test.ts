@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import {
   areSold,
   isSoldOut,
@@ -17,7 +17,7 @@ type Availability = NightState['offers'][number]['availability']
 type Offer = Availability | [Availability, until: string]
 
 const TIME_ZONE = 'America/Argentina/Buenos_Aires'
-const at = (clock: string) => instantOf(clock, TIME_ZONE)
+const at = (clock: string) => toInstant(clock, TIME_ZONE)
 const AFTERNOON = at('2027-03-06T15:00')
 
 const offerOf = (offer: Offer) =>
@@ -120,7 +120,7 @@ describe('the sale of a night', () => {
     fc.assert(
       fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
         const said = (now: number) => [saleOf(one, now, zone), stampOf(one, now, zone)]
-        let now = instantOf(`${one.date.slice(0, 10)}T00:00`, zone) - 24 * 3_600_000
+        let now = toInstant(`${one.date.slice(0, 10)}T00:00`, zone) - 24 * 3_600_000
         for (let steps = 0; ; steps++) {
           expect(steps).toBeLessThanOrEqual(one.offers.length + 1)
           const next = nextSaleChange(one, now, zone)

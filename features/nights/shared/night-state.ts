@@ -1,7 +1,7 @@
 /** A night's offers and stamp at an instant. Used by its page, cards, share image, feeds and calendars. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { offerEndInNight } from '../../../platform/shared/night-dates.ts'
-import { instantOf } from '../../../platform/shared/zoned-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { hoursOf, morningAfter } from './night-hours.ts'
 
 export type Stamp = 'cancelled' | 'postponed' | 'rescheduled' | 'soldout'
@@ -37,7 +37,7 @@ function salesEnd({ date, endsAt }: Pick<Night, 'date' | 'endsAt'>, timeZone: st
 
 /** When an offer ends by its own hour, also if the night ends earlier. ms since 1970 */
 const untilInstant = (date: string, { until }: OfferState, timeZone: string): number =>
-  until === null ? Number.POSITIVE_INFINITY : instantOf(offerEndInNight(date, until), timeZone)
+  until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
 
 /** When an offer ends before its night does, `YYYY-MM-DDTHH:mm`. null when it ends with the night. */
 export function offerEnd(

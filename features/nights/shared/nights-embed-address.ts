@@ -1,5 +1,5 @@
 /** The nights on pages of other sites: the page in their frame, and the markup of the frame. */
-import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
+import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 
 /** The one page that other sites may frame. */
 const EMBED_PATH = `${NIGHTS_PATH}/embed`

@@ -8,7 +8,7 @@ import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.t
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { languageOf } from '../../../platform/shared/languages.ts'
-import { langOf, toldIn } from '../../../platform/shared/localize.ts'
+import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
@@ -19,7 +19,7 @@ import { pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-p
 export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).site()
   return {
-    ...toldIn(languageOf(new URL(request.url).pathname), site.culture),
+    ...localize(languageOf(new URL(request.url).pathname), site.culture),
     isInEnglish: isMainTextInEnglish('culture', site),
   }
 }
@@ -39,7 +39,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
       <header className="page-head grid">
         <Wall as="h1" text={words.culture} motion="enter" />
         {lead !== null && (
-          <p className="lead" lang={langOf(loaderData, 'lead')}>
+          <p className="lead" lang={fallbackLanguage(loaderData, 'lead')}>
             {lead}
           </p>
         )}
@@ -61,7 +61,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
             <Wall
               as="h2"
               text={title}
-              lang={langOf(value, 'title')}
+              lang={fallbackLanguage(value, 'title')}
               lines={linesOf(title)}
               face="narrow"
               motion="open"
@@ -71,14 +71,14 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
               <RowPicture
                 picture={picture}
                 alt={alt}
-                lang={langOf(value, 'alt')}
+                lang={fallbackLanguage(value, 'alt')}
                 sizes="(min-width: 64rem) 67vw, 100vw"
                 className="poster-picture opening"
               />
             )}
             <Pictogram of={key} className="poster-sign" />
             {text !== null && (
-              <p className="poster-text" lang={langOf(value, 'text')}>
+              <p className="poster-text" lang={fallbackLanguage(value, 'text')}>
                 {text}
               </p>
             )}

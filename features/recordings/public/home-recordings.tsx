@@ -3,7 +3,7 @@
 import { clubOf } from '../../../platform/pages/club-words.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
-import { toldIn } from '../../../platform/shared/localize.ts'
+import { localize } from '../../../platform/shared/localize.ts'
 import {
   alternateLink,
   languageOfPage,
@@ -34,7 +34,7 @@ export async function load(reader: Reader, { language, site }: HomeInput) {
     [...podcasts.items, ...episodes.items].map(({ artist }) => artist),
     [...residents.items, ...agency.items],
   )
-  const settings = toldIn(language, site.home)
+  const settings = localize(language, site.home)
   const words = recordingWords[language]
   const series = [
     {

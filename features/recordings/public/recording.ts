@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../platform/content/shared/slugs.ts'
 import { clubOf } from '../../../platform/pages/club-words.ts'
-import { inWholeWords } from '../../../platform/shared/text.ts'
+import { truncateAtWord } from '../../../platform/shared/text.ts'
 import {
   alternateLink,
   DESCRIPTION_MAX,
@@ -92,7 +92,7 @@ export function recordingMeta(page: MetaArguments): MetaDescriptor[] {
     ...describe(
       {
         title: `${said} · ${series} de ${club.identity.name}`,
-        description: inWholeWords(intro, DESCRIPTION_MAX),
+        description: truncateAtWord(intro, DESCRIPTION_MAX),
         image,
       },
       path,

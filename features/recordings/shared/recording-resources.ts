@@ -1,5 +1,5 @@
 import { audio, declare, image, line, reference, text, url } from '../../../platform/content/shared/fields.ts'
-import { inWholeWords } from '../../../platform/shared/text.ts'
+import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { artists } from '../../artists/shared/artist-resources.ts'
 
 /** Podcasts and episodes: what the club publishes to be heard. */
@@ -62,4 +62,4 @@ const NAME_MAX = 110
 
 /** The name of a recording: its title, or the first sentence of its introduction. */
 export const recordingHeading = ({ title, intro }: { title: string | null; intro: string }): string =>
-  title ?? inWholeWords(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro, NAME_MAX)
+  title ?? truncateAtWord(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro, NAME_MAX)

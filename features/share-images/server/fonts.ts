@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
 import { inCheckout } from '../../../platform/process/paths.ts'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/shared/letters.ts'
+import {
+  ARCHIVO_CHARACTERS,
+  ARCHIVO_WIDTHS,
+  CHIVO_MONO_CHARACTERS,
+} from '../../../platform/shared/font-characters.ts'
 
 /** The ends of `WIDTHS`. */
 export const NARROWEST = 62
@@ -29,14 +33,14 @@ let loaded: Font[] | undefined
 
 /** Returns the same array each time, because satori caches parsed fonts by it. */
 export function fonts(): Font[] {
-  loaded ??= [...WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
+  loaded ??= [...ARCHIVO_WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
     name,
     data: readFileSync(new URL(`${name}.woff2`, FONTS)),
   }))
   return loaded
 }
 
-const known = { archivo: new Set(ARCHIVO_LETTERS), chivoMono: new Set(CHIVO_MONO_LETTERS) }
+const known = { archivo: new Set(ARCHIVO_CHARACTERS), chivoMono: new Set(CHIVO_MONO_CHARACTERS) }
 
 /**
  * Removes what a font cannot set. A letter that it lacks loses its accent, and is left out when the font lacks that letter

@@ -4,9 +4,9 @@ import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resou
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
-import { showDate } from '../../../platform/shared/dates.ts'
-import { inOrderOfNight, nightOf } from '../../../platform/shared/night-dates.ts'
-import { newsHeading } from '../../../platform/shared/public-addresses.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
+import { parseNightDate, sortByNightTime } from '../../../platform/shared/night-dates.ts'
+import { newsHeading } from '../../../platform/shared/public-paths.ts'
 import { stampOf, stampWords } from '../../nights/shared/night-state.ts'
 import type { CaptionProps } from './card-parts.ts'
 import { drawNewsCard, drawNightCard } from './drawing-process.ts'
@@ -35,7 +35,7 @@ export const captionOf = ({ identity, look }: Site, right: string): CaptionProps
 
 /** 'SÁB 28 NOV 23:30' */
 function shortDate(date: string): string {
-  const { weekday, day, month, time } = nightOf(date)
+  const { weekday, day, month, time } = parseNightDate(date)
   const words = [weekday.slice(0, 3), String(Number(day)), month.slice(0, 3), time]
   return words
     .filter((word) => word !== null)
@@ -56,7 +56,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number):
     title: night.title ?? site.identity.name,
     stamp: stamp && stampWords[stamp],
     // A preview has no room for them.
-    lineup: isPreview ? [] : inOrderOfNight(night.date, night.lineup).map(({ name }) => name),
+    lineup: isPreview ? [] : sortByNightTime(night.date, night.lineup).map(({ name }) => name),
   }
   const caption = captionOf(site, isPreview ? '' : placeOf(site.identity))
   const { width, height } = picture
@@ -71,7 +71,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number):
 function ofNews(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
   const news = item as EntityOf<'news'>
   const title = newsHeading(news)
-  const caption = captionOf(site, showDate(news.date))
+  const caption = captionOf(site, formatDate(news.date))
   return {
     shown: { title, caption },
     picture: news.images.photo,

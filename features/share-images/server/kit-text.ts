@@ -2,10 +2,15 @@
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
-import { showDate } from '../../../platform/shared/dates.ts'
-import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../platform/shared/night-dates.ts'
-import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'
-import { newsHeading } from '../../../platform/shared/public-addresses.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
+import {
+  formatLongDate,
+  formatUntilHour,
+  parseNightDate,
+  sortByNightTime,
+} from '../../../platform/shared/night-dates.ts'
+import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
+import { newsHeading } from '../../../platform/shared/public-paths.ts'
 import { capitalised } from '../../../platform/shared/text.ts'
 import { saleOf, stampOf, stampWords } from '../../nights/shared/night-state.ts'
 
@@ -22,23 +27,23 @@ function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | nu
   const stamp = stampOf(night, now, identity.timeZone)
   const state = [
     stamp && stampWords[stamp],
-    night.previousDate && `antes ${showDate(night.previousDate)}`,
+    night.previousDate && `antes ${formatDate(night.previousDate)}`,
     night.statusNote,
   ]
-  const { time } = nightOf(night.date)
-  const hours = [time && `${time} h`, night.endsAt && `${untilHour(night.endsAt)} h`].filter(Boolean)
+  const { time } = parseNightDate(night.date)
+  const hours = [time && `${time} h`, night.endsAt && `${formatUntilHour(night.endsAt)} h`].filter(Boolean)
   const { street } = contact.address
   const head = [
     state.filter(Boolean).join(' · '),
     night.title ?? identity.name,
-    [capitalised(longDate(night.date)), ...hours].join(', '),
+    [capitalised(formatLongDate(night.date)), ...hours].join(', '),
     [identity.name, street, identity.neighbourhood].filter(Boolean).join(', '),
   ]
   const foot = [
     ticketsOf(night, now, identity.timeZone),
     night.ageMin ? `Desde los ${night.ageMin} años` : '',
   ]
-  const names = inOrderOfNight(night.date, night.lineup).map(({ from, name, role }) =>
+  const names = sortByNightTime(night.date, night.lineup).map(({ from, name, role }) =>
     [from, name, role && `(${role})`].filter(Boolean).join(' '),
   )
   const end = [lines(foot), link ?? '']
@@ -78,10 +83,10 @@ function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): st
   if (sale === null) return ''
   if (sale.isSoldOut) return 'Entradas agotadas'
   const left = sale.offers.filter(({ availability }) => availability !== 'soldout')
-  const least = leastPrice(left)
+  const least = findLowestPrice(left)
   if (least === null) return ''
   if (least === 'free') return 'Entrada libre'
-  const paid = `${least.isFrom ? 'desde ' : ''}${showPrice(least.price, least.currency)}`
+  const paid = `${least.isFrom ? 'desde ' : ''}${formatPrice(least.price, least.currency)}`
   return left.some(({ price }) => price === 0) ? `Entrada libre o ${paid}` : `Entradas ${paid}`
 }
 

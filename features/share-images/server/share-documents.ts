@@ -18,7 +18,7 @@ import { captionOf, placeOf } from './kit-drawings.ts'
 import { type KitFile, type KitNames, kitFileAt } from './kits.ts'
 import { qrPng, qrSvg } from './qr.ts'
 
-/** `/share/<page>.jpg` and `/share/<folder>/<id>.jpg`, as platform/shared/public-addresses.ts writes them. */
+/** `/share/<page>.jpg` and `/share/<folder>/<id>.jpg`, as platform/shared/public-paths.ts writes them. */
 const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/
 
 /** @returns the folder (null for a page's image) and the name of a share image, or null for other paths */

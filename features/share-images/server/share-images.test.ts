@@ -4,7 +4,11 @@ import satori from 'satori'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import { shareFormatNames, shareFormats } from '../../../platform/content/shared/share-set.ts'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/shared/letters.ts'
+import {
+  ARCHIVO_CHARACTERS,
+  ARCHIVO_WIDTHS,
+  CHIVO_MONO_CHARACTERS,
+} from '../../../platform/shared/font-characters.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { NewsCard } from './cards.ts'
 import { newsCard, nightCard, pageCard } from './draw.ts'
@@ -15,8 +19,8 @@ const SHARE_HEIGHT: number = shareFormats.preview.height
 const caption = { left: 'Pulso', right: '22 de noviembre de 2026', accent: '#ff2e1f' }
 
 test.each([
-  ...WIDTHS.map((width) => [archivo(width), ARCHIVO_LETTERS] as const),
-  [CHIVO_MONO, CHIVO_MONO_LETTERS] as const,
+  ...ARCHIVO_WIDTHS.map((width) => [archivo(width), ARCHIVO_CHARACTERS] as const),
+  [CHIVO_MONO, CHIVO_MONO_CHARACTERS] as const,
 ])('the fonts of %s have every letter that is set in them', async (families, letters) => {
   const lacking: string[] = []
   await satori(createElement('div', { style: { fontFamily: families } }, letters.join('')), {

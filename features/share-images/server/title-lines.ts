@@ -1,5 +1,5 @@
 /** Sets titles in lines from margin to margin. A line is fitted by the width axis of the font first, then by its size. */
-import { WIDTHS } from '../../../platform/shared/letters.ts'
+import { ARCHIVO_WIDTHS } from '../../../platform/shared/font-characters.ts'
 import { heightOf, type Measures, NARROWEST, WIDEST } from './fonts.ts'
 
 /** Space between two words, with the side bearings of their letters. A multiple of the size. */
@@ -14,7 +14,7 @@ interface SizedLine {
 /** A line that is as long as the measure. */
 export interface SetLine extends SizedLine {
   /** One of `WIDTHS`. */
-  width: (typeof WIDTHS)[number]
+  width: (typeof ARCHIVO_WIDTHS)[number]
   /** Start of its ink, as a multiple of the size. */
   start: number
   /** Horizontal scale that makes up the difference to the measure. */
@@ -71,7 +71,7 @@ export function breakLines(text: string, measures: Measures, room: Room): SetLin
 function set({ text, size }: SizedLine, measures: Measures, measure: number): SetLine {
   const stretchAt = (width: number) => measure / (measures.length(text, width) * size)
   const distance = (width: number) => Math.abs(Math.log(stretchAt(width)))
-  const width = WIDTHS.reduce((best, each) => (distance(each) < distance(best) ? each : best))
+  const width = ARCHIVO_WIDTHS.reduce((best, each) => (distance(each) < distance(best) ? each : best))
   // A line of few letters, whose height is limited, is shorter than the measure.
   const stretch = stretchAt(WIDEST) > 1 ? 1 : stretchAt(width)
   return { text, size, width, start: measures.ink(text, width).start, stretch }

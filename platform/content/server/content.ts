@@ -8,7 +8,7 @@ import { findAny } from '../../db/item-queries.ts'
 import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
 import type { Revised } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
-import { nameOf } from '../../shared/names.ts'
+import { formatItemName } from '../../shared/item-names.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
 import { kindOf } from './field-writers.ts'
 import type { Actor } from './history/audit-log.ts'
@@ -223,7 +223,10 @@ async function writeAll(
 /** Prepares items that may refer to each other. @throws Error when an item is not valid */
 function prepareDemo(items: Filling[], prepare: Preparation): Promise<ItemWrite[]> {
   const names = new Map(
-    items.map(({ resource, id, body }) => [`${resource}/${id}`, nameOf(declarationOf(resource), body)]),
+    items.map(({ resource, id, body }) => [
+      `${resource}/${id}`,
+      formatItemName(declarationOf(resource), body),
+    ]),
   )
   const nameOfReferred: NameReferred = async ({ resource, _id }) => names.get(`${resource}/${_id}`) ?? null
   return Promise.all(

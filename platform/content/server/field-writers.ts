@@ -12,7 +12,7 @@ import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import type { Images } from '../../media/server/images.ts'
 import { audioOf } from '../../media/shared/audio.ts'
 import { isShipped } from '../../settings/server/groups.ts'
-import { fromTitle } from '../../shared/public-addresses.ts'
+import { titleFromSlug } from '../../shared/public-paths.ts'
 import { isBlankHtml, tooManyBytes } from '../shared/field-schemas.ts'
 import { fromReference, rowsOf, type StoredRow, toRows } from '../shared/field-types.ts'
 import { type Declaration, type Field, type FieldKind, MEDIA_PATH, type Reference } from '../shared/fields.ts'
@@ -162,7 +162,7 @@ export function titleTaken(
     return problem('title-taken', {
       errors: [{ field: name, message: `Ya existe ${a} ${words.one} con ese título.` }],
     })
-  const detail = `Ya hay ${other} ${words.one} que se llama «${fromTitle(restored)}». Cambiale el título a ${that} y probá de nuevo.`
+  const detail = `Ya hay ${other} ${words.one} que se llama «${titleFromSlug(restored)}». Cambiale el título a ${that} y probá de nuevo.`
   return problem('title-taken', { detail, errors: [{ field: name, message: detail }] })
 }
 

@@ -7,7 +7,7 @@ import { draftOf, openTestClub, type TestClub } from '../../../test/support/club
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import type { Render } from '../../pages/handler.ts'
 import { seoPaths } from '../../seo/seo.ts'
-import { artistImage, newsPath } from '../../shared/public-addresses.ts'
+import { artistImagePath, newsPath } from '../../shared/public-paths.ts'
 import { nest } from '../shared/nested-values.ts'
 import { orders, ordersOf } from '../shared/orders.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
@@ -171,7 +171,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     const images = items
       .filter(({ hidden }) => hidden)
       .flatMap(({ entity: { _id } }) => [
-        artistImage(_id, at(0)),
+        artistImagePath(_id, at(0)),
         ...['news', 'events'].map((folder) => `/share/${folder}/${_id}.jpg`),
         ...[...shareFormatNames.map((format) => `${format}-${NO_HASH}.jpg`), `qr-${NO_HASH}.svg`].map(
           (file) => `/share/${_id}-${file}`,

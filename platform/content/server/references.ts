@@ -4,7 +4,7 @@ import type { Database } from '../../db/connect.ts'
 import { findAny, findSome } from '../../db/item-queries.ts'
 import type { Mention } from '../../db/mentions.ts'
 import { isVisible } from '../../db/publication.ts'
-import { nameOf } from '../../shared/names.ts'
+import { formatItemName } from '../../shared/item-names.ts'
 import { kindOf, rowsOf, toReference } from '../shared/field-types.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
@@ -37,7 +37,7 @@ export async function nameReferred(
   { resource, _id }: Reference,
 ): Promise<string | null> {
   const row = isResource(resource) && !_id.includes('\0') ? await findAny(read, resource, _id) : null
-  return row && row.deletedAt === null ? nameOf(declarationOf(resource as ResourceName), row) : null
+  return row && row.deletedAt === null ? formatItemName(declarationOf(resource as ResourceName), row) : null
 }
 
 export type IsShown = (reference: Reference) => boolean

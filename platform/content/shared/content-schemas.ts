@@ -26,14 +26,14 @@ import {
 import { isBlank } from '../../shared/text.ts'
 import {
   boundedText,
-  clean,
-  day,
-  instant,
-  oneLine,
-  required,
-  string,
-  tooLong,
-  words,
+  cleanText,
+  daySchema,
+  instantSchema,
+  requiredText,
+  stringSchema,
+  textSchema,
+  toOneLine,
+  tooLongMessage,
 } from '../../shared/text-schemas.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import { kindOf } from './field-types.ts'
@@ -46,7 +46,7 @@ import { resourceNames } from './resources.ts'
 import { historyResources } from './versions.ts'
 
 /** The name of a person, without characters that change the direction of text: they would reorder the line around it. */
-const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
+const personName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
 type Fields = Pick<Declaration, 'fields'>
 
@@ -62,8 +62,8 @@ function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D
 
 function altSchema(declaration: Fields) {
   const text = boundedText(ALT_MAX)
-    .transform(clean)
-    .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
+    .transform(cleanText)
+    .pipe(stringSchema().max(ALT_MAX, { error: tooLongMessage(ALT_MAX) }))
     .nullable()
   return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
     error: 'Tiene que ser un objeto con un texto por imagen.',
@@ -78,7 +78,7 @@ const isBlankText = (value: unknown): boolean =>
 const instantOrNull = (description: string) =>
   z.preprocess(
     (value) => (isBlankText(value) ? undefined : value),
-    instant(description).nullable().optional(),
+    instantSchema(description).nullable().optional(),
   )
 
 const publicationSchemas = {
@@ -115,11 +115,11 @@ const isPlainlyWritten = (text: string): boolean => text.normalize('NFKC') === t
 const email = () =>
   boundedText(EMAIL_MAX)
     .meta({ format: 'email', maxLength: EMAIL_MAX })
-    .transform(clean)
+    .transform(cleanText)
     .pipe(
-      string()
+      stringSchema()
         .min(1, { error: REQUIRED, abort: true })
-        .max(EMAIL_MAX, { error: tooLong(EMAIL_MAX), abort: true })
+        .max(EMAIL_MAX, { error: tooLongMessage(EMAIL_MAX), abort: true })
         .refine((text) => !UNSEEN.test(text), {
           error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
           abort: true,
@@ -137,23 +137,23 @@ const email = () =>
 
 /** NIST SP 800-63B: length only, no composition rules; the list of common ones is the server's. */
 const newPassword = () =>
-  string()
+  stringSchema()
     .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
     .min(1, { error: REQUIRED, abort: true })
     .min(PASSWORD_MIN, { error: `Usá al menos ${PASSWORD_MIN} caracteres.` })
-    .max(PASSWORD_MAX, { error: tooLong(PASSWORD_MAX) })
+    .max(PASSWORD_MAX, { error: tooLongMessage(PASSWORD_MAX) })
 
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
 /** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
-const code = () => words(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
+const code = () => textSchema(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
 
-const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').toLowerCase()
+const tidyCode = (typed: string): string => cleanText(typed).replace(/[\s-]/g, '').toLowerCase()
 
 const currentPassword = () =>
-  string()
+  stringSchema()
     .meta({ format: 'password' })
-    .max(TYPED_PASSWORD_MAX, { error: tooLong(TYPED_PASSWORD_MAX) })
+    .max(TYPED_PASSWORD_MAX, { error: tooLongMessage(TYPED_PASSWORD_MAX) })
 
 /** A code that can be missing. */
 const codeIfAny = () =>
@@ -165,7 +165,7 @@ const codeIfAny = () =>
 
 /** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
 export const loginSchema = z.object({
-  email: boundedText(EMAIL_MAX).transform(clean).catch(''),
+  email: boundedText(EMAIL_MAX).transform(cleanText).catch(''),
   password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
   code: codeIfAny(),
 })
@@ -181,7 +181,7 @@ const userName = () =>
     .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
     .transform(personName)
     .pipe(
-      required(PERSON_NAME_MAX).refine((name) => !readsAsAddress(name), {
+      requiredText(PERSON_NAME_MAX).refine((name) => !readsAsAddress(name), {
         error: 'Escribí un nombre: el e-mail ya lo sabemos.',
       }),
     )
@@ -201,7 +201,7 @@ export const userUpdateSchema = z.object({
 /** `status` is the one that the caller saw: the user is deleted only while they still have it. */
 export const userRemovalSchema = z.object({ status: status() })
 
-const oneTime = { token: words(200) }
+const oneTime = { token: textSchema(200) }
 export const linkSchema = z.object({
   ...oneTime,
   code: codeIfAny(),
@@ -230,10 +230,10 @@ export const secondFactorChangeSchema = z.object({
 })
 
 export const messageSchema = z.object({
-  person: words(SHORT_TEXT_MAX, {}, { tidy: personName }),
+  person: textSchema(SHORT_TEXT_MAX, {}, { tidy: personName }),
   // A header is made of it: one address and no control characters.
   from: email(),
-  body: words(MESSAGE_MAX),
+  body: textSchema(MESSAGE_MAX),
 })
 
 const whole = (description: string) =>
@@ -268,7 +268,7 @@ export const messageUpdateSchema = z
 
 /** `site`: the club's mail server sends the answer. `own`: the administrator's mail program does, and the text is stored. */
 export const answerSchema = z.object({
-  text: words(MESSAGE_MAX),
+  text: textSchema(MESSAGE_MAX),
   way: z.enum(['site', 'own'], {
     error: (issue) => (issue.input == null ? REQUIRED : 'Es site u own.'),
   }),
@@ -280,7 +280,7 @@ export const templatesSchema = z.object({
     z
       .array(
         z.object(
-          { name: words(TEMPLATE_NAME_MAX, {}, { tidy: oneLine }), text: words(TEMPLATE_MAX) },
+          { name: textSchema(TEMPLATE_NAME_MAX, {}, { tidy: toOneLine }), text: textSchema(TEMPLATE_MAX) },
           { error: 'Tiene que ser un objeto con nombre y texto.' },
         ),
         {
@@ -302,7 +302,7 @@ export const messageSettingsSchema = z.object({
 
 /** A picture for the inside of a rich text. */
 export const mediaSchema = z.object({
-  image: string().refine((text) => !isBlankPicture(text), { error: REQUIRED }),
+  image: stringSchema().refine((text) => !isBlankPicture(text), { error: REQUIRED }),
 })
 
 const count = (fallback: number, max: number) =>
@@ -326,7 +326,7 @@ export const pageQuerySchema = z.object({
 
 const searched = z
   .string()
-  .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
+  .max(QUERY_MAX, { error: tooLongMessage(QUERY_MAX) })
   .default('')
 
 const only = (description: string) =>
@@ -348,8 +348,8 @@ export const listQuerySchema = once(
     const query = z.object({
       q: searched,
       order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
-      from: day('Desde ese día en adelante.').optional(),
-      to: day('Hasta ese día, con él.').optional(),
+      from: daySchema('Desde ese día en adelante.').optional(),
+      to: daySchema('Hasta ese día, con él.').optional(),
       state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
       ...pageQuerySchema.shape,
     })
@@ -363,7 +363,7 @@ export const listQuerySchema = once(
 const ids = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
   z
-    .array(words(100), {
+    .array(textSchema(100), {
       error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de _id.'),
     })
     .min(1, { error: REQUIRED, abort: true })
@@ -391,8 +391,8 @@ export const orderSchema = z.object({ ids })
 const someId = (description: string) =>
   boundedText(100)
     .meta({ description, maxLength: 100 })
-    .transform(clean)
-    .pipe(z.string().max(100, { error: tooLong(100) }))
+    .transform(cleanText)
+    .pipe(z.string().max(100, { error: tooLongMessage(100) }))
 
 export const historyQuerySchema = z.object({
   resource: z
@@ -404,7 +404,7 @@ export const historyQuerySchema = z.object({
 })
 
 export const latestQuerySchema = z.object({
-  ids: string()
+  ids: stringSchema()
     .meta({ description: `Hasta ${PAGE_SIZE_MAX}, separados por comas.` })
     .transform((text): unknown => text.split(','))
     .pipe(ids),

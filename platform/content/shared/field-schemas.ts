@@ -1,21 +1,21 @@
 /** How the value of each kind of field is judged: by the API, and by the forms of the back office before they send it. */
 import { z } from 'zod'
 import { REQUIRED } from '../../api/shared/problems.ts'
-import { contrast, isColour, READABLE, sayContrast } from '../../shared/colours.ts'
-import { isDate, isZone } from '../../shared/dates.ts'
+import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../shared/colours.ts'
+import { isDate, isTimeZone } from '../../shared/dates.ts'
 import { RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
 import { isBlank } from '../../shared/text.ts'
 import {
   boundedText,
-  clean,
-  instant,
-  oneLine,
-  required,
-  string,
-  typedMax,
-  words,
+  cleanText,
+  instantSchema,
+  rawLengthMax,
+  requiredText,
+  stringSchema,
+  textSchema,
+  toOneLine,
 } from '../../shared/text-schemas.ts'
-import { isWebAddress, whyNoWebAddress } from '../../shared/web-address.ts'
+import { explainInvalidWebAddress, isWebAddress } from '../../shared/web-address.ts'
 import type { Column, Field, FieldKind } from './fields.ts'
 import { hasTooManyTags } from './richtext.ts'
 import { toTitle } from './titles.ts'
@@ -48,7 +48,8 @@ const TOO_MANY_TAGS = `El texto tiene demasiado formato (hasta ${RICH_TEXT_TAGS_
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
-const isBlankText = (text: string, { max }: { max: number }) => text.length <= typedMax(max) && isBlank(text)
+const isBlankText = (text: string, { max }: { max: number }) =>
+  text.length <= rawLengthMax(max) && isBlank(text)
 
 const TIME_MAX = 20
 const ZONE_MAX = 60
@@ -63,7 +64,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 const line = {
   schema: ({ max, label }: { max: number; label: string }) =>
-    words(max, { description: label }, { tidy: oneLine }),
+    textSchema(max, { description: label }, { tidy: toOneLine }),
   isBlank: isBlankText,
 }
 
@@ -107,15 +108,15 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   line,
   headline: line,
   text: {
-    schema: (field) => words(field.max, { description: field.label }),
+    schema: (field) => textSchema(field.max, { description: field.label }),
     isBlank: isBlankText,
   },
   title: {
     schema: ({ max, label }) =>
       boundedText(max)
         .meta({ maxLength: max, description: `${label}: palabras unidas por guiones.` })
-        .transform((typed) => toTitle(clean(typed)))
-        .pipe(required(max)),
+        .transform((typed) => toTitle(cleanText(typed)))
+        .pipe(requiredText(max)),
     isBlank: isBlankText,
   },
   rich: {
@@ -125,21 +126,21 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
           description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
         })
         .refine((html) => !hasTooManyTags(html), { error: TOO_MANY_TAGS, abort: true })
-        .transform(clean)
+        .transform(cleanText)
         .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
         .refine((html) => byteLength(html) <= field.maxBytes, { error: tooManyBytes(field.maxBytes) }),
-    isBlank: (html, { maxBytes }) => html.length <= typedMax(maxBytes) && isBlankHtml(html),
+    isBlank: (html, { maxBytes }) => html.length <= rawLengthMax(maxBytes) && isBlankHtml(html),
   },
   url: {
     schema: (field) =>
-      words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
-        error: ({ input }) => whyNoWebAddress(String(input)),
+      textSchema(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
+        error: ({ input }) => explainInvalidWebAddress(String(input)),
       }),
     isBlank: isBlankText,
   },
   date: {
     schema: (field) =>
-      words(DATE_MAX, {
+      textSchema(DATE_MAX, {
         description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
       }).refine(isDate, { error: 'Esa fecha no existe.' }),
     isBlank: (text) => isBlankText(text, { max: DATE_MAX }),
@@ -147,7 +148,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   former: { schema: () => z.undefined(), isBlank: () => true },
   time: {
     schema: ({ label }) =>
-      words(TIME_MAX, { description: `${label}: HH:mm.` }).refine(
+      textSchema(TIME_MAX, { description: `${label}: HH:mm.` }).refine(
         (hour) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(hour),
         {
           error: 'Escribí la hora así: 23:30.',
@@ -155,11 +156,11 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
       ),
     isBlank: isShortBlank,
   },
-  instant: { schema: ({ label }) => instant(label), isBlank: isShortBlank },
+  instant: { schema: ({ label }) => instantSchema(label), isBlank: isShortBlank },
   zone: {
     schema: ({ label }) =>
-      words(ZONE_MAX, { description: `${label}: IANA, como America/Argentina/Buenos_Aires.` }).refine(
-        isZone,
+      textSchema(ZONE_MAX, { description: `${label}: IANA, como America/Argentina/Buenos_Aires.` }).refine(
+        isTimeZone,
         {
           error: 'Tiene que ser una zona horaria, como America/Argentina/Buenos_Aires.',
         },
@@ -168,11 +169,13 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   },
   colour: {
     schema: ({ label, on }) =>
-      words(TIME_MAX, { description: `${label}: #rrggbb, con un contraste de 4,5 al menos sobre ${on}.` })
+      textSchema(TIME_MAX, {
+        description: `${label}: #rrggbb, con un contraste de 4,5 al menos sobre ${on}.`,
+      })
         .refine(isColour, { error: 'Escribí el color así: #ff2e1f.', abort: true })
-        .refine((colour) => contrast(colour, on) >= READABLE, {
+        .refine((colour) => contrast(colour, on) >= TEXT_CONTRAST_MIN, {
           error: ({ input }) =>
-            `Sobre negro no se lee: su contraste es ${sayContrast(contrast(String(input), on))} y hace falta 4,5.`,
+            `Sobre negro no se lee: su contraste es ${formatContrast(contrast(String(input), on))} y hace falta 4,5.`,
         })
         .transform((colour) => colour.toLowerCase()),
     isBlank: isShortBlank,
@@ -198,7 +201,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   },
   currency: {
     schema: ({ label }) =>
-      words(TIME_MAX, { description: `${label}: ISO 4217.` }).refine((code) => currencies.has(code), {
+      textSchema(TIME_MAX, { description: `${label}: ISO 4217.` }).refine((code) => currencies.has(code), {
         error: 'Tiene que ser el código de una moneda, como ARS o USD.',
       }),
     isBlank: isShortBlank,
@@ -221,13 +224,15 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   film: {
     // Whether there is such a film is looked up in the club.
     schema: ({ label }) =>
-      words(FILM_PATH_MAX, { description: `${label}: la dirección /media/….mp4 que dio POST /site/film.` }),
+      textSchema(FILM_PATH_MAX, {
+        description: `${label}: la dirección /media/….mp4 que dio POST /site/film.`,
+      }),
     isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
   },
   audio: {
     // Whether there is such a sound is looked up in the club.
     schema: ({ label }) =>
-      words(FILM_PATH_MAX, {
+      textSchema(FILM_PATH_MAX, {
         description: `${label}: la dirección /media/….mp3 o .m4a que dio PUT /media/audio/{key}.`,
       }),
     isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
@@ -236,7 +241,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   image: {
     // The pipeline judges the bytes; here only that something was sent.
     schema: ({ label }) =>
-      string()
+      stringSchema()
         .meta({
           description: `${label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB, o la dirección /media/… de una imagen del club, en cualquier tamaño y formato.`,
         })

@@ -6,8 +6,8 @@
  * What is stored is a text, or null where an optional field is not set; what the API has of it may be a number, a reference
  * or rows: `read` makes that of it.
  */
-import { showDate } from '../../shared/dates.ts'
-import { fromTitle } from '../../shared/public-addresses.ts'
+import { formatDate } from '../../shared/dates.ts'
+import { titleFromSlug } from '../../shared/public-paths.ts'
 import type { Column, Declaration, Field, FieldKind, Reference } from './fields.ts'
 import { plainText } from './richtext.ts'
 
@@ -67,14 +67,15 @@ const date: Kind<unknown> = {
   ...plain,
   words: asItIs,
   isLastResort: true,
-  inOneLine: (value) => (value.length > 10 ? `${showDate(value)} ${value.slice(11, 16)}` : showDate(value)),
+  inOneLine: (value) =>
+    value.length > 10 ? `${formatDate(value)} ${value.slice(11, 16)}` : formatDate(value),
 }
 
 const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   line: text,
   headline: text,
   text: { ...text, shown: 'lines' },
-  title: { ...text, inOneLine: fromTitle, typed: fromTitle },
+  title: { ...text, inOneLine: titleFromSlug, typed: titleFromSlug },
   rich: { ...text, shown: 'html', words: plainText },
   url: { ...text, isLastResort: true },
   date,

@@ -1,6 +1,6 @@
 /** The page of an item. Not in public-addresses.ts, because it needs the declarations of all resources. */
 
-import { newsPath } from '../../shared/public-addresses.ts'
+import { newsPath } from '../../shared/public-paths.ts'
 import { titleField } from './fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from './resources.ts'
 import { pathOf } from './slugs.ts'

@@ -1,9 +1,9 @@
 /** What a night or a news item is passed on with: pictures, a QR, a text. */
-import { LINK_PICTURE } from '../../shared/limits.ts'
+import { SHARE_IMAGE_SIZE } from '../../shared/limits.ts'
 
 /** Sizes of share images, px: of a link's preview, of a post, of a story. */
 export const shareFormats = {
-  preview: LINK_PICTURE,
+  preview: SHARE_IMAGE_SIZE,
   post: { width: 1080, height: 1350 },
   story: { width: 1080, height: 1920 },
 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromTitle } from '../../shared/public-addresses.ts'
+import { titleFromSlug } from '../../shared/public-paths.ts'
 import { fold, toTitle } from './titles.ts'
 
 describe('a news title', () => {
@@ -29,7 +29,7 @@ describe('a news title', () => {
   })
 
   test('is shown with spaces', () => {
-    expect(fromTitle('La-noche-larga')).toBe('La noche larga')
+    expect(titleFromSlug('La-noche-larga')).toBe('La noche larga')
   })
 })
 

@@ -15,7 +15,7 @@ import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
 import { replaceWords } from '../../pages/club-words.ts'
 import { lookOf } from '../../pages/load-club-words.ts'
 import { FILM_TYPE } from '../../shared/limits.ts'
-import { toldIn } from '../../shared/localize.ts'
+import { localize } from '../../shared/localize.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { type Group, namedThroughout, type Site } from '../shared/site-settings.ts'
@@ -71,7 +71,7 @@ const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity>
 /** Shows saved settings in the back office without a reload. The notice is shown on public pages only. */
 export function showSavedGroup(name: GroupName, group: Group): void {
   if (name === 'notice') return
-  replaceWords({ [name]: name === 'look' ? lookOf(group as Group<'look'>) : toldIn('es', group) })
+  replaceWords({ [name]: name === 'look' ? lookOf(group as Group<'look'>) : localize('es', group) })
 }
 
 export const groupCalls = (name: GroupName): ItemCalls => ({

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../pages/club-words.ts'
-import { cut } from '../../shared/names.ts'
+import { truncateName } from '../../shared/item-names.ts'
 import { groupNames } from '../shared/group-names.ts'
 import { groups } from '../shared/settings-groups.ts'
 import { summaryOf } from './group-form.ts'
@@ -29,7 +29,7 @@ export default function SiteGroups() {
                 <h2>
                   <Link to={admin.update}>{words.one}</Link>
                 </h2>
-                <p>{said === '' ? 'No dice nada.' : cut(said)}</p>
+                <p>{said === '' ? 'No dice nada.' : truncateName(said)}</p>
                 <p className="site-group-origin mono">
                   {answer.value[name].updatedAt === null ? 'Como viene' : 'Lo escribieron ustedes'}
                 </p>

@@ -1,6 +1,6 @@
 /** What a page that there is in two languages is read for: where that is not in English, the Spanish page is the one to be found. */
 
-import { isSaidInEnglish } from '../../shared/localize.ts'
+import { isTranslated } from '../../shared/localize.ts'
 import type { GroupName } from './group-names.ts'
 import type { Site } from './site-settings.ts'
 
@@ -15,5 +15,5 @@ const mainTexts: Partial<Record<string, readonly [group: GroupName, fields: read
 /** Whether the main text of a page is said in English. */
 export function isMainTextInEnglish(page: string, site: Site): boolean {
   const [group, fields] = mainTexts[page] ?? []
-  return group === undefined || fields === undefined || isSaidInEnglish(site[group], fields)
+  return group === undefined || fields === undefined || isTranslated(site[group], fields)
 }

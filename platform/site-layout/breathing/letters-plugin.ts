@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
-import { ARCHIVO_LETTERS } from '../../shared/letters.ts'
+import { ARCHIVO_CHARACTERS } from '../../shared/font-characters.ts'
 import { type Letter, outlineOf } from './breath.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
@@ -31,7 +31,7 @@ async function drawn(): Promise<Record<string, Letter>> {
   const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })
   const fonts = await Promise.all(FONTS.map(read))
   const letters: Record<string, Letter> = {}
-  for (const letter of ARCHIVO_LETTERS) {
+  for (const letter of ARCHIVO_CHARACTERS) {
     let isThere = true
     let set = SIZE
     const style = { position: 'absolute', fontSize: SIZE, lineHeight: 1, whiteSpace: 'pre' } as const

@@ -1,7 +1,7 @@
 /** Reports a page view and its source, without identifying the visitor. */
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
-import { TICKETS_PATH } from '../../../../platform/shared/public-addresses.ts'
+import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/moments.ts'
 import { sourceOf } from '../../shared/sources.ts'
 

@@ -1,8 +1,8 @@
 /** One news item as lists show it. */
 
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
-import { showDate } from '../../../../platform/shared/dates.ts'
-import { newsHeading, newsPath } from '../../../../platform/shared/public-addresses.ts'
+import { formatDate } from '../../../../platform/shared/dates.ts'
+import { newsHeading, newsPath } from '../../../../platform/shared/public-paths.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 
 /** The summary of a news item in a list. Its text, up to 200 kB, stays out of the page. */
@@ -40,7 +40,7 @@ export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) 
       <a className="card-link" href={newsPath(item.newsTitle)}>
         <Picture picture={item.photo} alt={item.alt} sizes={sizes} className="photo framed" />
         <time className="mono" dateTime={item.date}>
-          {showDate(item.date)}
+          {formatDate(item.date)}
         </time>
         <h3 className="card-title">{newsHeading(item)}</h3>
       </a>

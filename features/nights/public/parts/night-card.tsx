@@ -1,8 +1,8 @@
 /** One night as lists show it. */
 import './night-card.css'
-import { pathIn } from '../../../../platform/shared/languages.ts'
-import { longDate } from '../../../../platform/shared/night-dates.ts'
-import { nightPath, TICKETS_PATH } from '../../../../platform/shared/public-addresses.ts'
+import { localizePath } from '../../../../platform/shared/languages.ts'
+import { formatLongDate } from '../../../../platform/shared/night-dates.ts'
+import { nightPath, TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
 import { useForeign, useLanguage } from '../../../../platform/site-layout/language.ts'
 import { useWords } from '../../../../platform/site-layout/page-words.ts'
 import { Picture } from '../../../../platform/ui/picture.tsx'
@@ -30,7 +30,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   const { picture, alt } = isSquare ? night.square : night.whole
   return (
     <article className={`night ${isPast ? 'night-past' : ''}`}>
-      <a className="night-link" href={pathIn(language, nightPath(slug))}>
+      <a className="night-link" href={localizePath(language, nightPath(slug))}>
         <NightDate date={date} />
         <span className="night-flyer">
           <Picture
@@ -59,7 +59,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
           rel="noopener nofollow"
         >
           {words.tickets}
-          <span className="unseen">{words.forNight(title ?? longDate(date, { language }))}</span>
+          <span className="unseen">{words.forNight(title ?? formatLongDate(date, { language }))}</span>
         </a>
       )}
     </article>

@@ -1,5 +1,9 @@
 import './night-date.css'
-import { longDate, nightOf, shortEnglishDate } from '../../../../platform/shared/night-dates.ts'
+import {
+  formatLongDate,
+  formatShortEnglishDate,
+  parseNightDate,
+} from '../../../../platform/shared/night-dates.ts'
 import { useLanguage } from '../../../../platform/site-layout/language.ts'
 
 /** '28.11': fits the width of a flyer. */
@@ -8,18 +12,18 @@ const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 
 /** The date of a night, in figures as wide as their container. Screen readers read it in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {
   const language = useLanguage()
-  const { weekday, time } = nightOf(date, language)
+  const { weekday, time } = parseNightDate(date, language)
   return (
     <time className="night-date" dateTime={date}>
       <span className="unseen">
-        {longDate(date, { year, language })}
+        {formatLongDate(date, { year, language })}
         {time && `, ${time}`}
       </span>
       <span className="night-figures" aria-hidden="true">
         {figures(date)}
       </span>
       <span className="night-hour mono" aria-hidden="true">
-        <span>{language === 'es' ? weekday : shortEnglishDate(date)}</span>
+        <span>{language === 'es' ? weekday : formatShortEnglishDate(date)}</span>
         <span>{year ? date.slice(0, 4) : time}</span>
       </span>
     </time>

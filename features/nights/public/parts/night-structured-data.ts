@@ -3,10 +3,10 @@ import type { MetaDescriptor } from 'react-router'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../../platform/content/shared/richtext.ts'
 import type { ClubWords } from '../../../../platform/pages/club-words.ts'
-import { type Language, languageTags, pathIn } from '../../../../platform/shared/languages.ts'
-import { inNight, longDate } from '../../../../platform/shared/night-dates.ts'
-import { nightPath } from '../../../../platform/shared/public-addresses.ts'
-import { zonedDate } from '../../../../platform/shared/zoned-dates.ts'
+import { type Language, languageTags, localizePath } from '../../../../platform/shared/languages.ts'
+import { formatLongDate, placeInNight } from '../../../../platform/shared/night-dates.ts'
+import { nightPath } from '../../../../platform/shared/public-paths.ts'
+import { addZoneOffset } from '../../../../platform/shared/zoned-dates.ts'
 import {
   author,
   idOf,
@@ -44,11 +44,11 @@ export function musicEvent(night: NightData, club: ClubWords, siteUrl: SiteUrl, 
   return {
     '@type': 'MusicEvent',
     '@id': `${siteUrl ?? ''}${path}#night`,
-    name: title ?? `${name}, ${longDate(date, { language })}`,
+    name: title ?? `${name}, ${formatLongDate(date, { language })}`,
     ...(language !== 'es' && { inLanguage: languageTags[language] }),
-    startDate: zonedDate(date, timeZone),
+    startDate: addZoneOffset(date, timeZone),
     eventStatus: `https://schema.org/${eventStatus[status]}`,
-    ...(previousDate !== null && { previousStartDate: zonedDate(previousDate, timeZone) }),
+    ...(previousDate !== null && { previousStartDate: addZoneOffset(previousDate, timeZone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: place(club),
     organizer: { '@id': idOf(siteUrl) },
@@ -62,7 +62,7 @@ export function musicEvent(night: NightData, club: ClubWords, siteUrl: SiteUrl, 
       },
     }),
     ...withOrigin(siteUrl, (origin) => ({
-      url: origin + pathIn(language, path),
+      url: origin + localizePath(language, path),
       image: origin + square.src,
     })),
   }
@@ -108,7 +108,7 @@ export function nightData(
     ...general,
     ...(words && { description: words }),
     ...(doors !== null && { doorTime: general.startDate }),
-    ...(endsAt !== null && { endDate: zonedDate(inNight(date, endsAt), timeZone) }),
+    ...(endsAt !== null && { endDate: addZoneOffset(placeInNight(date, endsAt), timeZone) }),
     ...(ageMin !== null && { typicalAgeRange: `${ageMin}-` }),
     organizer: author(club, siteUrl),
     ...(slots.length > 0 && {
@@ -130,7 +130,7 @@ export function nightData(
             name: offer.name,
             ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
             availability: `https://schema.org/${availabilities[offer.availability]}`,
-            ...(end !== null && { availabilityEnds: zonedDate(end, timeZone) }),
+            ...(end !== null && { availabilityEnds: addZoneOffset(end, timeZone) }),
             // The offer's own URL is hidden while the offer cannot be bought. The night's URL is public.
             url: offer.url ?? url,
           }

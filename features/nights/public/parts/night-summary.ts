@@ -3,8 +3,8 @@
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
-import { langOf, toldIn } from '../../../../platform/shared/localize.ts'
-import { dayAfter, inOrderOfNight } from '../../../../platform/shared/night-dates.ts'
+import { fallbackLanguage, localize } from '../../../../platform/shared/localize.ts'
+import { addDays, sortByNightTime } from '../../../../platform/shared/night-dates.ts'
 import { type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 import { NIGHT_URL, ticketsPath } from '../../../analytics/shared/visits.ts'
 import { type Standing, standingOf } from '../../shared/night-hours.ts'
@@ -48,15 +48,15 @@ export function summariseNight(
   language: Language = 'es',
 ): NightSummary {
   const { _id, slug, date, images, alt } = night
-  const told = toldIn(language, night)
+  const told = localize(language, night)
   const { stage, isPast } = standing(night, now, timeZone)
   return {
     _id,
     slug,
     date,
     title: told.title,
-    titleLang: langOf(told, 'title'),
-    lineup: inOrderOfNight(date, night.lineup).map(({ name }) => name),
+    titleLang: fallbackLanguage(told, 'title'),
+    lineup: sortByNightTime(date, night.lineup).map(({ name }) => name),
     stamp: stampOf(night, now.getTime(), timeZone),
     stage,
     isPast,
@@ -69,7 +69,7 @@ export function summariseNight(
 /** The days at which lists of nights are cut: what is coming, and what is over. `YYYY-MM-DD` */
 export function nightsAround(now: Date, timeZone: string): { tonight: string; lastNight: string } {
   const tonight = currentNight(now, timeZone)
-  return { tonight, lastNight: dayAfter(tonight, -1) }
+  return { tonight, lastNight: addDays(tonight, -1) }
 }
 
 /** How long what is shown of these nights, and which of them are coming, stays true: ms. */

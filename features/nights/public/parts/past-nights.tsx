@@ -1,7 +1,7 @@
 /** Nights that are over, and the years that had some. */
 import './past-nights.css'
-import { pathIn } from '../../../../platform/shared/languages.ts'
-import { archivePath } from '../../../../platform/shared/public-addresses.ts'
+import { localizePath } from '../../../../platform/shared/languages.ts'
+import { archivePath } from '../../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../../platform/site-layout/language.ts'
 import { useWords } from '../../../../platform/site-layout/page-words.ts'
 import { NightCard } from './night-card.tsx'
@@ -27,7 +27,7 @@ export function Years({ years, current }: { years: readonly number[]; current?: 
         {years.map((year) => (
           <li key={year}>
             <a
-              href={pathIn(language, archivePath(year))}
+              href={localizePath(language, archivePath(year))}
               aria-current={year === current ? 'page' : undefined}
             >
               {year}

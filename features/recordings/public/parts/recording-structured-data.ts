@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { audioOf, audioTypes } from '../../../../platform/media/shared/audio.ts'
 import type { ClubWords } from '../../../../platform/pages/club-words.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
-import { pageImage } from '../../../../platform/shared/public-addresses.ts'
+import { pageImagePath } from '../../../../platform/shared/public-paths.ts'
 import type { Embed } from '../../../../platform/site-layout/parts/embeds.ts'
 import {
   idOf,
@@ -44,7 +44,7 @@ export const podcastSeries = (
   ...(description !== null && { description }),
   inLanguage: 'es-AR',
   author: { '@id': idOf(siteUrl) },
-  ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImage('home') })),
+  ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImagePath('home') })),
   hasPart: recordings.map(({ title, artist, intro, url, path, flyer }) => ({
     '@type': 'PodcastEpisode',
     '@id': recordingId(path, siteUrl),

@@ -1,7 +1,7 @@
 /** A colour, by the system's picker or by its code, and its contrast to the background. */
 import './colour-field.css'
 import { useId } from 'react'
-import { contrast, isColour, READABLE, sayContrast } from '../../../shared/colours.ts'
+import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../../shared/colours.ts'
 import { type DescribedText, Field } from './field.tsx'
 import type { Typed } from './rows/column-input.tsx'
 
@@ -52,7 +52,7 @@ export function ColourField({ label, hint, error, stored, on, value, ...typed }:
 
 const Contrast = ({ ratio }: { ratio: number }) => (
   <>
-    <span className="mono">{sayContrast(ratio)} a 1 sobre negro.</span>{' '}
-    {ratio >= READABLE ? 'Se lee bien.' : 'No se lee: hace falta 4,5. Probá con uno más claro.'}
+    <span className="mono">{formatContrast(ratio)} a 1 sobre negro.</span>{' '}
+    {ratio >= TEXT_CONTRAST_MIN ? 'Se lee bien.' : 'No se lee: hace falta 4,5. Probá con uno más claro.'}
   </>
 )

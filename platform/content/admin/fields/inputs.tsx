@@ -3,7 +3,7 @@ import { lazy, type ReactElement, Suspense } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { currentNight, isDate } from '../../../shared/dates.ts'
-import { nightOf } from '../../../shared/night-dates.ts'
+import { parseNightDate } from '../../../shared/night-dates.ts'
 import type { Field, FieldKind, Reference } from '../../shared/fields.ts'
 import type { FileKind, FileOutcome } from '../form/editor/pending-files.ts'
 import type { FieldValue, RowValue } from '../form/field-values.ts'
@@ -185,7 +185,7 @@ export const inputOf = (props: InputProps<Field>): ReactElement =>
 /** Adds the day of the week, and a warning for a night that is over. */
 function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
   if (!isDate(date)) return undefined
-  const { weekday, day, month } = nightOf(date)
+  const { weekday, day, month } = parseNightDate(date)
   const said = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
   const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), timeZone)
   return isOver ? `${said} Esa noche ya pasó: no va a estar en Próximas fechas.` : said

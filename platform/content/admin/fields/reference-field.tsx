@@ -1,7 +1,7 @@
 /** References to items of the club. The search covers all resources of the field, and also hidden items. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { fromReference, toReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
 import { stateOf } from '../../shared/publication.ts'
@@ -27,7 +27,7 @@ function foundOf(resource: ResourceName, item: AnyEntity): Found {
   const declaration = declarationOf(resource)
   return {
     reference: { resource, _id: item._id },
-    name: nameOf(declaration, item),
+    name: formatItemName(declaration, item),
     facts: [declaration.words.one, stateWords[stateOf(item, Date.now())]].filter(Boolean).join(', '),
   }
 }

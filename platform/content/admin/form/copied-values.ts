@@ -3,8 +3,8 @@
  * until the administrator confirms or changes each of them. These functions are pure, so that tests can cover the rules.
  */
 
-import { fullNameOf } from '../../../shared/names.ts'
-import { dayAfter, longDate } from '../../../shared/night-dates.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
+import { addDays, formatLongDate } from '../../../shared/night-dates.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
@@ -25,7 +25,9 @@ export const unknownSource = (item: AnyEntity): CopySource => ({ name: null, ite
 export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySource {
   const date = item[declaration.orderBy ?? '']
   const name =
-    typeof date === 'string' ? `la noche del ${longDate(date)}` : `«${fullNameOf(declaration, item)}»`
+    typeof date === 'string'
+      ? `la noche del ${formatLongDate(date)}`
+      : `«${formatDatedItemName(declaration, item)}»`
   return { name, item }
 }
 
@@ -144,8 +146,8 @@ export function copyOf(
 
 function nextWeek(date: string, today: string): string {
   if (date === '') return ''
-  let day = dayAfter(date.slice(0, 10), DAYS_OF_WEEK)
+  let day = addDays(date.slice(0, 10), DAYS_OF_WEEK)
   const weeks = Math.ceil((Date.parse(today) - Date.parse(day)) / (DAYS_OF_WEEK * 86_400_000))
-  if (weeks > 0) day = dayAfter(day, weeks * DAYS_OF_WEEK)
+  if (weeks > 0) day = addDays(day, weeks * DAYS_OF_WEEK)
   return day + date.slice(10, DATE_LENGTH)
 }

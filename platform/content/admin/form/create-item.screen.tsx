@@ -9,7 +9,7 @@ import { copiedId, declarationAt } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-words.ts'
 import { currentNight } from '../../../shared/dates.ts'
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { copyOf, copySourceOf } from './copied-values.ts'
 import { readItemDraft } from './editor/use-item-editor.ts'
 import { asForm, toFormItem } from './field-names.ts'
@@ -40,7 +40,7 @@ export default function Create() {
   const stored = declarationAt(location.pathname)
   const declaration = asForm(stored)
   const lead = copied?.ok
-    ? `Copia de «${nameOf(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`
+    ? `Copia de «${formatItemName(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`
     : undefined
   const copy = copied?.ok
     ? copyOf(declaration, toFormItem(stored, copied.value), currentNight(new Date(), timeZone), timeZone)

@@ -4,7 +4,7 @@ import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { copyPath, declarationAt, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import { stateOf } from '../../shared/publication.ts'
@@ -62,7 +62,9 @@ function Item() {
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
     <div className="screen">
-      <Heading lead={item ? nameOf(declaration, item) : undefined}>Editar {declaration.words.one}</Heading>
+      <Heading lead={item ? formatItemName(declaration, item) : undefined}>
+        Editar {declaration.words.one}
+      </Heading>
       {item && <ItemLinks declaration={declaration} item={item} />}
       {item && <PreviewLink resource={declaration.name} item={item} />}
       {answer.ok ? (
@@ -98,7 +100,12 @@ function ItemLinks({ declaration, item }: ItemLinksProps) {
           Ver en el sitio
         </a>
       )}
-      <ShareItem resource={declaration.name} item={item} name={nameOf(declaration, item)} page={page} />
+      <ShareItem
+        resource={declaration.name}
+        item={item}
+        name={formatItemName(declaration, item)}
+        page={page}
+      />
       {declaration.copiedWithout && (
         <Link className="button" to={copyPath(declaration, item._id)}>
           Duplicar

@@ -3,9 +3,9 @@
  * text itself. Pure, so that tests can cover the rules.
  */
 
-import { showDate, wallClock } from '../../../shared/dates.ts'
+import { formatDate, wallClock } from '../../../shared/dates.ts'
 import { isBlank } from '../../../shared/text.ts'
-import { zonedDate } from '../../../shared/zoned-dates.ts'
+import { addZoneOffset } from '../../../shared/zoned-dates.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
 import { linkOf } from '../fields/embed-codes.ts'
@@ -69,8 +69,8 @@ const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
   },
   instant: {
     typed: (value, _, timeZone) => (typeof value === 'string' ? wallClock(Date.parse(value), timeZone) : ''),
-    sent: (value, _, timeZone) => zonedDate(asText(value), timeZone),
-    inOneLine: (value) => [showDate(asText(value)), asText(value).slice(11)].filter(Boolean).join(' '),
+    sent: (value, _, timeZone) => addZoneOffset(asText(value), timeZone),
+    inOneLine: (value) => [formatDate(asText(value)), asText(value).slice(11)].filter(Boolean).join(' '),
   },
   reference: {
     typed: (value) => (value ?? null) as Reference | null,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { cut } from '../../../shared/names.ts'
+import { truncateName } from '../../../shared/item-names.ts'
 import type { Field } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { fold } from '../../shared/titles.ts'
@@ -80,7 +80,7 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
     const value = valueKeptWhenBlank(declaration, name, text, item, timeZone)
     if (value === null) return null
     return {
-      words: cut(asLine(typedField(declaration, name) ?? field, value)),
+      words: truncateName(asLine(typedField(declaration, name) ?? field, value)),
       onPutBack: () => {
         setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
         // The focused button disappears, so the focus moves to the field.

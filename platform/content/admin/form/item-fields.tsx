@@ -1,7 +1,7 @@
 /** The fields of an item's form: single fields first, then folded groups with a summary of their values. */
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { cut } from '../../../shared/names.ts'
+import { truncateName } from '../../../shared/item-names.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import type { Declaration, FieldGroup } from '../../shared/fields.ts'
 import { hasInput } from '../fields/inputs.tsx'
@@ -93,7 +93,7 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
     >
       <summary>
         <span className="field-group-label">{label}</span>{' '}
-        <span className="field-group-said">{summary === '' ? 'Sin completar' : cut(summary)}</span>
+        <span className="field-group-said">{summary === '' ? 'Sin completar' : truncateName(summary)}</span>
       </summary>
       <div className="field-group-fields">
         {note && <p className="entry-hint">{note}</p>}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formDeclaration } from '../../../settings/admin/group-form.ts'
 import { groupNames } from '../../../settings/shared/group-names.ts'
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { updateSchema } from '../../shared/content-schemas.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
@@ -279,9 +279,9 @@ describe('a night', () => {
 
 describe('in one line', () => {
   it('an item is called by its heading', () => {
-    expect(nameOf(resources.news, item)).toBe('Vuelve la noche')
-    expect(nameOf(resources.events, { ...item, date: '2026-01-02T23:30' })).toBe('02-01-2026 23:30')
-    expect(nameOf(resources.events, item)).toBe('02-01-2026')
+    expect(formatItemName(resources.news, item)).toBe('Vuelve la noche')
+    expect(formatItemName(resources.events, { ...item, date: '2026-01-02T23:30' })).toBe('02-01-2026 23:30')
+    expect(formatItemName(resources.events, item)).toBe('02-01-2026')
   })
 
   it('comparisons show what the form holds', () => {
@@ -291,7 +291,7 @@ describe('in one line', () => {
   })
 
   it('long texts are cut', () => {
-    const line = nameOf(resources.podcast, { intro: 'una palabra '.repeat(20) })
+    const line = formatItemName(resources.podcast, { intro: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
     expect(line.endsWith('…')).toBe(true)
   })

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { editPath } from '../../../admin-layout/paths.ts'
 import { isDate } from '../../../shared/dates.ts'
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { listItems } from '../list/list-items.ts'
@@ -49,7 +49,7 @@ export function SameNight({ name }: { name: string }) {
       {others.map((other, index) => (
         <span key={other._id}>
           {index === 0 ? 'Ese día ya está ' : ' y '}
-          <Link to={editPath(declaration, other._id)}>«{nameOf(declaration, other)}»</Link>
+          <Link to={editPath(declaration, other._id)}>«{formatItemName(declaration, other)}»</Link>
         </span>
       ))}
       {others.length > 0 && '.'}

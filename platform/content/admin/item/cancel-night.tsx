@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/overlay.tsx'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
-import { fullNameOf } from '../../../shared/names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
@@ -28,7 +28,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
   const [reason, setReason] = useState(typeof item.statusNote === 'string' ? item.statusNote : '')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const name = fullNameOf(declaration, item)
+  const name = formatDatedItemName(declaration, item)
   const note = fields.statusNote
 
   async function cancel() {

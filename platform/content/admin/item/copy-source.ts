@@ -1,6 +1,6 @@
 /** Finds the source night of a copied draft by comparing values, because drafts do not store their source. */
 
-import { dayAfter, nightDay } from '../../../shared/night-dates.ts'
+import { addDays, nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import {
@@ -49,8 +49,8 @@ export async function findCopySource(resource: ResourceName, item: AnyEntity): P
   if (!declaration.copiedWithout || typeof date !== 'string' || !isNew(item)) return null
   const day = nightDay(date)
   const answer = await listItems(resource, {
-    from: dayAfter(day, -COMPARED_DAYS),
-    to: dayAfter(day, COMPARED_DAYS),
+    from: addDays(day, -COMPARED_DAYS),
+    to: addDays(day, COMPARED_DAYS),
     state: 'all',
     limit: COMPARED_MAX,
   })

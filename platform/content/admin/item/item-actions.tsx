@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { editPath } from '../../../admin-layout/paths.ts'
-import { fullNameOf } from '../../../shared/names.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { isKitResource } from '../../shared/share-set-resources.ts'
@@ -35,7 +35,7 @@ export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()
   const [asking, setAsking] = useState<'remove' | 'cancel' | 'share' | null>(null)
-  const name = fullNameOf(declaration, item)
+  const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const edit = (
     <Link

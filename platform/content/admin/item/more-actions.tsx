@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '../../../admin-layout/button.tsx'
 import { copyPath, editPath } from '../../../admin-layout/paths.ts'
 import { useClub } from '../../../pages/club-words.ts'
-import { fullNameOf } from '../../../shared/names.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
@@ -31,7 +31,7 @@ export function MoreActions(props: MoreActionsProps) {
   const { declaration, item, onAsk, isRemoveInSight, onClose } = props
   const resource = declaration.name
   const { busy, change, publish } = useItemChanges(props)
-  const name = fullNameOf(declaration, item)
+  const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const stamp = stampOfItem(resource, item, useClub().identity.timeZone)?.name
   const isPublished = !isHidden(item)
@@ -111,7 +111,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const here = useLocation()
-  const name = fullNameOf(declaration, item)
+  const name = formatDatedItemName(declaration, item)
 
   /** @param said for the row that undoes it @param notice shown at once */
   async function change(changeOf: typeof resuming, said: string, notice: string) {

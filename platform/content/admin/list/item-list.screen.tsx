@@ -7,7 +7,7 @@ import { declarationAt, placeOf } from '../../../admin-layout/paths.ts'
 import { Heading } from '../../../admin-layout/screen-parts.tsx'
 import { ChunkError, loadChunk } from '../../../api/client/load-chunk.ts'
 import { cameFrom, FROM_KEY } from '../../../auth/client/session.ts'
-import { fullNameOf } from '../../../shared/names.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
@@ -103,7 +103,7 @@ function ListScreen() {
             isChosen={items.every(({ _id }) => chosen.has(_id))}
             onChoose={(isChosen) =>
               choose(
-                items.map((item) => [item._id, fullNameOf(declaration, item)]),
+                items.map((item) => [item._id, formatDatedItemName(declaration, item)]),
                 isChosen,
               )
             }

@@ -5,9 +5,9 @@ import { recently } from '../../../admin-layout/admin-words.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { cameFrom, FROM_KEY } from '../../../auth/client/session.ts'
 import { useClub } from '../../../pages/club-words.ts'
-import { currentNight, showDate } from '../../../shared/dates.ts'
-import { fullNameOf, nameOf } from '../../../shared/names.ts'
-import { nightDay, nightOf } from '../../../shared/night-dates.ts'
+import { currentNight, formatDate } from '../../../shared/dates.ts'
+import { formatDatedItemName, formatItemName } from '../../../shared/item-names.ts'
+import { nightDay, parseNightDate } from '../../../shared/night-dates.ts'
 import { hasNames } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { State } from '../../shared/publication.ts'
@@ -162,12 +162,12 @@ const Row = memo(function Row({
   choose,
 }: RowProps) {
   const { timeZone } = useClub().identity
-  const name = nameOf(declaration, item)
+  const name = formatItemName(declaration, item)
   const { orderBy } = declaration
   const date = orderBy === undefined ? undefined : item[orderBy]
   const isCalledByDate =
     orderBy === declaration.heading && typeof item[declaration.calledBy ?? ''] !== 'string'
-  const fullName = fullNameOf(declaration, item)
+  const fullName = formatDatedItemName(declaration, item)
   return (
     <li className="item" data-left={isLastOpened || undefined}>
       {isLastOpened && <span className="unseen">El último que abriste: </span>}
@@ -202,8 +202,8 @@ const Row = memo(function Row({
 
 /** 'sáb 28-11-2026 23:59' */
 function dayOf(date: string): string {
-  const { weekday, time } = nightOf(date)
-  return [weekday.slice(0, 3), showDate(date), time].filter((part) => part !== null).join(' ')
+  const { weekday, time } = parseNightDate(date)
+  return [weekday.slice(0, 3), formatDate(date), time].filter((part) => part !== null).join(' ')
 }
 
 const AuthorsContext = createContext<Authors | null>(null)

@@ -1,4 +1,4 @@
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 
@@ -32,7 +32,7 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
         </picture>
       ) : (
         <span className="item-initials" aria-hidden="true">
-          {initialsOf(nameOf(declaration, item))}
+          {initialsOf(formatItemName(declaration, item))}
         </span>
       )}
     </div>

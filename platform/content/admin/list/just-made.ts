@@ -1,6 +1,6 @@
 /** The item that was just created, as the menu of its resource shows it. */
 
-import { fullNameOf } from '../../../shared/names.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import type { Publication } from '../../shared/publication.ts'
@@ -16,7 +16,7 @@ export interface JustMade extends Publication {
 
 export const madeOf = (declaration: Declaration & { name: ResourceName }, item: AnyEntity): JustMade => ({
   _id: item._id,
-  name: fullNameOf(declaration, item),
+  name: formatDatedItemName(declaration, item),
   page: pageOfItem(declaration.name, item),
   draft: item.draft,
   publishAt: item.publishAt,

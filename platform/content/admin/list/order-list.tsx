@@ -4,8 +4,8 @@ import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import type { Answer } from '../../../api/client/call.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { PAGE_SIZE_MAX } from '../../../shared/limits.ts'
-import { nameOf } from '../../../shared/names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { useReorder } from '../fields/rows/use-reorder.ts'
@@ -36,7 +36,7 @@ function useSavedOrder(declaration: OrderedDeclaration) {
     if (!order.ok) return order.problem
     if (!items.ok) return items.problem
     saved.current = { ids: order.value.ids, etag: order.etag }
-    setNames(new Map(items.value.map((item) => [item._id, nameOf(declaration, item)])))
+    setNames(new Map(items.value.map((item) => [item._id, formatItemName(declaration, item)])))
     return null
   }
 

@@ -2,7 +2,7 @@
 
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
-import { instantOf } from '../../../shared/zoned-dates.ts'
+import { toInstant } from '../../../shared/zoned-dates.ts'
 import { type Publication, publicationLabels, type State, stateOf } from '../../shared/publication.ts'
 import { dayAndHour } from './publication-words.ts'
 
@@ -52,7 +52,7 @@ export function publicationOf(item: Publication, now: number, timeZone: string):
 
 /** The moment that a form holds; null: none, or a part of one. */
 export const momentOf = (typed: string, timeZone: string): number | null =>
-  typed.length > 10 && isDate(typed) ? instantOf(typed, timeZone) : null
+  typed.length > 10 && isDate(typed) ? toInstant(typed, timeZone) : null
 
 const isoOf = (typed: string, timeZone: string): string | null => {
   const moment = momentOf(typed, timeZone)

@@ -1,7 +1,7 @@
 /** When visitors can see an item, in words. */
 
 import { wallClock } from '../../../shared/dates.ts'
-import { nightOf } from '../../../shared/night-dates.ts'
+import { parseNightDate } from '../../../shared/night-dates.ts'
 import { type Publication, type State, stateOf } from '../../shared/publication.ts'
 
 const NEAR_MS = 14 * 86_400_000
@@ -14,7 +14,7 @@ const NEAR_MS = 14 * 86_400_000
  */
 export function dayAndHour(instant: number, now: number, timeZone: string): string {
   const [clock, today] = [wallClock(instant, timeZone), wallClock(now, timeZone)]
-  const { weekday, day, month } = nightOf(clock)
+  const { weekday, day, month } = parseNightDate(clock)
   const isPlain = clock.slice(0, 7) === today.slice(0, 7) || Math.abs(instant - now) < NEAR_MS
   const ofMonth = isPlain ? '' : ` de ${month}`
   const ofYear = isPlain || clock.slice(0, 4) === today.slice(0, 4) ? '' : ` de ${clock.slice(0, 4)}`

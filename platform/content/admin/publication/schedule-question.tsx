@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useClub } from '../../../pages/club-words.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
-import { instantOf } from '../../../shared/zoned-dates.ts'
+import { toInstant } from '../../../shared/zoned-dates.ts'
 import type { ItemValues } from '../form/item-values.ts'
 import { dayAndHour } from './publication-words.ts'
 
@@ -49,7 +49,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
                 setAnswer('yes')
               }}
             >
-              Programar para el {dayAndHour(instantOf(moment, timeZone), Date.now(), timeZone)}
+              Programar para el {dayAndHour(toInstant(moment, timeZone), Date.now(), timeZone)}
             </button>
             <button type="button" className="button" onClick={() => setAnswer('no')}>
               No, que salga ahora

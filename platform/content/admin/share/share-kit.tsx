@@ -7,7 +7,7 @@ import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/overlay.tsx'
 import { Copy } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-words.ts'
-import { fullNameOf } from '../../../shared/names.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import { stateOf } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
@@ -64,7 +64,12 @@ export function Kit({ resource, id, onClose }: KitProps) {
         </p>
       )}
       {item?.share && (
-        <Parts resource={resource} item={item} share={item.share} name={fullNameOf(declaration, item)} />
+        <Parts
+          resource={resource}
+          item={item}
+          share={item.share}
+          name={formatDatedItemName(declaration, item)}
+        />
       )}
     </dialog>
   )

@@ -8,8 +8,8 @@ import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, editPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { shownPerson } from '../../../auth/shared/emails.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
-import { nameOf } from '../../../shared/names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { TrashItem } from '../../shared/history-answers.ts'
 import { declarationOf } from '../../shared/resources.ts'
@@ -128,7 +128,7 @@ export default function Trash() {
   )
 }
 
-const titleOf = ({ resource, entity }: TrashItem): string => nameOf(declarationOf(resource), entity)
+const titleOf = ({ resource, entity }: TrashItem): string => formatItemName(declarationOf(resource), entity)
 
 interface RowProps {
   item: TrashItem

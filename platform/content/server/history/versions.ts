@@ -3,7 +3,7 @@
 import type { ContentRow } from '../../../db/tables.ts'
 import { SITE } from '../../../settings/shared/group-names.ts'
 import { declarationFor, type Written } from '../../../settings/shared/settings-groups.ts'
-import { nameOf } from '../../../shared/names.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
 import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { declarationOf } from '../../shared/resources.ts'
@@ -24,7 +24,9 @@ export const subjectOf = (resource: Written, row: ContentRow) => ({
   resource,
   itemId: row.id,
   label:
-    resource === SITE ? declarationFor(resource, row.id).words.one : nameOf(declarationOf(resource), row),
+    resource === SITE
+      ? declarationFor(resource, row.id).words.one
+      : formatItemName(declarationOf(resource), row),
   version: row.version,
 })
 

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { isScreen } from '../../../../admin-layout/paths.ts'
 import { useClub } from '../../../../pages/club-words.ts'
-import { nameOf } from '../../../../shared/names.ts'
+import { formatItemName } from '../../../../shared/item-names.ts'
 import { pageOfItem } from '../../../shared/item-pages.ts'
 import { stateOf } from '../../../shared/publication.ts'
 import { declarationOf } from '../../../shared/resources.ts'
@@ -103,7 +103,7 @@ function SavedNote() {
             <ShareItem
               resource={resource}
               item={saved.item}
-              name={nameOf(declarationOf(resource), saved.item)}
+              name={formatItemName(declarationOf(resource), saved.item)}
               page={pageOfItem(resource, saved.item)}
             />
           )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeLink } from './links.ts'
+import { completeLink } from './complete-link.ts'
 
 const INSTAGRAM = 'https://www.instagram.com/'
 

@@ -1,7 +1,7 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 
 /** The title of a news item as people read it. */
-export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
+export const titleFromSlug = (title: string): string => title.replaceAll('-', ' ')
 
 /** What a news item is called wherever it is shown: its title as it was typed, else its address in words. */
 export const newsHeading = ({
@@ -10,7 +10,7 @@ export const newsHeading = ({
 }: {
   headline: string | null
   newsTitle: string
-}): string => headline ?? fromTitle(newsTitle)
+}): string => headline ?? titleFromSlug(newsTitle)
 
 /** The page of a news item, as a route. */
 export const NEWS_ROUTE = '/news/:title'
@@ -49,11 +49,11 @@ export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
 export const SECURITY_PATH = '/.well-known/security.txt'
 
-export const pageImage = (key: string): string => `/share/${key}.jpg`
+export const pageImagePath = (key: string): string => `/share/${key}.jpg`
 
 /**
  * Of a resident or an artist of the agency. Networks keep a picture by its address, so an edit gives it a new one.
  * @param updatedAt ISO 8601
  */
-export const artistImage = (id: string, updatedAt: string): string =>
+export const artistImagePath = (id: string, updatedAt: string): string =>
   `/share/artists/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
