@@ -28,9 +28,28 @@ const pathsIn = (text: string): string[] =>
     (code) => FOLDERS.includes(code.split('/')[0] ?? '') && /^[\w./@-]+\/[\w./@-]*$/.test(code),
   )
 
-/** Targets of links to files, without the anchor. */
+/** Targets of links and pictures, without the anchor. */
 const linksIn = (text: string): string[] =>
-  [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target as string)
+  [...text.matchAll(/(?:\]\(|src=")(?!https?:|#)([^)"#\s]+)/g)].map(([, target]) => target as string)
+
+/** Code blocks whose first line is a comment with the path of the quoted file. Lines of such a block are lines of this file. */
+const quotesIn = (text: string): { path: string; lines: string[] }[] =>
+  [...text.matchAll(/^ *```tsx?\n *\/\/ (\S+)\n([\s\S]*?)^ *```$/gm)].map(([, path = '', code = '']) => ({
+    path,
+    lines: code
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  }))
+
+/** Anchors of headings, as GitHub makes them. */
+const anchorsIn = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
 const tableRows = (text: string): string[][] =>
   text
@@ -52,6 +71,15 @@ describe('documents', () => {
     expect(missing).toEqual([])
   })
 
+  test.each(documents)('%s links to headings that exist', (path) => {
+    const targets = [...readText(path).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+    const missing = targets.filter(([, file = '', anchor = '']) => {
+      const target = file === '' ? path : join(dirname(path), file)
+      return target.endsWith('.md') && !anchorsIn(readText(target)).includes(decodeURIComponent(anchor))
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
+  })
+
   // A record keeps the paths of its time when another record supersedes it.
   test.each(documents.filter((path) => !/superseded/.test(readText(path))))(
     '%s names files that exist',
@@ -66,6 +94,14 @@ describe('documents', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
+  test.each(documents)('%s quotes lines of the code', (path) => {
+    for (const { path: quoted, lines } of quotesIn(readText(path))) {
+      const source = readText(quoted)
+      expect([quoted, lines.filter((line) => !source.includes(line))]).toEqual([quoted, []])
+    }
+    expect(quotesIn(readText('CONTRIBUTING.md')).length).toBeGreaterThan(5)
+  })
+
   test('number each decision record once', () => {
     const numbers = records.map((path) => path.slice('docs/decisions/'.length).slice(0, 4))
     expect(numbers).toEqual([...new Set(numbers)])
@@ -73,7 +109,7 @@ describe('documents', () => {
 })
 
 describe('README.md', () => {
-  test('fits 150 lines', () => {
+  test('has at most 150 lines', () => {
     expect(readText('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   })
 
