@@ -6,7 +6,7 @@ import { commands } from '../ops/cli/commands.ts'
 import { resourceNames } from '../platform/content/shared/resources.ts'
 import { VARIABLES } from '../platform/process/env.ts'
 import { groupNames } from '../platform/settings/shared/group-names.ts'
-import { rows } from '../test/support/table.ts'
+import { rows } from '../test/support/api-access-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HistoryItem } from '../platform/content/shared/history-answers.ts'
 import { groupNames } from '../platform/settings/shared/group-names.ts'
 import type { Site } from '../platform/settings/shared/site-settings.ts'
-import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
-import { siteSaying } from '../test/support/site.ts'
+import { createSiteSettings } from '../test/support/site-settings.ts'
 
 const SITE_URL = 'https://club.example'
 const password = 'una clave bien larga'
 
 const settingsNamed = (name: string): Site => {
-  const shipped = siteSaying()
-  return siteSaying({
+  const shipped = createSiteSettings()
+  return createSiteSettings({
     identity: { ...shipped.identity, name, neighbourhood: null, timeZone: 'Asia/Tokyo' },
     contact: {
       ...shipped.contact,
@@ -68,12 +68,12 @@ async function saveSettings(site: Site) {
 }
 
 test('feeds, calendars and the manifest use the current name, texts and time zone', async () => {
-  const night = await post('/api/events', { ...(await draftOf('events')), date: '2027-03-06T23:00' })
-  const news = await post('/api/news', { ...(await draftOf('news')), date: '2027-02-20T21:00' })
+  const night = await post('/api/events', { ...(await createDraft('events')), date: '2027-03-06T23:00' })
+  const news = await post('/api/news', { ...(await createDraft('news')), date: '2027-02-20T21:00' })
   const cards = ['home', 'news'].map((key) => `/share/${key}.jpg`)
   const ofItems = [`/share/events/${night._id}.jpg`, `/share/news/${news._id}.jpg`]
   const paths = ['/manifest.webmanifest', '/rss.xml', '/sitemap.xml', '/fechas.ics', ...cards]
-  const shipped = siteSaying().identity.name
+  const shipped = createSiteSettings().identity.name
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, await read(path))
   /** The current share image of an item. */
@@ -135,7 +135,7 @@ test('mails and the authenticator app use the current name of the club', async (
   await saveSettings(settingsNamed('Otra & Más'))
   const subjects = async () => {
     const mails = await club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
-    expect(mails.every(({ text }) => !text.includes(siteSaying().identity.name))).toBe(true)
+    expect(mails.every(({ text }) => !text.includes(createSiteSettings().identity.name))).toBe(true)
     return mails.map(({ subject }) => subject)
   }
   for (const [path, body] of [
@@ -152,7 +152,7 @@ test('mails and the authenticator app use the current name of the club', async (
 
 test('times in the audit log follow the current time zone of the club', async () => {
   const publishAt = '2027-04-01T12:00:00.000Z'
-  const { _id } = await post('/api/news', await draftOf('news', 'Dos'))
+  const { _id } = await post('/api/news', await createDraft('news', 'Dos'))
   expect((await club.send('PUT', `/api/news/${_id}`, { as, body: { publishAt } })).status).toBe(200)
   const told = async () => {
     const [entry] = JSON.parse(await read(`/api/history?item=${_id}`)) as HistoryItem[]

@@ -19,7 +19,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { VARIABLES } from '../platform/process/env.ts'
 import { startBuckets } from '../test/support/buckets.ts'
-import { draftOf } from '../test/support/club.ts'
+import { createDraft } from '../test/support/club.ts'
 import { databases } from '../test/support/databases.ts'
 import { startMailServer } from '../test/support/mailserver.ts'
 import { assemble } from './release/contents.mjs'
@@ -224,7 +224,7 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; ')
-      const news = await send('/api/news', await draftOf('news'), { cookie })
+      const news = await send('/api/news', await createDraft('news'), { cookie })
       expect(news.status).toBe(201)
       const picture = await fetch(address + (await news.json()).photo)
       expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])

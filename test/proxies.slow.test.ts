@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Front, proxies, startDatabaseProxy } from './stress/fronts.ts'
-import { administrator, LOAD_ENV } from './stress/load.ts'
-import { type ReverseProxy, startProxy } from './stress/proxy.ts'
+import { type ReverseProxy, startProxy } from './stress/round-robin-proxy.ts'
 import { type ServerProcess, startServer } from './stress/server-process.ts'
+import { type Front, proxies, startDatabaseProxy } from './stress/shipped-proxies.ts'
+import { administrator, LOAD_ENV } from './stress/write-load.ts'
 import { startBuckets } from './support/buckets.ts'
-import { cookieOf } from './support/club.ts'
-import { postgresPlace, sqlitePlace, type TestDatabase } from './support/places.ts'
+import { readCookie } from './support/club.ts'
+import { createPostgresDatabase, createSqliteDatabase, type TestDatabase } from './support/empty-databases.ts'
 import { freePort } from './support/ports.ts'
 import { startPostgres } from './support/postgres.ts'
 
@@ -184,14 +184,14 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy serves 
     const network = await startProxy(() => [direct])
     undo.push(network.close)
     bucket.searchParams.set('endpoint', network.origin)
-    const server = await open(await sqlitePlace(), { MEDIA_URL: bucket.href })
+    const server = await open(await createSqliteDatabase(), { MEDIA_URL: bucket.href })
     await expectPages(server, network.cut)
   })
 
   test('while its PostgreSQL does not answer', async () => {
     const postgres = await startPostgres({ own: true })
     undo.push(postgres.stop)
-    const server = await open(await postgresPlace(postgres.url))
+    const server = await open(await createPostgresDatabase(postgres.url))
     // The database can only be removed while PostgreSQL runs.
     undo.push(postgres.restart)
     await expectPages(server, postgres.crash)
@@ -215,7 +215,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy befo
     const replica = await primary.startReplica()
     undo.push(replica.stop)
     await query(primary.url, 'CREATE ROLE haproxy LOGIN')
-    const place = await postgresPlace(primary.url)
+    const place = await createPostgresDatabase(primary.url)
     undo.push(place.dispose)
     const proxy = await startDatabaseProxy(primary.url, replica.url)
     undo.push(proxy.close)
@@ -233,7 +233,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy befo
         headers: { 'Content-Type': 'application/json', Cookie: cookie },
         body: JSON.stringify(body),
       })
-    const cookie = cookieOf(await post('/auth/login', administrator))
+    const cookie = readCookie(await post('/auth/login', administrator))
     const write = async (name: string) =>
       (await post('/residents', { name, pressKit: `https://club.example/${name}` }, cookie)).status
     const names = async () => {

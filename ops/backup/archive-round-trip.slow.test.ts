@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openMedia } from '../../platform/media/server/open.ts'
-import { mp3Of } from '../../test/support/audio.ts'
+import { createMp3 } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
-import { filmOf } from '../../test/support/films.ts'
-import { picturesOf } from '../../test/support/holdings.ts'
-import { postgresPlace, sqlitePlace } from '../../test/support/places.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { hashPictures } from '../../test/support/club-snapshot.ts'
+import { createPostgresDatabase, createSqliteDatabase } from '../../test/support/empty-databases.ts'
+import { createFilm } from '../../test/support/films.ts'
 import { sha256 } from './archive-format.ts'
 import { openArchive, openFolderTarget } from './archive-target.ts'
 import { createBackup } from './create-backup.ts'
@@ -27,7 +27,9 @@ afterAll(async () => {
 })
 
 async function newHome(kind: 'sqlite and disk' | 'postgres and s3') {
-  const place = await (kind === 'sqlite and disk' ? sqlitePlace() : postgresPlace(inject('postgresUrl')))
+  const place = await (kind === 'sqlite and disk'
+    ? createSqliteDatabase()
+    : createPostgresDatabase(inject('postgresUrl')))
   disposals.push(place.dispose)
   return {
     ...place,
@@ -58,13 +60,13 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
     ])
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
   }
-  const create = async (resource: Parameters<typeof draftOf>[0], more: Record<string, unknown> = {}) =>
+  const create = async (resource: Parameters<typeof createDraft>[0], more: Record<string, unknown> = {}) =>
     String(
       (
         await sendAndExpect(
           'POST',
           `/api/${resource}`,
-          { ...(await draftOf(resource)), ...more },
+          { ...(await createDraft(resource)), ...more },
           { status: 201 },
         )
       )._id,
@@ -83,7 +85,7 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
     lineup: [{ artist: { resource: 'residents', _id: artists[0] }, from: '02:00' }, { name: 'De visita' }],
     en: { title: 'Long night' },
   })
-  const sound = mp3Of({ frames: 500 })
+  const sound = createMp3({ frames: 500 })
   const uploaded = await sendAndExpect(
     'PUT',
     `/api/media/audio/whole-sound?offset=0&size=${sound.byteLength}`,
@@ -101,8 +103,8 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
   const preview = await sendAndExpect('POST', `/api/news/${draft}/preview`, undefined, { status: 201 })
 
   await sendAndExpect('PUT', '/api/site/links', LINKS)
-  await sendAndExpect('PUT', '/api/site/look', { poster: await pictureOf('#123', 64, 36) })
-  await sendAndExpect('POST', '/api/site/film', filmOf(), {
+  await sendAndExpect('PUT', '/api/site/look', { poster: await createPicture('#123', 64, 36) })
+  await sendAndExpect('POST', '/api/site/film', createFilm(), {
     status: 201,
     headers: { 'Content-Type': 'video/mp4' },
   })
@@ -178,7 +180,7 @@ async function readAllResponses(club: TestClub, cookie: string): Promise<Record<
     const answer = await club.send('GET', path)
     told[path] = `${answer.status} ${sha256(Buffer.from(await answer.arrayBuffer()))}`
   }
-  return { ...told, ...(await picturesOf(await openMedia(club.env.mediaUrl))) }
+  return { ...told, ...(await hashPictures(await openMedia(club.env.mediaUrl))) }
 }
 
 /** Detects a preview: only previews carry noindex. */

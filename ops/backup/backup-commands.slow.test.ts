@@ -9,7 +9,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { VARIABLES } from '../../platform/process/env.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
-import { postgresPlace, sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../../test/support/empty-databases.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -74,7 +78,9 @@ async function startClub(env: Variables): Promise<{ address: string; child: Chil
 }
 
 async function place(name: 'sqlite' | 'postgres', env: Variables = {}): Promise<Variables> {
-  const created = await (name === 'sqlite' ? sqlitePlace() : postgresPlace(inject('postgresUrl')))
+  const created = await (name === 'sqlite'
+    ? createSqliteDatabase()
+    : createPostgresDatabase(inject('postgresUrl')))
   places.push(created)
   return { DATA_DIR: created.dataDir, DATABASE_URL: created.databaseUrl ?? '', ...env }
 }

@@ -25,13 +25,24 @@ import { bringTo, migrate, migrationNames } from '../../platform/db/migrate.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
 import { freeSpaceIn, RESERVE_BYTES } from '../../platform/process/free-space.ts'
-import { mp3Of } from '../../test/support/audio.ts'
+import { createMp3 } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
-import { cookieOf, draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import {
+  createDraft,
+  createPicture,
+  openTestClub,
+  readCookie,
+  type TestClub,
+} from '../../test/support/club.ts'
+import {
+  hashPictures,
+  readTables,
+  searchWords,
+  selectRestoredRows,
+} from '../../test/support/club-snapshot.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
-import { filmOf } from '../../test/support/films.ts'
-import { foundBy, picturesOf, restoredOf, rowsOf } from '../../test/support/holdings.ts'
-import { fillEmptyTables } from '../../test/support/rows.ts'
+import { createFilm } from '../../test/support/films.ts'
+import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { ARCHIVE_NAMES, type Manifest, ndjson, sha256, verifyArchive } from './archive-format.ts'
 import { openArchive, openFolderTarget, openTarget } from './archive-target.ts'
 import { createBackup } from './create-backup.ts'
@@ -100,7 +111,7 @@ async function createClubWithAllContent(home: Home): Promise<TestClub> {
   const { cookie } = await club.signIn()
   for (const resource of resourceNames) {
     for (const words of ['Ñandú', 'Zorzal', 'gone']) {
-      const body = await draftOf(resource, words)
+      const body = await createDraft(resource, words)
       const created = await club.send('POST', `/api/${resource}`, { body, as: cookie })
       expect(created.status).toBe(201)
       const { _id } = (await created.json()) as { _id: string }
@@ -111,10 +122,10 @@ async function createClubWithAllContent(home: Home): Promise<TestClub> {
     body: { person: 'Eva', from: 'eva@club.example', body: '¿A qué hora abren?\n\nGracias' },
   })
   const headers = { 'Content-Type': 'video/mp4' }
-  const film = await club.send('POST', '/api/site/film', { body: filmOf(), headers, as: cookie })
+  const film = await club.send('POST', '/api/site/film', { body: createFilm(), headers, as: cookie })
   expect(film.status).toBe(201)
   await writeFile(join(home.dataDir, '.incoming', 'half.tmp'), 'a film on its way')
-  const sound = mp3Of({ frames: 2_000 })
+  const sound = createMp3({ frames: 2_000 })
   for (const [key, size] of [
     ['whole-sound', sound.byteLength],
     ['half-a-sound', 2 * sound.byteLength],
@@ -138,11 +149,11 @@ async function createClubWithAllContent(home: Home): Promise<TestClub> {
 
 async function readContents(home: Home) {
   const database = connectTo(home)
-  const rows = await rowsOf(database)
+  const rows = await readTables(database)
   return {
     rows,
-    pictures: await picturesOf(await openMedia(home.mediaUrl)),
-    found: await foundBy(database, ['ñandu', 'zor', 'gone', 'hora', 'club']),
+    pictures: await hashPictures(await openMedia(home.mediaUrl)),
+    found: await searchWords(database, ['ñandu', 'zor', 'gone', 'hora', 'club']),
     secret: await readFile(join(home.dataDir, 'secret.key'), 'utf8'),
   }
 }
@@ -207,7 +218,7 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
   test.each(homes)('restores every row and picture on $home', async (to) => {
     const other = await newHome(to)
     await restoreArchive(other, where)
-    expect(await readContents(other)).toEqual({ ...before, rows: restoredOf(before.rows) })
+    expect(await readContents(other)).toEqual({ ...before, rows: selectRestoredRows(before.rows) })
 
     // Passwords still work. Numbers of new items continue after all earlier ones, deleted items included.
     const again = await open(other)
@@ -219,12 +230,12 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
 
 /** Creates an item. @returns its sequence number */
 async function createAndReadNumber(club: TestClub): Promise<number> {
-  const cookie = cookieOf(
+  const cookie = readCookie(
     await club.send('POST', '/api/auth/login', {
       body: { email: 'ana@club.example', password: 'una clave bien larga' },
     }),
   )
-  await club.send('POST', '/api/residents', { body: await draftOf('residents', 'Next'), as: cookie })
+  await club.send('POST', '/api/residents', { body: await createDraft('residents', 'Next'), as: cookie })
   const row = club.database.read.selectFrom('residents').select('seq').where('name', '=', 'Next')
   return (await row.executeTakeFirstOrThrow()).seq
 }
@@ -240,8 +251,8 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const writer = (async () => {
       while (writing) {
         const shade = (written % 256).toString(16).padStart(2, '0')
-        const photo = await pictureOf(`#${shade}${shade}10`, 40 + Math.floor(written / 256))
-        const body = { ...(await draftOf('agency', `Artist ${written}`)), photo }
+        const photo = await createPicture(`#${shade}${shade}10`, 40 + Math.floor(written / 256))
+        const body = { ...(await createDraft('agency', `Artist ${written}`)), photo }
         const answer = await club.send('POST', '/api/agency', { body, as: cookie })
         expect(answer.status).toBe(201)
         written++
@@ -256,13 +267,13 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       const other = await newHome(sqliteHome)
       await restoreArchive(other, where)
       const database = connectTo(other)
-      const rows = await rowsOf(database)
+      const rows = await readTables(database)
       counts.push(rows.agency?.length ?? 0)
       expect(rows.revisions?.find(({ resource }) => resource === 'agency')?.live).toBe(rows.agency?.length)
       expect(rows.mediaRefs?.filter(({ resource }) => resource === 'agency')).toHaveLength(
         rows.agency?.length ?? 0,
       )
-      const files = await picturesOf(await openMedia(other.mediaUrl))
+      const files = await hashPictures(await openMedia(other.mediaUrl))
       for (const { photo } of rows.agency ?? [])
         expect(Object.keys(files).some((name) => name.startsWith(String(photo)))).toBe(true)
     }
@@ -275,8 +286,8 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   testOnce('begins again when a picture is swept away under it', async () => {
     const home = await newHome(from)
     const club = await open(home)
-    const stored = await club.images.store(await pictureOf('#123456'))
-    const kept = await club.images.store(await pictureOf('#654321'))
+    const stored = await club.images.store(await createPicture('#123456'))
+    const kept = await club.images.store(await createPicture('#654321'))
     if (!stored.ok || !kept.ok) throw new Error('no picture')
     await club.database.write((tx) =>
       tx.insertInto('mediaRefs').values({ mediaId: kept.id, resource: 'news', itemId: 'x' }).execute(),
@@ -304,13 +315,13 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   testOnce('of a club that has lost a picture says so, and has everything else', async () => {
     const club = await createClubWithAllContent(await newHome(from))
     const store = await openMedia(club.env.mediaUrl)
-    const [lost] = Object.keys(await picturesOf(store)) as [string]
+    const [lost] = Object.keys(await hashPictures(store)) as [string]
     await store.remove(lost)
     const { where, manifest } = await takeBackup(club, await newFolder())
     expect(manifest.pictures.missing).toEqual([lost])
     const other = await newHome(from)
     await restoreArchive(other, where)
-    expect(await picturesOf(await openMedia(other.mediaUrl))).toEqual(await picturesOf(store))
+    expect(await hashPictures(await openMedia(other.mediaUrl))).toEqual(await hashPictures(store))
   })
 
   test('of an older version includes its pictures', async () => {
@@ -342,7 +353,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     await sql`delete from "mediaRefs"`.execute(old.read)
     await sql`delete from "media"`.execute(old.read)
     await sql`update news set "newsBody" = '<p>Una noche</p>'`.execute(old.read)
-    const before = restoredOf(await rowsOf(old, first))
+    const before = selectRestoredRows(await readTables(old, first))
     const { where } = await createBackup({
       club: home,
       store: await openMedia(home.mediaUrl),
@@ -352,7 +363,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const other = await newHome(from)
     await restoreArchive(other, where)
     const database = connectTo(other)
-    const after = await rowsOf(database, first)
+    const after = await readTables(database, first)
     // A later version may add rows of its own.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
@@ -362,7 +373,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   testOnce('with script in a rich text is restored without it, and with its pictures', async () => {
     const club = await open(await newHome(from))
     const { cookie } = await club.signIn()
-    const body = await draftOf('news')
+    const body = await createDraft('news')
     expect((await club.send('POST', '/api/news', { body, as: cookie })).status).toBe(201)
     const { read } = club.database
     const media = await read.selectFrom('media').select(['id', 'width']).executeTakeFirstOrThrow()
@@ -385,7 +396,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const club = await open(await newHome(from))
     const { cookie } = await club.signIn()
     for (const newsTitle of ['Larga', 'Corta']) {
-      const body = { ...(await draftOf('news')), newsTitle }
+      const body = { ...(await createDraft('news')), newsTitle }
       expect((await club.send('POST', '/api/news', { body, as: cookie })).status).toBe(201)
     }
     const [text] = await club.database.read.selectFrom('news').select('id').limit(1).execute()
@@ -412,19 +423,19 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const home = await newHome(from)
     const other = await open(home)
     await other.signIn({ email: 'otra@club.example', password: 'otra clave bien larga' })
-    const before = await rowsOf(other.database)
+    const before = await readTables(other.database)
     await expect(restoreArchive(home, where)).rejects.toThrow(/Detené el club/)
     await other.stop()
     disposals.pop()
     await expect(restoreArchive(home, where)).rejects.toThrow(/no está vacía.*--replace/)
     const between = connectTo(home)
-    expect(await rowsOf(between)).toEqual(before)
-    expect(await picturesOf(await openMedia(home.mediaUrl))).toEqual({})
+    expect(await readTables(between)).toEqual(before)
+    expect(await hashPictures(await openMedia(home.mediaUrl))).toEqual({})
     await between.close()
     disposals.pop()
 
     await restoreArchive(home, where, { replace: true })
-    expect(await readContents(home)).toEqual({ ...wanted, rows: restoredOf(wanted.rows) })
+    expect(await readContents(home)).toEqual({ ...wanted, rows: selectRestoredRows(wanted.rows) })
   })
 
   test('changes no data when it cannot be loaded', async () => {
@@ -434,7 +445,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const home = await newHome(from)
     const other = await open(home)
     await other.signIn()
-    const before = await rowsOf(other.database)
+    const before = await readTables(other.database)
     await other.stop()
     disposals.pop()
     // The disk is full at the eleventh picture.
@@ -455,8 +466,8 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     await expect(restoreArchive(home, where, { store: filling, replace: true })).rejects.toThrow(StorageFull)
     expect(puts).toBeGreaterThan(10)
     expect(underWay).toBe(0)
-    expect(await rowsOf(connectTo(home))).toEqual(before)
-    expect(await picturesOf(store)).toEqual({})
+    expect(await readTables(connectTo(home))).toEqual(before)
+    expect(await hashPictures(store)).toEqual({})
     expect(
       (await readdir(home.dataDir)).filter((name) => name !== 'media' && !name.startsWith('club.')),
     ).toEqual([])
@@ -473,7 +484,7 @@ describe('restoring over a damaged database', () => {
   async function openClubWithPicture(home: Home): Promise<TestClub> {
     const club = await open(home)
     const { cookie } = await club.signIn()
-    const body = await draftOf('news')
+    const body = await createDraft('news')
     expect((await club.send('POST', '/api/news', { body, as: cookie })).status).toBe(201)
     return club
   }
@@ -489,7 +500,7 @@ describe('restoring over a damaged database', () => {
     async (_, harm) => {
       const club = await openClubWithPicture(await newHome(sqliteHome))
       const { where } = await takeBackup(club, await newFolder())
-      const wanted = restoredOf(await rowsOf(club.database))
+      const wanted = selectRestoredRows(await readTables(club.database))
 
       const home = await newHome(sqliteHome)
       const other = await open(home)
@@ -503,7 +514,7 @@ describe('restoring over a damaged database', () => {
       expect(await readFile(file)).toEqual(damaged)
 
       await restoreArchive(home, where, { replace: true })
-      expect(await rowsOf(connectTo(home))).toEqual(wanted)
+      expect(await readTables(connectTo(home))).toEqual(wanted)
       const [aside = ''] = await readdir(join(home.dataDir, 'backups'))
       expect(aside).toMatch(/^damaged-.*\.sqlite$/)
       expect(await readFile(join(home.dataDir, 'backups', aside))).toEqual(damaged)
@@ -607,7 +618,7 @@ describe('an archive', () => {
     const home = await newHome(sqliteHome)
     const club = await open(home)
     await club.signIn()
-    await club.images.store(await pictureOf('#abcdef'))
+    await club.images.store(await createPicture('#abcdef'))
     const folder = await newFolder()
     const { where } = await takeBackup(club, folder, more)
     return { where, folder, bytes: await readFile(where), club, home }
@@ -853,7 +864,7 @@ describe('an archive', () => {
       restoreArchive(other, join(folder, 'cut.tar'), { passphrase: 'una frase larga' }),
     ).rejects.toThrow(WrongKeyError)
     await restoreArchive(other, where, { passphrase: 'una frase larga' })
-    expect(await rowsOf(connectTo(other))).toEqual(restoredOf(await rowsOf(connectTo(home))))
+    expect(await readTables(connectTo(other))).toEqual(selectRestoredRows(await readTables(connectTo(home))))
   })
 
   test('can be stored in a bucket, also encrypted', async () => {
@@ -866,7 +877,7 @@ describe('an archive', () => {
     expect(where).toMatch(/^s3:\/\/club-\w+\/second\/place\/club\.tar\?endpoint=/)
     const other = await newHome(sqliteHome)
     await restoreArchive(other, where, { passphrase: 'una frase larga' })
-    expect(await rowsOf(connectTo(other))).toEqual(restoredOf(await rowsOf(connectTo(home))))
+    expect(await readTables(connectTo(other))).toEqual(selectRestoredRows(await readTables(connectTo(home))))
   })
 
   test('is not started when the disk would fill, and leaves no files when the disk fills', async () => {

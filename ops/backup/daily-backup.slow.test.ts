@@ -9,11 +9,11 @@ import { StorageFull } from '../../platform/media/server/store.ts'
 import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
 import { knownAddress, lastOpening, rememberOpening } from '../../platform/process/known-address.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
-import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { hashPictures, readTables, selectRestoredRows } from '../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { picturesOf, restoredOf, rowsOf } from '../../test/support/holdings.ts'
-import { fillEmptyTables } from '../../test/support/rows.ts'
-import { siteSaying, wordsOf } from '../../test/support/site.ts'
+import { fillEmptyTables } from '../../test/support/generated-rows.ts'
+import { createSettingsReader, createSiteSettings } from '../../test/support/site-settings.ts'
 import { judgeBackup } from '../checks/thresholds.ts'
 import { openArchive } from './archive-target.ts'
 import { createDailyBackup, readLastDailyBackups, readOldestBackupTime } from './daily-backup.ts'
@@ -55,14 +55,14 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     club: TestClub,
     free?: (folder: string) => Promise<number>,
     elsewhere?: { to: string; key: string | null },
-    site = siteSaying(),
+    site = createSiteSettings(),
   ) =>
     createDailyBackup({
       place: club.env,
       elsewhere,
       database: club.database,
       store: await openMedia(club.env.mediaUrl),
-      site: wordsOf(site),
+      site: createSettingsReader(site),
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => club.clock.now,
       deletionTime: club.deletionClock.deletionTime,
@@ -74,7 +74,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     (await readdir(folderOf(club))).filter((name) => name.endsWith('.tar')).sort()
 
   async function keepPicture(club: TestClub, colour: string): Promise<string> {
-    const stored = await club.images.store(await pictureOf(colour))
+    const stored = await club.images.store(await createPicture(colour))
     if (!stored.ok) throw new Error(stored.message)
     return stored.id
   }
@@ -96,7 +96,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
   testOnce('has the date of the club’s time zone', async () => {
     const club = await openClub()
     // At 10:00 in Buenos Aires the previous night has not ended in Honolulu.
-    const site = siteSaying({ identity: { timeZone: 'Pacific/Honolulu' } })
+    const site = createSiteSettings({ identity: { timeZone: 'Pacific/Honolulu' } })
     expect(await (await dailyOf(club, undefined, undefined, site)).run()).not.toBeNull()
     expect(await archivesOf(club)).toEqual([archiveOf(-1)])
   })
@@ -180,10 +180,10 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       if (day === 1) await club.images.sweep(club.clock.now)
     }
     const pictures = async () =>
-      Object.keys(await picturesOf(await openMedia(join(folderOf(club), 'media')))).filter((name) =>
+      Object.keys(await hashPictures(await openMedia(join(folderOf(club), 'media')))).filter((name) =>
         name.startsWith(id),
       )
-    expect(await picturesOf(await openMedia(club.env.mediaUrl))).toEqual({})
+    expect(await hashPictures(await openMedia(club.env.mediaUrl))).toEqual({})
     expect(await pictures()).toHaveLength(2)
     for (let day = 0; day < 4; day++) {
       await daily.run()
@@ -207,8 +207,8 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     await keepPicture(club, '#101010')
     await keepPicture(club, '#202020')
     const taken = await (await dailyOf(club)).run()
-    const rows = restoredOf(await rowsOf(club.database))
-    const pictures = await picturesOf(await openMedia(club.env.mediaUrl))
+    const rows = selectRestoredRows(await readTables(club.database))
+    const pictures = await hashPictures(await openMedia(club.env.mediaUrl))
     expect(Object.keys(pictures)).toHaveLength(4)
 
     const place = await newPlace()
@@ -218,8 +218,8 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     await restore({ archive, club: home, store: await openMedia(mediaUrl) })
     const database = connect(place)
     disposals.push(database.close)
-    expect(await picturesOf(await openMedia(mediaUrl))).toEqual(pictures)
-    expect(await rowsOf(database)).toEqual(rows)
+    expect(await hashPictures(await openMedia(mediaUrl))).toEqual(pictures)
+    expect(await readTables(database)).toEqual(rows)
     // The archive contains the backup claim of the machine that created it.
     expect(await readLastDailyBackups(database.read)).toEqual({ here: null, elsewhere: null })
     expect(await readOldestBackupTime(database.read, ['here', 'elsewhere'])).toBeNull()
@@ -227,14 +227,14 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
 
   testOnce('does not restore the notes of the machine that created it', async () => {
     const club = await openClub()
-    const before = await rowsOf(club.database)
+    const before = await readTables(club.database)
     await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
     await club.warnings.check()
     const daily = await dailyOf(club)
     await daily.run()
     club.clock.now += DAY_MS
     const taken = await daily.run()
-    const noted = (await rowsOf(club.database)).settings?.map(({ key }) => key)
+    const noted = (await readTables(club.database)).settings?.map(({ key }) => key)
     expect(noted).toEqual(expect.arrayContaining(['address', 'daily-backup', 'opened', 'warnings']))
 
     const place = await newPlace()
@@ -243,7 +243,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     await restore({ archive, club: { ...place, mediaUrl }, store: await openMedia(mediaUrl) })
     const database = connect(place)
     disposals.push(database.close)
-    expect((await rowsOf(database)).settings).toEqual(before.settings)
+    expect((await readTables(database)).settings).toEqual(before.settings)
     expect(await readLastDailyBackups(database.read)).toEqual({ here: null, elsewhere: null })
     expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
   })
@@ -327,7 +327,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       await fillEmptyTables(tx, first)
     })
     await sql`update news set "newsBody" = '<p>Una noche</p>'`.execute(old.read)
-    const before = restoredOf(await rowsOf(old, first))
+    const before = selectRestoredRows(await readTables(old, first))
     await old.close()
     const club = await openTestClub(place)
     const [name] = (await archivesOf(club)) as [string]
@@ -346,7 +346,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     })
     const database = connect(other)
     disposals.push(database.close)
-    const after = await rowsOf(database, first)
+    const after = await readTables(database, first)
     // A later version may add rows of its own.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDamagedBeside } from '../../platform/db/database-checks.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'
-import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
+import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
 
 const PAGE_BYTES = 4096
 const DAY_MS = 24 * 3_600_000
@@ -53,13 +53,13 @@ describe('SQLite that is damaged in the middle', () => {
   let place: TestDatabase
   let file: string
   beforeEach(async () => {
-    place = await sqlitePlace()
+    place = await createSqliteDatabase()
     file = sqliteFile(place.dataDir)
     const club = await openTestClub(place)
     const { cookie } = await club.signIn()
     for (let item = 0; item < 12; item++) {
       const pressKit = `https://a.example/${'x'.repeat(1500)}`
-      const body = { ...(await draftOf('residents', `Residente ${item}`)), pressKit }
+      const body = { ...(await createDraft('residents', `Residente ${item}`)), pressKit }
       expect((await club.send('POST', '/api/residents', { as: cookie, body })).status).toBe(201)
       const message = { person: 'Vera', from: 'vera@club.example', body: `mensaje ${'y'.repeat(3_000)}` }
       await club.contactMessages.receive(message, `10.0.0.${item}`)
@@ -125,7 +125,7 @@ describe('SQLite that is damaged in the middle', () => {
 })
 
 test('checks SQLite during writes, reports a file that is not SQLite as damaged, and throws for a missing file', async () => {
-  const place = await sqlitePlace()
+  const place = await createSqliteDatabase()
   const club = await openTestClub(place)
   const file = sqliteFile(place.dataDir)
   await club.database.write(async (tx) => {

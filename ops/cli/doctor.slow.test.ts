@@ -14,14 +14,14 @@ import { type BucketPlace, parseBucketUrl } from '../../platform/media/server/bu
 import { openMedia } from '../../platform/media/server/open.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
-import { openTestClub, pictureOf } from '../../test/support/club.ts'
+import { createPicture, openTestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'
-import { filmOf } from '../../test/support/films.ts'
+import { createFilm } from '../../test/support/films.ts'
 import { startMailServer } from '../../test/support/mailserver.ts'
-import { hasOwnDisks, ownDisk } from '../../test/support/own-disk.ts'
+import { canMountFileSystems, inOwnFileSystem } from '../../test/support/own-disk.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { startSilentServer } from '../../test/support/silent-server.ts'
-import { startTlsServer } from '../../test/support/tls.ts'
+import { startTlsServer } from '../../test/support/tls-server.ts'
 import { openFolderTarget } from '../backup/archive-target.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import { readCertificateEnd } from '../checks/certificate-check.ts'
@@ -86,7 +86,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     disposals.push(place.dispose)
     const club = await openTestClub(place, { env: variables })
     await club.signIn()
-    const stored = await club.images.store(await pictureOf('#445566'))
+    const stored = await club.images.store(await createPicture('#445566'))
     if (!stored.ok) throw new Error(stored.message)
     await createBackup({
       club: club.env,
@@ -217,7 +217,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
     const { cookie: as } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     const headers = { 'Content-Type': 'video/mp4' }
-    const answer = await club.send('POST', '/api/site/film', { as, body: filmOf(), headers })
+    const answer = await club.send('POST', '/api/site/film', { as, body: createFilm(), headers })
     const { film } = (await answer.json()) as { film: string }
     await club.stop()
     const said = async () =>
@@ -496,30 +496,33 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     )
   })
 
-  testOnce.runIf(hasOwnDisks())('distinguishes a full disk from a folder without rights', async () => {
-    const { env } = await createHealthyClub()
-    const mediaUrl = join(env.dataDir, 'full')
-    await mkdir(mediaUrl)
-    const fill = 'head -c 2000000 /dev/zero > "$0/ballast"; exec "$@"'
-    const program = join(import.meta.dirname, '../cli/main.ts')
-    const [command = '', ...args] = [
-      ...ownDisk(mediaUrl, '1m'),
-      ...['sh', '-c', fill, mediaUrl, process.execPath, program, 'doctor', '--json'],
-    ]
-    const { stdout } = await run(command, args, {
-      env: {
-        ...process.env,
-        DATA_DIR: env.dataDir,
-        DATABASE_URL: env.databaseUrl ?? '',
-        MEDIA_URL: mediaUrl,
-        PORT: String(env.port),
-      },
-    }).catch((error: { stdout: string }) => error)
-    const all = (JSON.parse(stdout) as { findings: Finding[] }).findings
-    expect(all.filter(({ part, state }) => part === 'imágenes' && state === 'bad')).toMatchObject([
-      { says: expect.stringContaining('el disco está lleno'), mend: expect.stringContaining('Hacé lugar') },
-    ])
-  })
+  testOnce.runIf(canMountFileSystems())(
+    'distinguishes a full disk from a folder without rights',
+    async () => {
+      const { env } = await createHealthyClub()
+      const mediaUrl = join(env.dataDir, 'full')
+      await mkdir(mediaUrl)
+      const fill = 'head -c 2000000 /dev/zero > "$0/ballast"; exec "$@"'
+      const program = join(import.meta.dirname, '../cli/main.ts')
+      const [command = '', ...args] = [
+        ...inOwnFileSystem(mediaUrl, '1m'),
+        ...['sh', '-c', fill, mediaUrl, process.execPath, program, 'doctor', '--json'],
+      ]
+      const { stdout } = await run(command, args, {
+        env: {
+          ...process.env,
+          DATA_DIR: env.dataDir,
+          DATABASE_URL: env.databaseUrl ?? '',
+          MEDIA_URL: mediaUrl,
+          PORT: String(env.port),
+        },
+      }).catch((error: { stdout: string }) => error)
+      const all = (JSON.parse(stdout) as { findings: Finding[] }).findings
+      expect(all.filter(({ part, state }) => part === 'imágenes' && state === 'bad')).toMatchObject([
+        { says: expect.stringContaining('el disco está lleno'), mend: expect.stringContaining('Hacé lugar') },
+      ])
+    },
+  )
 
   testOnce('asks for a second place, and whether it can be used', async () => {
     const { env } = await createHealthyClub()

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inCheckout } from '../../platform/process/paths.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
-import { samplesIn } from '../../test/support/samples.ts'
+import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
+import { parseSamples } from '../../test/support/prometheus-samples.ts'
 
 const run = promisify(execFile)
 
@@ -54,7 +54,7 @@ describe('alerts and dashboard', () => {
   let club: TestClub
   let samples: Map<string, number>
   beforeAll(async () => {
-    place = await sqlitePlace()
+    place = await createSqliteDatabase()
     club = await openTestClub(place, { env: { METRICS_TOKEN: TOKEN } })
     const { now } = club.clock
     await club.warnings.check({
@@ -65,7 +65,7 @@ describe('alerts and dashboard', () => {
     })
     await club.send('GET', '/')
     const answer = await club.send('GET', '/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })
-    samples = samplesIn(await answer.text())
+    samples = parseSamples(await answer.text())
   })
   afterAll(async () => {
     await club.stop()

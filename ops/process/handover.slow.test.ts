@@ -11,22 +11,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { connect } from '../../platform/db/connect.ts'
 import { bringTo } from '../../platform/db/migrate.ts'
 import { migrationsOf } from '../../platform/db/schema.ts'
-import { createLedger, missingFrom } from '../../test/stress/ledger.ts'
-import { createLoad, LOAD_ENV } from '../../test/stress/load.ts'
-import { chanceFrom } from '../../test/stress/random.ts'
+import { createLedger, missingFrom } from '../../test/stress/request-ledger.ts'
+import { chanceFrom } from '../../test/stress/seeded-random.ts'
 import { childrenOf, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
+import { createLoad, LOAD_ENV } from '../../test/stress/write-load.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
-import { type HeldPort, holdPort } from '../../test/support/held-port.ts'
+import { type BoundSocket, bindSocket } from '../../test/support/systemd-socket.ts'
 
 const START_MS = 30_000
 
 let runs: string
-let held: HeldPort
+let held: BoundSocket
 const running: ServerProcess[] = []
 
 beforeEach(async () => {
   runs = await mkdtemp(join(tmpdir(), 'club-runs-'))
-  held = holdPort()
+  held = bindSocket()
 })
 
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { OverviewWarning } from '../../platform/shared/health-conditions.ts'
-import { siteSaying } from '../../test/support/site.ts'
+import { createSiteSettings } from '../../test/support/site-settings.ts'
 import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
 const site = 'https://club.example'
-const club = siteSaying().identity
+const club = createSiteSettings().identity
 
 describe('warning mails', () => {
   const measured: Record<OverviewWarning, number> = {

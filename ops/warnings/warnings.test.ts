@@ -8,10 +8,10 @@ import { otherClocks } from '../../platform/process/clock/clock-offset.ts'
 import { startBuckets } from '../../test/support/buckets.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { type MailServer, readable, startMailServer } from '../../test/support/mailserver.ts'
-import { sqlitePlace } from '../../test/support/places.ts'
+import { createSqliteDatabase } from '../../test/support/empty-databases.ts'
+import { decodeMail, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { freePort } from '../../test/support/ports.ts'
-import { startTlsServer } from '../../test/support/tls.ts'
+import { startTlsServer } from '../../test/support/tls-server.ts'
 import { hasPublicCertificate, readCertificateEnd } from '../checks/certificate-check.ts'
 import type { ConditionMeters } from '../checks/check-declaration.ts'
 
@@ -37,7 +37,7 @@ describe('the certificate check', () => {
     const server = await startTlsServer(endsAt)
     disposals.push(server.close)
     expect(await readCertificateEnd(server.origin)).toBe(endsAt)
-    expect(server.heard).toEqual([])
+    expect(server.received).toEqual([])
   })
 
   test('throws when the server sends no certificate', async () => {
@@ -65,7 +65,7 @@ test('the clock is compared with that of the bucket', async () => {
   const buckets = await startBuckets()
   disposals.push(buckets.stop)
   const mediaUrl = buckets.create()
-  const place = await sqlitePlace()
+  const place = await createSqliteDatabase()
   disposals.push(place.dispose)
   const database = connect(place)
   disposals.push(database.close)
@@ -164,7 +164,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       club.clock.now += 15 * MINUTE_MS
     }
     await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
-    const mail = readable(server.mails[0]?.raw as string)
+    const mail = decodeMail(server.mails[0]?.raw as string)
     expect(server.mails[0]?.to).toEqual(['ana@club.example'])
     expect(mail).toContain('Subject: Queda poco lugar en el disco')
     expect(mail).toContain('le queda libre el 9 %')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
 import { type Database, isUniqueViolation } from './connect.ts'
 
 describe.each(databases)('a database of $name', ({ name, create }) => {
@@ -9,9 +9,9 @@ describe.each(databases)('a database of $name', ({ name, create }) => {
   let database: Database
   let another: Database
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
     database = place.database
-    another = place.another()
+    another = place.connectAgain()
   })
   afterAll(() => place.dispose())
   beforeEach(() => database.write((tx) => tx.deleteFrom('settings').execute()))

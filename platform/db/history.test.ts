@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
-import { type Plan, plansOf } from '../../test/support/plans.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
+import { explainQueries, type Plan } from '../../test/support/query-plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import { entriesSince, type HistoryQuery, latestChanges, listHistory } from './history.ts'
 import { listTrash, oldestInTrash } from './trash.ts'
@@ -11,7 +11,7 @@ import { listTrash, oldestInTrash } from './trash.ts'
 describe.each(databases)('queries on $name', ({ create }) => {
   let place: MigratedDatabase
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
     // Enough that it matters which index is read; PostgreSQL looks at what there is.
     const rows = Array.from({ length: 6000 }, (_, n) => ({
       id: `entry ${n}`,
@@ -41,7 +41,9 @@ describe.each(databases)('queries on $name', ({ create }) => {
     ['of an item', { resource: 'agency', item: 'item 5' }, /history_item/],
     ['of somebody', { user: 'user 3' }, /history_user/],
   ])('the log %s is read in its order', async (_of, filter, index) => {
-    const plans = await plansOf(place.database, ({ read }) => listHistory(read, { ...page, ...filter }))
+    const plans = await explainQueries(place.database, ({ read }) =>
+      listHistory(read, { ...page, ...filter }),
+    )
     const { plan } = plans.find(({ sql }) => sql.includes('order by')) as Plan
     expect(plan).toMatch(index)
     expect(plan).not.toMatch(SORT)
@@ -49,10 +51,10 @@ describe.each(databases)('queries on $name', ({ create }) => {
 
   test('the versions of an item are found among those of all others', async () => {
     const entry = { resource: 'agency', itemId: 'item 5', seq: 3 } as Parameters<typeof entriesSince>[1]
-    const [versions] = await plansOf(place.database, ({ read }) => entriesSince(read, entry))
+    const [versions] = await explainQueries(place.database, ({ read }) => entriesSince(read, entry))
     expect(versions?.plan).toMatch(/history_item/)
     expect(versions?.plan).not.toMatch(SORT)
-    const [latest] = await plansOf(place.database, ({ read }) =>
+    const [latest] = await explainQueries(place.database, ({ read }) =>
       latestChanges(read, 'agency', ['item 5', 'item 11']),
     )
     expect(latest?.plan).toMatch(/history_item/)
@@ -60,12 +62,12 @@ describe.each(databases)('queries on $name', ({ create }) => {
   })
 
   test('the bin reads only what is in it', async () => {
-    const [list, count] = await plansOf(place.database, (asking) => listTrash(asking, page))
+    const [list, count] = await explainQueries(place.database, (asking) => listTrash(asking, page))
     for (const plan of [list?.plan, count?.plan]) {
       for (const name of resourceNames) expect(plan).toContain(`${name}_bin`)
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!bin)/)
     }
-    const [oldest] = await plansOf(place.database, (asking) =>
+    const [oldest] = await explainQueries(place.database, (asking) =>
       oldestInTrash(asking, 'news', { before: 9, limit: 5 }),
     )
     expect(oldest?.plan).toContain('news_bin')

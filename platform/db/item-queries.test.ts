@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
-import { type Plan, plansOf } from '../../test/support/plans.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
+import { explainQueries, type Plan } from '../../test/support/query-plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
 import { listItems, lockAny } from './item-queries.ts'
@@ -14,7 +14,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
   let place: MigratedDatabase
   let database: Database
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
     database = place.database
   })
   afterAll(() => place.dispose())
@@ -69,7 +69,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
   })
 
   test('revisions of many writers at once are each another', async () => {
-    const another = place.another()
+    const another = place.connectAgain()
     const raised = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 ? database : another).write((tx) => raiseRevision(tx, 'podcast', 0)),
@@ -132,7 +132,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     ['by words', 'news', 'newest', null],
   ] as const)('a list %s of %s reads an index and sorts nothing', async (_order, resource, order, index) => {
     const q = index === null ? 'techno' : ''
-    const plans = await plansOf(database, (asking) =>
+    const plans = await explainQueries(database, (asking) =>
       listItems(asking, resource, {
         state: 'published',
         isForVisitors: true,
@@ -154,7 +154,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
   })
 
   test('a list from a day on reads the index from there, for its rows and for their number', async () => {
-    const plans = await plansOf(database, (asking) =>
+    const plans = await explainQueries(database, (asking) =>
       listItems(asking, 'events', {
         state: 'published',
         isForVisitors: true,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readTables } from '../../test/support/club-snapshot.ts'
 import { createDatabase, databases } from '../../test/support/databases.ts'
-import { rowsOf } from '../../test/support/holdings.ts'
-import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
-import { fillEmptyTables } from '../../test/support/rows.ts'
+import { fillEmptyTables } from '../../test/support/generated-rows.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
 import { isEmpty, load } from './load.ts'
 import { migrationNames } from './migrate.ts'
 import { presentTables, schemaAt } from './schema.ts'
@@ -20,7 +20,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     for (const place of places.splice(0)) await place.dispose()
   })
   const fresh = async () => {
-    const place = await migrated({ create })
+    const place = await createMigratedDatabase({ create })
     places.push(place)
     return place.database
   }
@@ -51,7 +51,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
   ])('%s changes nothing', async (_, wrong: Record<string, Record<string, Cell>[]>) => {
     const database = await fresh()
     await database.write((tx) => fillEmptyTables(tx, NEWEST))
-    const before = await rowsOf(database)
+    const before = await readTables(database)
     const loading = load(database, {
       migration: NEWEST,
       counters: {},
@@ -60,7 +60,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
       },
     })
     await expect(loading).rejects.toThrow()
-    expect(await rowsOf(database)).toEqual(before)
+    expect(await readTables(database)).toEqual(before)
   })
 
   test('replaces what was there, and leaves what is somebody else’s', async () => {
@@ -68,14 +68,14 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     await database.write((tx) => fillEmptyTables(tx, NEWEST))
     if (name === 'postgres') await sql`create table "theirs" as select 1 as one`.execute(database.read)
     await load(database, { migration: NEWEST, counters: {}, of: nothing })
-    for (const rows of Object.values(await rowsOf(database))) expect(rows).toEqual([])
+    for (const rows of Object.values(await readTables(database))) expect(rows).toEqual([])
     if (name === 'postgres')
       expect((await sql`select one from "theirs"`.execute(database.read)).rows).toEqual([{ one: 1 }])
   })
 })
 
 test('every index of words is made anew', async () => {
-  const place = await migrated({ create: createDatabase })
+  const place = await createMigratedDatabase({ create: createDatabase })
   const present = await presentTables(place.database.read, 'sqlite')
   await place.dispose()
   const indexes = present.filter((table) => /Words$/.test(table)).map((table) => table.replace(/Words$/, ''))

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readTables } from '../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { rowsOf } from '../../test/support/holdings.ts'
-import { fillEmptyTables } from '../../test/support/rows.ts'
+import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { declarationOf, resourceNames } from '../content/shared/resources.ts'
 import { slugOf } from '../content/shared/slugs.ts'
 import { sortKey } from '../content/shared/titles.ts'
@@ -265,15 +265,15 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
       await bringTo(tx, version)
       await fillEmptyTables(tx, version)
     })
-    const before = await rowsOf(database, version)
+    const before = await readTables(database, version)
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
     await migrate(database)
     expect(await ran(database)).toEqual(versions)
-    const after = await rowsOf(database, version)
+    const after = await readTables(database, version)
     // A later version may put in rows of its own.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
-    await rowsOf(database)
+    await readTables(database)
   })
 
   test.each(versions)(
@@ -285,7 +285,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
         await fillEmptyTables(tx, version)
       })
       const state = async () => ({
-        rows: await rowsOf(database, version),
+        rows: await readTables(database, version),
         ran: await ran(database),
         tables: (await database.read.introspection.getTables()).map((table) => [
           table.name,

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { examine } from '../../ops/cli/doctor-command.ts'
 import { startServer } from '../../test/stress/server-process.ts'
 import { openTestClub } from '../../test/support/club.ts'
+import { createPostgresDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
 import { pgbouncerProgram, startPgbouncer } from '../../test/support/pgbouncer.ts'
-import { postgresPlace, type TestDatabase } from '../../test/support/places.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { readEnv } from '../process/env.ts'
 import { leadOn, requireSessions, UnsuitableDatabase } from './postgres-sessions.ts'
@@ -17,7 +17,7 @@ import { leadOn, requireSessions, UnsuitableDatabase } from './postgres-sessions
 let place: TestDatabase
 let url: string
 beforeAll(async () => {
-  place = await postgresPlace(inject('postgresUrl'))
+  place = await createPostgresDatabase(inject('postgresUrl'))
   url = place.databaseUrl as string
 })
 afterAll(() => place.dispose())

@@ -3,7 +3,7 @@ import { agency, residents } from '../../features/artists/shared/artist-resource
 import { news } from '../../features/news/shared/news-resource.ts'
 import { events } from '../../features/nights/shared/events-resource.ts'
 import { databases } from '../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
 import { listItems } from './item-queries.ts'
 import { insertItem } from './item-writes.ts'
 import { searchableWords } from './search.ts'
@@ -58,7 +58,7 @@ describe.each(databases)('search on $name', ({ name, create }) => {
   }
   let place: MigratedDatabase
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
     await place.database.write(async (tx) => {
       for (const [id, words] of Object.entries(names)) {
         const values = { name: words, pressKit: 'https://club.example', alt: '{}' }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
+import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 
 let place: TestDatabase
 let database: Database
 beforeEach(async () => {
-  place = await sqlitePlace()
+  place = await createSqliteDatabase()
   database = connect(place)
   await migrate(database)
 })

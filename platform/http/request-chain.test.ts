@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { getRequestListener } from '@hono/node-server'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
@@ -93,7 +93,7 @@ describe('a cached answer', () => {
       },
     })
     cookie = (await club.signIn()).cookie
-    const draft = { ...(await draftOf('news')), newsBody: `<p>${'Largo. '.repeat(300)}</p>` }
+    const draft = { ...(await createDraft('news')), newsBody: `<p>${'Largo. '.repeat(300)}</p>` }
     const created = await club.send('POST', '/api/news', { as: cookie, body: draft })
     photo = ((await created.json()) as { photo: string }).photo
   })
@@ -193,7 +193,7 @@ describe('a cached answer', () => {
   })
 
   const stored = async (colour: string) => {
-    const body = { image: await pictureOf(colour) }
+    const body = { image: await createPicture(colour) }
     return ((await (await club.send('POST', '/api/media', { as: cookie, body })).json()) as { src: string })
       .src
   }
@@ -224,7 +224,7 @@ describe('a cached answer', () => {
     const ask = await serveOver(club.listener)
     const before = await ask('/api/residents')
     expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
-    await club.send('POST', '/api/residents', { as: cookie, body: await draftOf('residents') })
+    await club.send('POST', '/api/residents', { as: cookie, body: await createDraft('residents') })
     const after = await ask('/api/residents', { 'If-None-Match': etagOf(before) })
     expect(after.status).toBe(200)
     expect(etagOf(after)).not.toBe(etagOf(before))

@@ -1,6 +1,6 @@
 /** Foreign origins, the visitor's address, the Content-Security-Policy and the security headers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import type { AnyEntity } from '../content/shared/resources.ts'
@@ -191,7 +191,7 @@ describe('the application', () => {
 
     test('sends security headers with every response', async () => {
       const item = (await (
-        await club.send('POST', '/api/podcast', { as, body: await draftOf('podcast') })
+        await club.send('POST', '/api/podcast', { as, body: await createDraft('podcast') })
       ).json()) as AnyEntity
       const answers = {
         list: await club.send('GET', '/api/news'),
@@ -306,7 +306,7 @@ describe('the application', () => {
       body: { email: 'ana@club.example', password },
       headers: { 'X-Forwarded-Proto': 'https' },
     })
-    expect(cookieOf(login)).toMatch(/^__Host-session=/)
+    expect(readCookie(login)).toMatch(/^__Host-session=/)
   })
 
   test('allows only the sites of CORS_ORIGINS to call the API with cookies', async () => {
@@ -333,7 +333,7 @@ describe('the application', () => {
     const created = await club.send('POST', '/api/residents', {
       as: cookie,
       headers,
-      body: await draftOf('residents'),
+      body: await createDraft('residents'),
     })
     expect(created.status).toBe(201)
     expect(created.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example')
@@ -385,7 +385,7 @@ describe('the application', () => {
         CORS_ORIGINS: 'http://club.test',
       })
       await club.accounts.add({ email: 'ana@club.example', password }, null)
-      as = cookieOf(await call('POST', '/auth/login', { body: { email: 'ana@club.example', password } }))
+      as = readCookie(await call('POST', '/auth/login', { body: { email: 'ana@club.example', password } }))
     })
     const call = (
       method: string,
@@ -405,7 +405,7 @@ describe('the application', () => {
     test('recognises calls by their host and sends URLs of that host', async () => {
       const created = await call('POST', '/news', {
         as,
-        body: { ...(await draftOf('news')), newsTitle: 'Ñandú viejo' },
+        body: { ...(await createDraft('news')), newsTitle: 'Ñandú viejo' },
       })
       expect(created.status).toBe(201)
       const { _id } = (await created.json()) as AnyEntity
@@ -417,7 +417,7 @@ describe('the application', () => {
         301,
         `${api}/v1/news/title/${encodeURIComponent('Ñandú-nuevo')}`,
       ])
-      await call('POST', '/news', { as, body: { ...(await draftOf('news')), newsTitle: 'Otra' } })
+      await call('POST', '/news', { as, body: { ...(await createDraft('news')), newsTitle: 'Otra' } })
       expect((await call('GET', '/news?limit=1')).headers.get('Link')).toContain(
         `<${api}/v1/news?limit=1&page=2>; rel="next"`,
       )

@@ -5,9 +5,9 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
-import { type RawAnswer, sendRaw } from '../../test/support/raw.ts'
+import { type RawAnswer, sendRaw } from '../../test/support/raw-http.ts'
 import { type ProblemId, problems, problemType } from '../api/shared/problems.ts'
 import type { AnyEntity } from '../content/shared/resources.ts'
 import type { Render } from '../pages/handler.ts'
@@ -91,7 +91,7 @@ describe('the security headers', () => {
     origin = `http://127.0.0.1:${await listening(server)}`
     const { cookie: as } = await club.signIn()
     const created = (await (
-      await club.send('POST', '/api/podcast', { as, body: await draftOf('podcast') })
+      await club.send('POST', '/api/podcast', { as, body: await createDraft('podcast') })
     ).json()) as AnyEntity
     picture = String(created.flyer)
     item = `/api/podcast/${created._id}`

@@ -5,9 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noteFailure } from '../../features/messages/server/answer-rows.ts'
 import { databases } from '../../test/support/databases.ts'
-import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
-import { insertUser, type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
-import { siteSaying } from '../../test/support/site.ts'
+import { type MailServer, readHeader, startMailServer } from '../../test/support/mailserver.ts'
+import {
+  createMigratedDatabase,
+  insertUser,
+  type MigratedDatabase,
+} from '../../test/support/migrated-database.ts'
+import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Database } from '../db/connect.ts'
 import { createLog } from '../process/log.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
@@ -76,14 +80,14 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   const servers: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
   })
   afterAll(() => place.dispose())
 
   beforeEach(() => {
     log = []
     ahead = 0
-    site = siteSaying()
+    site = createSiteSettings()
   })
   afterEach(async () => {
     for (const outbox of started.splice(0)) await outbox.stop()
@@ -164,14 +168,14 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(server.mails).toMatchObject([{ from: 'noche@club.example', to: ['ana@mail.example'] }])
       const raw = server.mails[0]?.raw ?? ''
       const { id, createdAt } = await row()
-      expect(header(raw, 'From')).toBe(`${site.identity.name} <noche@club.example>`)
-      expect(header(raw, 'To')).toBe('ana@mail.example')
-      expect(header(raw, 'Reply-To')).toBeNull()
-      expect(header(raw, 'Subject')).toMatch(/^=\?UTF-8\?Q\?Confirm=C3=A1_tu_e-mail\?=$/i)
-      expect(header(raw, 'Message-ID')).toBe(`<${id}@club.example>`)
-      expect(header(raw, 'Content-Type')).toBe('text/plain; charset=utf-8')
-      expect(header(raw, 'Auto-Submitted')).toBe('auto-generated')
-      expect(Date.parse(header(raw, 'Date') ?? '')).toBe(Math.floor(createdAt / 1000) * 1000)
+      expect(readHeader(raw, 'From')).toBe(`${site.identity.name} <noche@club.example>`)
+      expect(readHeader(raw, 'To')).toBe('ana@mail.example')
+      expect(readHeader(raw, 'Reply-To')).toBeNull()
+      expect(readHeader(raw, 'Subject')).toMatch(/^=\?UTF-8\?Q\?Confirm=C3=A1_tu_e-mail\?=$/i)
+      expect(readHeader(raw, 'Message-ID')).toBe(`<${id}@club.example>`)
+      expect(readHeader(raw, 'Content-Type')).toBe('text/plain; charset=utf-8')
+      expect(readHeader(raw, 'Auto-Submitted')).toBe('auto-generated')
+      expect(Date.parse(readHeader(raw, 'Date') ?? '')).toBe(Math.floor(createdAt / 1000) * 1000)
       expect(raw).toContain('=C2=BFQu=C3=A9 tal, =C3=91and=C3=BA?')
     })
 
@@ -179,10 +183,10 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       await put(outbox, mail())
-      site = siteSaying({ identity: { name: 'Otra' } })
+      site = createSiteSettings({ identity: { name: 'Otra' } })
       outbox.start()
       await delivered(1)
-      expect(header(server.mails[0]?.raw ?? '', 'From')).toBe('Otra <noche@club.example>')
+      expect(readHeader(server.mails[0]?.raw ?? '', 'From')).toBe('Otra <noche@club.example>')
     })
 
     it('a visitor’s message, which is answered to the visitor', async () => {
@@ -198,8 +202,8 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await delivered(1)
       expect(server.mails).toMatchObject([{ to: ['club@club.example', 'otra@club.example'] }])
       const raw = server.mails[0]?.raw ?? ''
-      expect(header(raw, 'From')).toBe('La noche <noche@club.example>')
-      expect(header(raw, 'Reply-To')).toContain('@mail.example')
+      expect(readHeader(raw, 'From')).toBe('La noche <noche@club.example>')
+      expect(readHeader(raw, 'Reply-To')).toContain('@mail.example')
       expect(raw.replaceAll('\r\n', '\n')).toContain('Abren?\n.\nQUIT\n')
     })
 
@@ -224,7 +228,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await put(outbox, ...[1, 2, 3, 4].map((n) => mail({ subject: `Mail ${n}` })))
       outbox.start()
       await delivered(4)
-      expect(server.mails.map(({ raw }) => header(raw, 'Subject'))).toEqual([
+      expect(server.mails.map(({ raw }) => readHeader(raw, 'Subject'))).toEqual([
         'Mail 1',
         'Mail 2',
         'Mail 3',
@@ -360,7 +364,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       pass(outbox, 30_000)
       await delivered(1)
       expect(healed.mails).toHaveLength(1)
-      expect(header(healed.mails[0]?.raw ?? '', 'Message-ID')).toBe(`<${(await row()).id}@club.example>`)
+      expect(readHeader(healed.mails[0]?.raw ?? '', 'Message-ID')).toBe(`<${(await row()).id}@club.example>`)
     })
 
     it('when there is no server, without holding up other mail for ever', async () => {
@@ -376,7 +380,11 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await delivered(1)
       pass(outbox, 30_000)
       await delivered(3)
-      expect(server.mails.map(({ raw }) => header(raw, 'Subject'))).toEqual(['Mail 3', 'Mail 1', 'Mail 2'])
+      expect(server.mails.map(({ raw }) => readHeader(raw, 'Subject'))).toEqual([
+        'Mail 3',
+        'Mail 1',
+        'Mail 2',
+      ])
     })
 
     it('what a visitor wrote, with pauses that grow to two hours, and for ever', async () => {
@@ -572,12 +580,12 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     it('send each mail once', async () => {
       const server = await serve()
       const one = open({ smtpUrl: server.url })
-      const other = open({ smtpUrl: server.url, database: place.another() })
+      const other = open({ smtpUrl: server.url, database: place.connectAgain() })
       await put(one, ...Array.from({ length: 10 }, (_, n) => mail({ subject: `Mail ${n}` })))
       one.start()
       other.start()
       await delivered(10)
-      const subjects = server.mails.map(({ raw }) => header(raw, 'Subject'))
+      const subjects = server.mails.map(({ raw }) => readHeader(raw, 'Subject'))
       expect(subjects).toHaveLength(10)
       expect(new Set(subjects).size).toBe(10)
     })
@@ -590,18 +598,18 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await until(() => expect(stuck.mails).toHaveLength(1))
 
       const server = await serve()
-      const alive = open({ smtpUrl: server.url, database: place.another() })
+      const alive = open({ smtpUrl: server.url, database: place.connectAgain() })
       alive.start()
       await put(alive, mail({ subject: 'Mail 2' }))
       await delivered(1)
       pass(alive, MINUTE_MS)
       await sleep(150)
-      expect(server.mails.map(({ raw }) => header(raw, 'Subject'))).toEqual(['Mail 2'])
+      expect(server.mails.map(({ raw }) => readHeader(raw, 'Subject'))).toEqual(['Mail 2'])
 
       pass(alive, 2 * MINUTE_MS)
       await delivered(2)
       expect(server.mails).toHaveLength(2)
-      expect(header(server.mails[1]?.raw ?? '', 'Message-ID')).toBe(stuck.mails[0]?.messageId)
+      expect(readHeader(server.mails[1]?.raw ?? '', 'Message-ID')).toBe(stuck.mails[0]?.messageId)
 
       // The first one was not dead but slow; its failure does not undo what the other did.
       stuck.answers[0]?.reject(new Error('too late'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { siteSaying } from '../../test/support/site.ts'
+import { createSiteSettings } from '../../test/support/site-settings.ts'
 import {
   approvalMail,
   confirmationMail,
@@ -10,7 +10,7 @@ import {
 } from './templates.ts'
 
 const site = 'https://club.example'
-const club = siteSaying().identity
+const club = createSiteSettings().identity
 
 describe('contactLetter', () => {
   it('goes to the club, carries the whole message and is answered to the visitor', () => {
@@ -77,7 +77,7 @@ describe('who gets what', () => {
 })
 
 it('has the name of the club, and its hour, as they are by then', () => {
-  const other = siteSaying({ identity: { name: 'Otra {pista}', timeZone: 'Asia/Tokyo' } }).identity
+  const other = createSiteSettings({ identity: { name: 'Otra {pista}', timeZone: 'Asia/Tokyo' } }).identity
   const mail = confirmationMail(other, 'ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
   expect(mail.subject).toBe('Confirmá tu e-mail para Otra {pista}')
   expect(mail.text).toContain('el 01-01-1970 a las 09:00 (hora del club)')

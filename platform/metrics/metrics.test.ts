@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
+import { parseSamples } from '../../test/support/prometheus-samples.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
-import { samplesIn } from '../../test/support/samples.ts'
 import { SLOW_QUERY_MS } from './metrics.ts'
 
 const run = promisify(execFile)
@@ -45,7 +45,7 @@ describe('of a club', () => {
   const read = async () => {
     const response = await ask(`Bearer ${TOKEN}`)
     expect(response.status).toBe(200)
-    return samplesIn(await response.text())
+    return parseSamples(await response.text())
   }
   const grown = async (work: () => Promise<unknown>) => {
     const before = await read()
@@ -92,7 +92,10 @@ describe('of a club', () => {
   test('count requests by pattern and class, and how long they took', async () => {
     const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     const more = await grown(async () => {
-      const made = await club.send('POST', '/api/residents', { as: cookie, body: await draftOf('residents') })
+      const made = await club.send('POST', '/api/residents', {
+        as: cookie,
+        body: await createDraft('residents'),
+      })
       const { _id } = (await made.json()) as { _id: string }
       for (const id of [_id, _id, 'x', 'y', 'z']) await club.send('GET', `/api/residents/${id}`)
       await club.send('PROPFIND', '/api/residents')

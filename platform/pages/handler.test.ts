@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contact from '../../features/messages/public/contact.tsx'
 import * as news from '../../features/news/public/news.tsx'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { declarationOf } from '../content/shared/resources.ts'
 import { pathOf, slugOf } from '../content/shared/slugs.ts'
@@ -106,7 +106,7 @@ describe('pages', () => {
     // Whatever was kept is outdated.
     await club.send('POST', '/api/news', {
       as,
-      body: { ...(await draftOf('news')), newsTitle: `Nueva ${Math.random()}` },
+      body: { ...(await createDraft('news')), newsTitle: `Nueva ${Math.random()}` },
     })
   })
 
@@ -124,7 +124,7 @@ describe('pages', () => {
     const publishAt = new Date(club.clock.now + 60_000).toISOString()
     await club.send('POST', '/api/news', {
       as,
-      body: { ...(await draftOf('news')), newsTitle: 'A la hora', date: '2999-01-01', publishAt },
+      body: { ...(await createDraft('news')), newsTitle: 'A la hora', date: '2999-01-01', publishAt },
     })
     const textsOf = async (count: number) =>
       Promise.all(Array.from({ length: count }, async () => (await get('/news')).text()))
@@ -161,10 +161,13 @@ describe('pages', () => {
 
   test('show a write at the next request, and are not rendered again for one that they did not read', async () => {
     const { _id } = (await (
-      await club.send('POST', '/api/news', { as, body: { ...(await draftOf('news')), newsTitle: 'Recién' } })
+      await club.send('POST', '/api/news', {
+        as,
+        body: { ...(await createDraft('news')), newsTitle: 'Recién' },
+      })
     ).json()) as { _id: string }
     expect(await (await get('/')).text()).toContain('Recién')
-    await club.send('POST', '/api/residents', { as, body: await draftOf('residents') })
+    await club.send('POST', '/api/residents', { as, body: await createDraft('residents') })
     await get('/')
     expect(rendered).toEqual(['/'])
     await club.send('PUT', `/api/news/${_id}`, { as, body: { newsTitle: 'Cambiado' } })
@@ -213,7 +216,7 @@ describe('pages', () => {
   })
 
   test('redirect in one step to the stored spelling of a title', async () => {
-    const body = { ...(await draftOf('news')), newsTitle: 'Ñandú-en-el-Patio' }
+    const body = { ...(await createDraft('news')), newsTitle: 'Ñandú-en-el-Patio' }
     expect((await club.send('POST', '/api/news', { as, body })).status).toBe(201)
     const address = `/news/${encodeURIComponent('Ñandú-en-el-Patio')}`
     for (const sent of [
@@ -496,7 +499,10 @@ describe('pages', () => {
     const again = await get('/news', { 'If-None-Match': etag.replace('W/', '') })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('X-Content-Type-Options')).toBe('nosniff')
-    await club.send('POST', '/api/news', { as, body: { ...(await draftOf('news')), newsTitle: 'Otra más' } })
+    await club.send('POST', '/api/news', {
+      as,
+      body: { ...(await createDraft('news')), newsTitle: 'Otra más' },
+    })
     expect((await get('/news', { 'If-None-Match': etag })).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 /** The page of a group as it would be: who sees it, what it says, what it refuses, and that nothing of it is kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaults } from '../../club/defaults.ts'
-import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { SANDBOX_POLICY } from '../http/security-headers.ts'
@@ -167,9 +167,9 @@ describe('the page of a group as it would be', () => {
   })
 
   test('a new picture is shown as it came, a stored one by its path, and neither is touched', async () => {
-    const sent = await pictureOf('#a20', 6, 4)
+    const sent = await createPicture('#a20', 6, 4)
     const saved = (await (
-      await put('culture', { values: [{ title: 'Uno', key: 'green', picture: await pictureOf('#02a') }] })
+      await put('culture', { values: [{ title: 'Uno', key: 'green', picture: await createPicture('#02a') }] })
     ).json()) as Group<'culture'>
     const path = saved.values[0]?.picture as string
     const touched = () => club.database.read.selectFrom('media').select('touchedAt').execute()

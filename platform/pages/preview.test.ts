@@ -1,6 +1,6 @@
 /** Links to previews: who makes and ends them, what they show, and that it is shown nowhere else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub, withoutShare } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub, withoutShare } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { hashToken } from '../auth/server/tokens.ts'
@@ -82,7 +82,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
 
   const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
   const made = async (resource: ResourceName, change: object, words?: string): Promise<AnyEntity> => {
-    const body = { ...(await draftOf(resource, words)), ...change }
+    const body = { ...(await createDraft(resource, words)), ...change }
     const response = await club.send('POST', `/api/${resource}`, { as, body })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity

@@ -1,7 +1,7 @@
 /** Renders pages through the site's renderer, with one small route instead of the site's routes. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
+import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import { ROOT_ID } from './club-words.ts'
 import { readerContext } from './context.ts'
@@ -32,7 +32,7 @@ describe('a page whose data cannot be read', () => {
   let club: TestClub
   let failure: unknown
   beforeAll(async () => {
-    place = await sqlitePlace()
+    place = await createSqliteDatabase()
     const render = createSite({
       load: async () => ({ renderPage }),
       assets: {} as never,

@@ -1,6 +1,6 @@
 /** The log: its shape, and that nothing which opens a door or was told in confidence ever stands in it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { codeAt, stepAt } from '../auth/server/totp.ts'
@@ -91,7 +91,7 @@ describe('with everything logged', () => {
     expect((await post('/auth/login', { email, password: `${password}-mal` })).status).toBe(401)
     const login = await post('/auth/login', { email, password })
     expect(login.status).toBe(200)
-    const cookie = cookieOf(login)
+    const cookie = readCookie(login)
     secrets.push(cookie.split('=')[1] as string)
     // Words that no parser takes, an address that nobody should send, a header that is none.
     expect((await post('/auth/login', `{"password": "${password}"`)).status).toBe(400)
@@ -116,7 +116,7 @@ describe('with everything logged', () => {
     secrets.push(token)
     const chosen = 'CONTRASENA-nueva-de-ana'
     expect((await post('/auth/reset', { token, password: chosen })).status).toBe(204)
-    const as = cookieOf(await post('/auth/login', { email, password: chosen }))
+    const as = readCookie(await post('/auth/login', { email, password: chosen }))
     secrets.push(as.split('=')[1] as string)
 
     const begun = await post('/auth/totp', { currentPassword: chosen }, {}, as)

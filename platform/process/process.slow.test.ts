@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { hasOwnDisks, ownDisk } from '../../test/support/own-disk.ts'
+import { canMountFileSystems, inOwnFileSystem } from '../../test/support/own-disk.ts'
 import { freePort } from '../../test/support/ports.ts'
-import { samplesIn } from '../../test/support/samples.ts'
+import { parseSamples } from '../../test/support/prometheus-samples.ts'
 import { VARIABLES } from './env.ts'
 
 /** A stop, however it is asked for, is over by then. ms */
@@ -236,10 +236,10 @@ describe.each(hosts)('npm start under %s', (host) => {
   })
 
   // 16 kB hold no database, 700 kB no schema, and 2 MB no picture of the demo.
-  it.runIf(hasOwnDisks()).each(['16k', '700k', '2m'])(
+  it.runIf(canMountFileSystems()).each(['16k', '700k', '2m'])(
     'reports a full disk of %s in one line',
     async (size) => {
-      const command = [...ownDisk(dataDir, size), host, 'scripts/start.mjs']
+      const command = [...inOwnFileSystem(dataDir, size), host, 'scripts/start.mjs']
       const full = start(command, { DATA_DIR: join(dataDir, 'club'), DEMO: '1' })
       expect((await full.end(START_MS)).code).toBe(1)
       const lines = full.output().trimEnd().split('\n')
@@ -554,7 +554,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
         headers: { Authorization: 'Bearer cifras', Connection: 'close' },
       })
       expect(answer.status).toBe(200)
-      return samplesIn(await answer.text())
+      return parseSamples(await answer.text())
     }
     const asked = 20
     for (let count = 0; count < asked; count++) await (await askAnew(`${address}/api/residents`)).text()

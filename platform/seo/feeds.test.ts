@@ -1,17 +1,17 @@
 /** The feeds as readers take them: by another library than what writes them, through HTTP. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
-import { siteSaying } from '../../test/support/site.ts'
+import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { AnyEntity, ResourceName } from '../content/shared/resources.ts'
 import { FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH } from '../shared/public-paths.ts'
 import { headsOf } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
-const { identity } = siteSaying()
-const heads = headsOf(siteSaying())
+const { identity } = createSiteSettings()
+const heads = headsOf(createSiteSettings())
 const paths = [FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH]
 
 /** What each format says of an item, told alike. */
@@ -87,7 +87,7 @@ describe('feeds', () => {
     return told
   }
   const made = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
-    const body = { ...(await draftOf(resource)), ...change }
+    const body = { ...(await createDraft(resource)), ...change }
     const response = await club.send('POST', `/api/${resource}`, { as, body })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity

@@ -2,11 +2,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listedPages } from '../../features/index.server.ts'
-import { childrenRunning } from '../../test/support/children.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { findChildProcesses } from '../../test/support/child-processes.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
-import { siteSaying } from '../../test/support/site.ts'
+import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { AnyEntity, ResourceName } from '../content/shared/resources.ts'
 import { imageWorkerBusy } from '../media/worker/worker.ts'
 import type { PageKey } from '../settings/shared/club.ts'
@@ -15,7 +15,7 @@ import { artistImagePath, newsPath, pageImagePath } from '../shared/public-paths
 import { headsOf } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
-const heads = headsOf(siteSaying())
+const heads = headsOf(createSiteSettings())
 
 /** Contents of every element of this name, as they stand in the text. */
 const elements = (xml: string, name: string): string[] =>
@@ -43,7 +43,7 @@ describe('found', () => {
   const made = async (newsTitle: string, change: Record<string, unknown> = {}): Promise<AnyEntity> => {
     const response = await club.send('POST', '/api/news', {
       as,
-      body: { ...(await draftOf('news')), newsTitle, ...change },
+      body: { ...(await createDraft('news')), newsTitle, ...change },
     })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
@@ -104,7 +104,7 @@ describe('found', () => {
 
   test('the map tells of both languages of a page whose main text is in both, and of no others', async () => {
     const post = async (change: object): Promise<AnyEntity> => {
-      const body = { ...(await draftOf('events')), ...change }
+      const body = { ...(await createDraft('events')), ...change }
       return (await (await club.send('POST', '/api/events', { as, body })).json()) as AnyEntity
     }
     const description = '<p>Una pista.</p>'
@@ -137,7 +137,7 @@ describe('found', () => {
 
   test('the map has the page of every night and artist that visitors see, and when it last changed', async () => {
     const post = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
-      const body = { ...(await draftOf(resource)), ...change }
+      const body = { ...(await createDraft(resource)), ...change }
       const response = await club.send('POST', `/api/${resource}`, { as, body })
       expect(response.status).toBe(201)
       return (await response.json()) as AnyEntity
@@ -182,7 +182,11 @@ describe('found', () => {
     const response = await club.send('GET', '/manifest.webmanifest')
     expect(response.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
     const manifest = await response.json()
-    expect(manifest).toMatchObject({ name: siteSaying().identity.name, lang: 'es-AR', start_url: '/' })
+    expect(manifest).toMatchObject({
+      name: createSiteSettings().identity.name,
+      lang: 'es-AR',
+      start_url: '/',
+    })
     for (const { src, sizes, type } of manifest.icons) {
       const icon = await club.send('GET', src)
       expect([src, icon.status, icon.headers.get('Content-Type')]).toEqual([src, 200, type])
@@ -233,15 +237,15 @@ describe('found', () => {
 
     test('of an artist shows the photo, or the name alone', async () => {
       const send = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
-        const body = { ...(await draftOf(resource, 'Ana Ñu')), ...change }
+        const body = { ...(await createDraft(resource, 'Ana Ñu')), ...change }
         const response = await club.send('POST', `/api/${resource}`, { as, body })
         expect(response.status).toBe(201)
         return (await response.json()) as AnyEntity
       }
       const items: [ResourceName, AnyEntity][] = [
         ['residents', await send('residents', {})],
-        ['residents', await send('residents', { photo: await pictureOf('#fff', 1000, 800) })],
-        ['agency', await send('agency', { photo: await pictureOf('#fff', 1000, 800) })],
+        ['residents', await send('residents', { photo: await createPicture('#fff', 1000, 800) })],
+        ['agency', await send('agency', { photo: await createPicture('#fff', 1000, 800) })],
       ]
       const cards = await Promise.all(
         items.map(([, { _id, updatedAt }]) => card(artistImagePath(_id, updatedAt))),
@@ -257,13 +261,13 @@ describe('found', () => {
     test.skipIf(process.platform !== 'linux')(
       'whose drawing hangs is an error in the log, and the next request draws it anew',
       async () => {
-        const body = await draftOf('residents', 'Se cuelga')
+        const body = await createDraft('residents', 'Se cuelga')
         const response = await club.send('POST', '/api/residents', { as, body })
         const { _id, updatedAt } = (await response.json()) as AnyEntity
         const path = artistImagePath(_id, updatedAt)
         // Starts the process that draws.
         await card(pageImagePath('privacy'))
-        for (const pid of childrenRunning('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
+        for (const pid of findChildProcesses('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
         try {
           const pending = club.send('GET', path)

@@ -11,8 +11,8 @@ import * as history from '../../features/pages/public/history.tsx'
 import * as milestones from '../../features/pages/public/milestones.tsx'
 import * as notFound from '../../features/pages/public/not-found.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
-import { sectionsOfModule } from '../../test/support/pages.tsx'
-import { siteSaying } from '../../test/support/site.ts'
+import { sectionsOfModule } from '../../test/support/page-renderer.tsx'
+import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Reader } from '../content/shared/content-reader.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import { readerContext } from '../pages/context.ts'
@@ -21,7 +21,7 @@ import type { Site } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, type Language, localizePath } from '../shared/languages.ts'
 import Shell from './shell.tsx'
 
-const shipped = siteSaying()
+const shipped = createSiteSettings()
 
 const pages = {
   '/': home,
@@ -169,7 +169,7 @@ test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the clu
 })
 
 test('what ships is of the city where the club is', async () => {
-  const there: Site = siteSaying({ identity: { ...renamed.identity, city: 'Rosario' } })
+  const there: Site = createSiteSettings({ identity: { ...renamed.identity, city: 'Rosario' } })
   const { html, head } = await read('/', there)
   expect(html).toContain('Latido, club de techno en Rosario.')
   expect(head).toContain('Latido · Club de techno en Rosario')

@@ -11,8 +11,8 @@ import { ARTISTS_PATH } from '../../features/artists/shared/artist-resources.ts'
 import { listedPages } from '../../features/index.server.ts'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { archivePath, newsPath, nightPath } from '../../platform/shared/public-paths.ts'
-import { median } from './measure.ts'
-import { quietOf, startClub, temporaryFolder } from './subjects.ts'
+import { quietOf, startClub, temporaryFolder } from './measured-servers.ts'
+import { median } from './process-figures.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href

@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceName } from '../../platform/content/shared/resources.ts'
-import { fill, photo } from './fill.ts'
-import { stepsOfList } from './list.ts'
-import { cpuOf, hasProgram, load, median, pssOf, repeat } from './measure.ts'
+import { stepsOfList } from './admin-list.ts'
+import { fill, photo } from './fill-club.ts'
+import { inTurns, madeReady, visitOf } from './first-visit.ts'
 import {
   answerOf,
   BROWSER,
@@ -23,8 +23,8 @@ import {
   startClub,
   temporaryFolder,
   unpackedRelease,
-} from './subjects.ts'
-import { inTurns, madeReady, visitOf } from './visit.ts'
+} from './measured-servers.ts'
+import { cpuOf, hasProgram, load, median, pssOf, repeat } from './process-figures.ts'
 
 interface Row {
   what: string

@@ -9,10 +9,10 @@ import { join, resolve } from 'node:path'
 import { createPatch } from 'diff'
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { temporaryFolder } from '../bench/subjects.ts'
-import { type Answer, ask, headerOf, isText, jsonOf, type Question, SITE } from './ask.ts'
-import { fillClub, itemsIn, type OpenApi, startClub } from './club.ts'
-import { linesOf, reasonToSkip } from './rules.ts'
+import { temporaryFolder } from '../bench/measured-servers.ts'
+import { fillClub, itemsIn, type OpenApi, startClub } from './filled-club.ts'
+import { linesOf, reasonToSkip } from './ignored-differences.ts'
+import { type Answer, ask, headerOf, isText, jsonOf, type Question, SITE } from './send-request.ts'
 
 /** Most addresses that are asked; further links are counted and left out. */
 const MAX_ADDRESSES = 4_000

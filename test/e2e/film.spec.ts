@@ -3,7 +3,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
 import type { Group } from '../../platform/settings/shared/site-settings.ts'
-import { box, filmOf } from '../support/films.ts'
+import { createBox, createFilm } from '../support/films.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -65,7 +65,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   })
   await chooser(page).setInputFiles(asFilm(Buffer.from('Esto no es un film.')))
   await expect(page.getByText(/no es un film MP4\. Exportalo como MP4 con H\.264/)).toBeVisible()
-  await chooser(page).setInputFiles(asFilm(filmOf({ tracks: [{ codec: 'hvc1' }] })))
+  await chooser(page).setInputFiles(asFilm(createFilm({ tracks: [{ codec: 'hvc1' }] })))
   await expect(page.getByText(/está en HEVC \(H\.265\), como graban muchos teléfonos/)).toBeVisible()
   // Chosen by path: Playwright would send a buffer of this size to the browser as text.
   const tooLarge = testInfo.outputPath('VID_0043.mp4')
@@ -112,7 +112,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
 
   // Saving waits for a film that is being uploaded. The form's own upload does not count as
   // another administrator's change.
-  const other = Buffer.concat([film, box('free')])
+  const other = Buffer.concat([film, createBox('free')])
   await throttle(page, SLOWLY)
   await page
     .getByLabel(/^Imagen de la portada.*: cambiar imagen$/)

@@ -1,6 +1,6 @@
 /** The first day of a club on a phone, by taps: claim, the six steps, removal of the demo content; and the guide. */
 import { expect, type Page, test } from '@playwright/test'
-import { readable, startMailServer } from '../support/mailserver.ts'
+import { decodeMail, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
 import {
   createSmallPicture,
@@ -164,8 +164,8 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await post('/admin', { email: 'rita@galpon.example', password: administrator.password })
     await post('/mail/sendMail', { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' })
     await expect.poll(() => mail.mails.length).toBeGreaterThanOrEqual(3)
-    for (const { raw } of mail.mails) expect(readable(raw)).not.toMatch(NAME)
-    expect(mail.mails.map(({ raw }) => readable(raw)).join('')).toContain('Galpón Ñandú')
+    for (const { raw } of mail.mails) expect(decodeMail(raw)).not.toMatch(NAME)
+    expect(mail.mails.map(({ raw }) => decodeMail(raw)).join('')).toContain('Galpón Ñandú')
   } finally {
     await close()
     await mail.close()

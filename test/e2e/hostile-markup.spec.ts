@@ -7,7 +7,7 @@ import { adminPaths } from '../../platform/admin-layout/paths.ts'
 import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
-import { evasions } from '../support/markup.ts'
+import { xssVectors } from '../support/xss-vectors.ts'
 import { createSmallPicture, openScreen, runId, signIn, toDataUrl } from './back-office-helpers.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
@@ -19,7 +19,7 @@ const BODIES = 4
 /** Marks the start of each text, because a vector may swallow everything after it. */
 const MARK = 'principio'
 
-const vectors = Object.values(evasions).map((html) => html.replaceAll('alert(1)', 'ran()'))
+const vectors = Object.values(xssVectors).map((html) => html.replaceAll('alert(1)', 'ran()'))
 
 /** As many vectors as fit into a field of `max` characters. */
 const fitVectors = (max: number, from: number): string => {

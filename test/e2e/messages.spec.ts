@@ -3,7 +3,7 @@
  * that.
  */
 import { test as base, expect, type Page } from '@playwright/test'
-import { header, type MailServer, readable, startMailServer } from '../support/mailserver.ts'
+import { decodeMail, type MailServer, readHeader, startMailServer } from '../support/mailserver.ts'
 import { expectNotice, findAxeViolations, signIn } from './back-office-helpers.ts'
 import { startSecondClub } from './second-club.ts'
 
@@ -151,8 +151,8 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   if (await again.isVisible()) await again.click()
   await expect(answer).toContainText('Entregada a ana@visita.example el')
   const sent = club.mails.filter(({ to }) => to.includes('ana@visita.example'))
-  expect(sent.map(({ raw }) => header(raw, 'Reply-To'))).toEqual(['hola@club.example'])
-  expect(readable(sent[0]?.raw ?? '')).toContain('> Mirá https://sala.example/a')
+  expect(sent.map(({ raw }) => readHeader(raw, 'Reply-To'))).toEqual(['hola@club.example'])
+  expect(decodeMail(sent[0]?.raw ?? '')).toContain('> Mirá https://sala.example/a')
   // The form for another answer opens on request.
   await expect(field).toHaveCount(0)
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
@@ -247,7 +247,7 @@ test('shows why a message was not delivered, and delivers it when it is sent aga
   await delivery.getByRole('button', { name: 'Probar ahora' }).click()
   await expectNotice(page, 'Enviado')
   await expect(delivery).toContainText('Llegó al correo del club el')
-  expect(club.mails.slice(before).map(({ to, raw }) => [to, header(raw, 'Subject')])).toEqual([
+  expect(club.mails.slice(before).map(({ to, raw }) => [to, readHeader(raw, 'Subject')])).toEqual([
     [['hola@club.example'], 'Mensaje de Sin Entregar'],
   ])
   await delivery.getByRole('button', { name: 'Enviar de nuevo' }).click()

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { podcast } from '../../features/recordings/shared/recording-resources.ts'
 import { editPath } from '../../platform/admin-layout/paths.ts'
-import { mp3Of } from '../support/audio.ts'
+import { createMp3 } from '../support/audio.ts'
 import {
   createSmallPicture,
   findAxeViolations,
@@ -13,7 +13,11 @@ import {
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 
-const FILE = { name: 'set de abril.mp3', mimeType: 'audio/mpeg', buffer: mp3Of({ frames: 40_000, fill: 77 }) }
+const FILE = {
+  name: 'set de abril.mp3',
+  mimeType: 'audio/mpeg',
+  buffer: createMp3({ frames: 40_000, fill: 77 }),
+}
 
 const chooser = (page: Page) => page.getByLabel(/^Audio propio.*: (elegir|cambiar) audio$/)
 

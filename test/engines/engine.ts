@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
+import { type Outside, openOutside } from './blocking-proxy.ts'
 import { findFirefox, openFirefox } from './firefox.ts'
-import { type Outside, openOutside } from './outside.ts'
 import type { Engine, Tab, Target } from './tab.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
 

@@ -6,17 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
 import { readEnv } from '../../platform/process/env.ts'
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../support/empty-databases.ts'
 import { startMailServer } from '../support/mailserver.ts'
-import { postgresPlace, sqlitePlace, type TestDatabase } from '../support/places.ts'
 import { freePort } from '../support/ports.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { createLedger, missingFrom, settle, visitsIn } from './ledger.ts'
-import { createLoad, LOAD_ENV } from './load.ts'
-import { copiesOf, decoded } from './mails.ts'
-import { chanceFrom } from './random.ts'
-import type { Scale, Tally } from './section.ts'
+import { unsoundness } from './data-integrity.ts'
+import { copiesOf, decoded } from './mail-text.ts'
+import { createLedger, missingFrom, settle, visitsIn } from './request-ledger.ts'
+import { chanceFrom } from './seeded-random.ts'
 import { startServer } from './server-process.ts'
-import { unsoundness } from './soundness.ts'
+import type { Scale, Tally } from './torture-section.ts'
+import { createLoad, LOAD_ENV } from './write-load.ts'
 
 /** How many of the kills hit a server that is not open yet. */
 const WHILE_OPENING = 0.2
@@ -155,7 +159,9 @@ export default async function section(scale: Scale): Promise<Tally[]> {
     for (const [name, kills] of Object.entries(counts)) {
       const reports: CrashReport[] = []
       for (let done = 0; done < kills; done += KILLS_A_CLUB) {
-        const place = await (name === 'SQLite' ? sqlitePlace() : postgresPlace(postgres.url))
+        const place = await (name === 'SQLite'
+          ? createSqliteDatabase()
+          : createPostgresDatabase(postgres.url))
         reports.push(await crash(place, Math.min(KILLS_A_CLUB, kills - done), seed + done))
         await place.dispose()
       }

@@ -3,17 +3,17 @@
  * `npm run torture`, or `npm run torture -- crash hostile` for these sections only. `--short` does what `npm run test:all` does.
  */
 import { parseArgs } from 'node:util'
-import type { Section, Tally } from './section.ts'
+import type { Section, Tally } from './torture-section.ts'
 
 /** Loaded when their turn comes: each brings servers, databases or browsers of its own. */
 const sections: Record<string, () => Promise<Section>> = {
   crash: async () => (await import('./crash.ts')).default,
-  faults: async () => (await import('./faults.ts')).default,
-  machines: async () => (await import('./machines.ts')).default,
-  hostile: async () => (await import('./hostile.ts')).default,
-  pictures: async () => (await import('./pictures.ts')).default,
-  upgrade: async () => (await import('./upgrade.ts')).default,
-  slow: async () => (await import('./slow.ts')).default,
+  faults: async () => (await import('./dependency-failures.ts')).default,
+  machines: async () => (await import('./two-machines.ts')).default,
+  hostile: async () => (await import('./request-fuzzing.ts')).default,
+  pictures: async () => (await import('./hostile-pictures.ts')).default,
+  upgrade: async () => (await import('./rolling-upgrade.ts')).default,
+  slow: async () => (await import('./slow-clients.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
 

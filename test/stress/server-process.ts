@@ -6,8 +6,8 @@ import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VARIABLES } from '../../platform/process/env.ts'
 import { BUILT_SERVER } from '../../platform/process/paths.ts'
-import { type HeldPort, SAYING_WHOSE } from '../support/held-port.ts'
 import { freePort } from '../support/ports.ts'
+import { type BoundSocket, SET_LISTEN_PID } from '../support/systemd-socket.ts'
 
 export interface ServerProcess {
   origin: string
@@ -56,7 +56,7 @@ interface Options {
   /** A command that becomes the one which its own arguments are followed by. */
   within?: string[] | undefined
   /** The socket that it is given, in place of a port. */
-  held?: HeldPort | undefined
+  held?: BoundSocket | undefined
   /** Of the release that runs: this checkout unless told. */
   folder?: string
 }
@@ -69,7 +69,13 @@ export async function startServer(
   const port = String(held?.port ?? env.PORT ?? (await freePort()))
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
   const server = join(folder, relative(root, BUILT_SERVER))
-  const command = [...(held ? SAYING_WHOSE : []), ...within, process.execPath, ...clockShift(clockMs), server]
+  const command = [
+    ...(held ? SET_LISTEN_PID : []),
+    ...within,
+    process.execPath,
+    ...clockShift(clockMs),
+    server,
+  ]
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: folder,
     env: {

@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { photo } from '../bench/fill.ts'
-import { median } from '../bench/measure.ts'
-import { signIn, startClub, temporaryFolder } from '../bench/subjects.ts'
+import { photo } from '../bench/fill-club.ts'
+import { signIn, startClub, temporaryFolder } from '../bench/measured-servers.ts'
+import { median } from '../bench/process-figures.ts'
 import { startMailServer } from '../support/mailserver.ts'
-import { samplesIn } from '../support/samples.ts'
-import type { Section, Tally } from './section.ts'
+import { parseSamples } from '../support/prometheus-samples.ts'
+import type { Section, Tally } from './torture-section.ts'
 
 const MINUTES = { short: 1, long: 30 }
 
@@ -257,7 +257,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
 
   async function look(): Promise<Look> {
     const answer = await send('GET', '/api/metrics', undefined, { Authorization: `Bearer ${TOKEN}` })
-    const samples = samplesIn(answer.body.toString())
+    const samples = parseSamples(answer.body.toString())
     return {
       memory: rssOf(club.pid),
       cached: ['pages', 'files', 'pictures'].reduce(

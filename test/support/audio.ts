@@ -1,5 +1,13 @@
 /** MP3 and M4A files made by code: good ones, and what becomes of them when one thing in them is not as it should be. */
-import { box, dataReference, handlerBox, type Made, soundEntry, timed, u32 } from './films.ts'
+import {
+  type CreationMetadata,
+  createBox,
+  createDataReference,
+  createHandlerBox,
+  createSoundEntry,
+  createTimedBox,
+  u32,
+} from './films.ts'
 
 /** A frame of MPEG 1, layer III: 128 kbit/s, 44.1 kHz, stereo; 417 bytes, 1152 samples. */
 export const FRAME_BYTES = 417
@@ -20,7 +28,7 @@ export interface Mp3Parts {
   info?: { frames?: number; bytes?: number }
 }
 
-export function mp3Of({ frames = 40, fill = 1, tag, tagSays = tag, info }: Mp3Parts = {}): Buffer {
+export function createMp3({ frames = 40, fill = 1, tag, tagSays = tag, info }: Mp3Parts = {}): Buffer {
   const parts: Buffer[] = []
   if (tag !== undefined) {
     const header = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x00', 'latin1')
@@ -53,14 +61,14 @@ interface M4aParts {
   offset?: number
   /** More tracks. */
   more?: Buffer[]
-  made?: Made
+  made?: CreationMetadata
   /** The chunk offset table. By default it has a single offset. */
   stco?: Buffer
 }
 
-const full = (type: string, ...content: Buffer[]) => box(type, Buffer.concat([u32(0), ...content]))
+const full = (type: string, ...content: Buffer[]) => createBox(type, Buffer.concat([u32(0), ...content]))
 
-export const track = ({
+export const createTrack = ({
   handler = 'soun',
   codec = 'mp4a',
   scale = 44_100,
@@ -69,22 +77,22 @@ export const track = ({
   made,
   stco = full('stco', u32(1), u32(offset)),
 }: Omit<M4aParts, 'data' | 'more'>) =>
-  box(
+  createBox(
     'trak',
-    box(
+    createBox(
       'mdia',
       Buffer.concat([
-        timed(
+        createTimedBox(
           'mdhd',
           made,
           Buffer.concat([u32(scale), ...(made?.version === 1 ? [u32(0)] : []), u32(ticks), u32(0)]),
         ),
-        handlerBox(handler, made),
-        box(
+        createHandlerBox(handler, made),
+        createBox(
           'minf',
           Buffer.concat([
-            ...(made ? [dataReference(made)] : []),
-            box('stbl', Buffer.concat([full('stsd', u32(1), soundEntry(codec, made)), stco])),
+            ...(made ? [createDataReference(made)] : []),
+            createBox('stbl', Buffer.concat([full('stsd', u32(1), createSoundEntry(codec, made)), stco])),
           ]),
         ),
       ]),
@@ -92,20 +100,24 @@ export const track = ({
   )
 
 /** Half a million chunk offsets, all in the last of two thousand boxes: the 2 MB index that is most expensive to check. */
-export function m4aOfPlaces(pieces = 1_990, places = 500_000): Buffer {
-  const stco = box('stco', Buffer.alloc(8 + places * 4))
+export function createM4aWithManyChunks(pieces = 1_990, places = 500_000): Buffer {
+  const stco = createBox('stco', Buffer.alloc(8 + places * 4))
   stco.writeUInt32BE(places, 12)
-  const head = m4aOf({ stco })
-  const file = Buffer.concat([head, ...Array.from({ length: pieces }, () => box('mdat', Buffer.alloc(8)))])
+  const head = createM4a({ stco })
+  const file = Buffer.concat([
+    head,
+    ...Array.from({ length: pieces }, () => createBox('mdat', Buffer.alloc(8))),
+  ])
   const first = head.indexOf('stco') + 12
   for (let place = 0; place < places; place++) file.writeUInt32BE(file.byteLength - 8, first + place * 4)
   return file
 }
 
 /** The index first, as programs write it for the web. */
-export function m4aOf({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {
-  const ftyp = box('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1'))
-  const moovOf = (at: number) => box('moov', Buffer.concat([track({ ...parts, offset: at }), ...more]))
+export function createM4a({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {
+  const ftyp = createBox('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1'))
+  const moovOf = (at: number) =>
+    createBox('moov', Buffer.concat([createTrack({ ...parts, offset: at }), ...more]))
   const start = ftyp.byteLength + moovOf(0).byteLength + 8
-  return Buffer.concat([ftyp, moovOf(offset ?? start), box('mdat', Buffer.alloc(data, 7))])
+  return Buffer.concat([ftyp, moovOf(offset ?? start), createBox('mdat', Buffer.alloc(data, 7))])
 }

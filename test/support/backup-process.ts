@@ -8,7 +8,7 @@ import { openArchive, openTarget } from '../../ops/backup/archive-target.ts'
 import { createBackup } from '../../ops/backup/create-backup.ts'
 import { restore } from '../../ops/backup/restore-backup.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
-import { peakOf } from './memory.ts'
+import { readPeakMemory } from './peak-memory.ts'
 
 const { place, to, from, passphrase } = JSON.parse(process.argv[2] as string)
 const store = await openMedia(place.mediaUrl)
@@ -17,5 +17,5 @@ const common = { club: place, store, passphrase, onProgress: () => told++ }
 let where = from
 if (from) await restore({ ...common, archive: await openArchive(from) })
 else ({ where } = await createBackup({ ...common, target: await openTarget(to), name: 'club.tar' }))
-process.send?.({ where, peakBytes: peakOf(process.pid), told })
+process.send?.({ where, peakBytes: readPeakMemory(process.pid), told })
 process.disconnect()

@@ -11,10 +11,10 @@ import type { Clocks } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import type { TestDatabase } from './databases.ts'
-import { requiredValues } from './drafts.ts'
+import { requiredValues } from './required-values.ts'
 
 /** What a test sends. */
-export interface Sent {
+export interface RequestOptions {
   /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown
   headers?: Record<string, string>
@@ -28,7 +28,7 @@ export interface TestClub extends Club {
   env: Env
   /** Instants are what this says; tests move it. */
   clock: { now: number }
-  send(method: string, path: string, sent?: Sent): Promise<Response>
+  send(method: string, path: string, sent?: RequestOptions): Promise<Response>
   /** Adds an active administrator and signs them in. */
   signIn(credentials?: Credentials): Promise<{ cookie: string; user: User }>
   /** Everything that was logged, a JSON line an event. */
@@ -97,7 +97,7 @@ export async function openTestClub(
   const send = async (
     method: string,
     path: string,
-    { body, headers = {}, as, from = '127.0.0.1' }: Sent = {},
+    { body, headers = {}, as, from = '127.0.0.1' }: RequestOptions = {},
   ) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array
     const request = new Request(new URL(path, 'http://club.test'), {
@@ -122,7 +122,7 @@ export async function openTestClub(
     async signIn(credentials = { email: 'ana@club.example', password: 'una clave bien larga' }) {
       await club.accounts.add(credentials, null)
       const response = await send('POST', '/api/auth/login', { body: credentials })
-      return { cookie: cookieOf(response), user: (await response.json()) as User }
+      return { cookie: readCookie(response), user: (await response.json()) as User }
     },
   }
 }
@@ -134,13 +134,13 @@ export function withoutShare<E extends object>(entity: E): Omit<E, 'share'> {
 }
 
 /** `name=value` of the cookie that an answer sets. */
-export const cookieOf = (response: Response): string =>
+export const readCookie = (response: Response): string =>
   (response.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
 
 const drawn = new Map<string, Promise<string>>()
 
 /** A small PNG as a data URL, drawn once; another colour is another picture. */
-export function pictureOf(background: string, width = 32, height = 20): Promise<string> {
+export function createPicture(background: string, width = 32, height = 20): Promise<string> {
   const key = `${background} ${width} ${height}`
   const drawing = drawn.get(key) ?? draw(background, width, height)
   drawn.set(key, drawing)
@@ -155,25 +155,25 @@ async function draw(background: string, width: number, height: number): Promise<
 }
 
 /** A body with which an item of the resource can be created. */
-export async function draftOf(resource: ResourceName, words = 'Uno'): Promise<Record<string, unknown>> {
+export async function createDraft(resource: ResourceName, words = 'Uno'): Promise<Record<string, unknown>> {
   const link = 'https://club.example/algo'
   switch (resource) {
     case 'events':
       return {
-        flyerLarge: await pictureOf('#a00'),
-        flyerGrid: await pictureOf('#0a0'),
+        flyerLarge: await createPicture('#a00'),
+        flyerGrid: await createPicture('#0a0'),
         date: '2027-03-06T23:59',
         url: link,
       }
     case 'podcast':
     case 'episode':
-      return { flyer: await pictureOf('#00a'), intro: `Intro ${words}`, url: link }
+      return { flyer: await createPicture('#00a'), intro: `Intro ${words}`, url: link }
     case 'residents':
       return { name: words, pressKit: link }
     case 'agency':
       return {
         name: words,
-        photo: await pictureOf('#aa0'),
+        photo: await createPicture('#aa0'),
         biography: 'Toca desde siempre.',
         instagram: link,
         soundcloud: link,
@@ -183,12 +183,12 @@ export async function draftOf(resource: ResourceName, words = 'Uno'): Promise<Re
     case 'news':
       return {
         newsTitle: `Novedad ${words}`,
-        photo: await pictureOf('#0aa'),
+        photo: await createPicture('#0aa'),
         date: '2026-11-20',
         newsDescription: 'En dos líneas.',
         newsBody: '<p>Todo el <strong>texto</strong>.</p>',
       }
     default:
-      return requiredValues(declarationOf(resource), words, await pictureOf('#a0a'))
+      return requiredValues(declarationOf(resource), words, await createPicture('#a0a'))
   }
 }

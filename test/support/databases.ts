@@ -1,8 +1,13 @@
 /** Databases for tests. Each `create()` returns a new and empty database. */
 import { describe, inject, type SuiteAPI, type TestAPI, test } from 'vitest'
-import { postgresPlace, sqliteOnly, sqlitePlace, type TestDatabase } from './places.ts'
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  isSqliteOnly,
+  type TestDatabase,
+} from './empty-databases.ts'
 
-export type { TestDatabase } from './places.ts'
+export type { TestDatabase } from './empty-databases.ts'
 
 interface DatabaseKind {
   name: 'sqlite' | 'postgres'
@@ -13,23 +18,28 @@ interface DatabaseKind {
 }
 
 /** Opens a SQLite database, for tests whose result does not depend on the dialect. */
-export const createDatabase = sqlitePlace
+export const createDatabase = createSqliteDatabase
 
 /** Replaces `test` or `describe` and registers nothing. Its members, `each` for example, are itself. */
-const nothing = new Proxy(() => {}, { get: () => nothing, apply: () => nothing }) as unknown as TestAPI &
+const noSuite = new Proxy(() => {}, { get: () => noSuite, apply: () => noSuite }) as unknown as TestAPI &
   SuiteAPI
 
-const sqlite: DatabaseKind = { name: 'sqlite', create: sqlitePlace, testOnce: test, describeOnce: describe }
+const sqlite: DatabaseKind = {
+  name: 'sqlite',
+  create: createSqliteDatabase,
+  testOnce: test,
+  describeOnce: describe,
+}
 
 const postgres: DatabaseKind = {
   name: 'postgres',
-  create: () => postgresPlace(inject('postgresUrl')),
-  testOnce: nothing,
-  describeOnce: nothing,
+  create: () => createPostgresDatabase(inject('postgresUrl')),
+  testOnce: noSuite,
+  describeOnce: noSuite,
 }
 
 /** `describe.each(postgresOnly)`, for what SQLite does not have. Empty when the tests run without PostgreSQL. */
-export const postgresOnly = sqliteOnly ? [] : [postgres]
+export const postgresOnly = isSqliteOnly ? [] : [postgres]
 
 /**
  * `describe.each(databases)('$name', ({ create }) => …)`, for tests whose result can depend on the dialect: statements,

@@ -12,23 +12,27 @@ export const u32 = (value: number): Buffer => {
 }
 
 /** @param size what it says of its length; what it is unless told */
-export const box = (
+export const createBox = (
   type: string,
   content: Uint8Array = Buffer.alloc(0),
   size = content.byteLength + 8,
 ): Buffer => bytes(u32(size), type, content)
 
 /** The same with a length of 64 bits. */
-export function longBox(type: string, content: Uint8Array, size = BigInt(content.byteLength + 16)): Buffer {
+export function createLongBox(
+  type: string,
+  content: Uint8Array,
+  size = BigInt(content.byteLength + 16),
+): Buffer {
   const long = Buffer.alloc(8)
   long.writeBigUInt64BE(size)
   return bytes(u32(1), type, long, content)
 }
 
-const full = (type: string, ...content: Uint8Array[]): Buffer => box(type, bytes(u32(0), ...content))
+const full = (type: string, ...content: Uint8Array[]): Buffer => createBox(type, bytes(u32(0), ...content))
 
 /** The metadata about the making of a file, written into every box that can contain it. */
-export interface Made {
+export interface CreationMetadata {
   /** Version of the boxes with times: version 1 has 8 bytes per time, version 0 has 4. */
   version: 0 | 1
   /** Seconds */
@@ -38,9 +42,9 @@ export interface Made {
 }
 
 /** A box that begins with its creation and modification times. */
-export function timed(type: string, made: Made | undefined, rest: Uint8Array): Buffer {
+export function createTimedBox(type: string, made: CreationMetadata | undefined, rest: Uint8Array): Buffer {
   const time = made?.version === 1 ? bytes(u32(0), u32(made.at)) : u32(made?.at ?? 0)
-  return box(type, bytes([made?.version ?? 0, 0, 0, 0], time, time, rest))
+  return createBox(type, bytes([made?.version ?? 0, 0, 0, 0], time, time, rest))
 }
 
 const padded = (text: string, length: number): Buffer => {
@@ -50,16 +54,16 @@ const padded = (text: string, length: number): Buffer => {
 }
 
 /** Contains the kind of the track and the name of the program that wrote it. */
-export const handlerBox = (handler: string, made: Made | undefined): Buffer =>
+export const createHandlerBox = (handler: string, made: CreationMetadata | undefined): Buffer =>
   full('hdlr', u32(0), bytes(handler, padded(made?.by ?? '', 12), padded(made?.by ?? '', made ? 20 : 1)))
 
 /** The location of a track's data: a path, although the data is in the file itself. */
-export const dataReference = ({ by }: Made): Buffer =>
-  box('dinf', full('dref', u32(1), box('url ', bytes(u32(1), padded(by, 20)))))
+export const createDataReference = ({ by }: CreationMetadata): Buffer =>
+  createBox('dinf', full('dref', u32(1), createBox('url ', bytes(u32(1), padded(by, 20)))))
 
 /** The fields of a sample entry for sound. */
-export const soundEntry = (codec: string, made: Made | undefined): Buffer =>
-  box(codec, bytes(Buffer.alloc(12), padded(made?.by.slice(0, 4) ?? '', 4), Buffer.alloc(12)))
+export const createSoundEntry = (codec: string, made: CreationMetadata | undefined): Buffer =>
+  createBox(codec, bytes(Buffer.alloc(12), padded(made?.by.slice(0, 4) ?? '', 4), Buffer.alloc(12)))
 
 interface Track {
   handler?: string
@@ -74,7 +78,7 @@ interface Track {
   offsets?: number[]
   /** More boxes in `trak`. */
   more?: Buffer[]
-  made?: Made
+  made?: CreationMetadata
 }
 
 export interface FilmParts {
@@ -89,29 +93,29 @@ export interface FilmParts {
   /** Says its length in 64 bits, or that it goes to the end of the file. */
   data?: 'short' | 'long' | 'to-the-end'
   /** Metadata of the file. Tracks have their own. */
-  made?: Made
+  made?: CreationMetadata
 }
 
 /** In the data: by it the bytes of a track are known. */
 const letterOf = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
 
 function entryOf({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
-  if (handler !== 'vide') return soundEntry(codec, made)
+  if (handler !== 'vide') return createSoundEntry(codec, made)
   const fixed = Buffer.alloc(78)
   fixed.writeUInt16BE(1, 6)
   fixed.writeUInt16BE(640, 24)
   fixed.writeUInt16BE(360, 26)
-  const avcC = box('avcC', bytes([1, profile, 0, 31, 255, 225, 0, 0]))
-  if (!made) return box(codec, bytes(fixed, avcC))
+  const avcC = createBox('avcC', bytes([1, profile, 0, 31, 255, 225, 0, 0]))
+  if (!made) return createBox(codec, bytes(fixed, avcC))
   fixed.write(made.by.slice(0, 4), 12, 'latin1')
   fixed.write(made.by, 43, 'latin1')
-  const xmp = box(made.by === '' ? 'free' : 'uuid', padded(made.by, 20))
-  return box(codec, bytes(fixed, avcC, xmp))
+  const xmp = createBox(made.by === '' ? 'free' : 'uuid', padded(made.by, 20))
+  return createBox(codec, bytes(fixed, avcC, xmp))
 }
 
 function trackBox(track: Track, offsets: number[]): Buffer {
   const { handler = 'vide', samples = [10, 20], more = [], isCompact = false, made } = track
-  const stbl = box(
+  const stbl = createBox(
     'stbl',
     bytes(
       full('stsd', u32(1), entryOf(track)),
@@ -129,14 +133,17 @@ function trackBox(track: Track, offsets: number[]): Buffer {
     ),
   )
   const header = full(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0))
-  const reference = made ? [handlerBox('url ', made), dataReference(made)] : []
-  const minf = box('minf', bytes(header, ...reference, stbl))
-  const mdia = box('mdia', bytes(timed('mdhd', made, Buffer.alloc(12)), handlerBox(handler, made), minf))
-  return box('trak', bytes(timed('tkhd', made, Buffer.alloc(72)), mdia, ...more))
+  const reference = made ? [createHandlerBox('url ', made), createDataReference(made)] : []
+  const minf = createBox('minf', bytes(header, ...reference, stbl))
+  const mdia = createBox(
+    'mdia',
+    bytes(createTimedBox('mdhd', made, Buffer.alloc(12)), createHandlerBox(handler, made), minf),
+  )
+  return createBox('trak', bytes(createTimedBox('tkhd', made, Buffer.alloc(72)), mdia, ...more))
 }
 
 /** A small film that every reader of MP4 takes for one; nobody could play it. */
-export function filmOf(parts: FilmParts = {}): Buffer {
+export function createFilm(parts: FilmParts = {}): Buffer {
   const { brand = 'isom', tracks = [{}], before = [], within = [], after = [], dataFirst = false } = parts
   const { data = 'short' } = parts
   const samples = tracks.map(({ handler = 'vide', samples: lengths = [10, 20] }) =>
@@ -149,8 +156,10 @@ export function filmOf(parts: FilmParts = {}): Buffer {
   ).flat()
   const content = bytes(...order.map((one) => one.content))
   const mdat =
-    data === 'long' ? longBox('mdat', content) : box('mdat', content, data === 'short' ? undefined : 0)
-  const head = bytes(box('ftyp', bytes(brand, u32(512), brand, 'avc1')), ...before)
+    data === 'long'
+      ? createLongBox('mdat', content)
+      : createBox('mdat', content, data === 'short' ? undefined : 0)
+  const head = bytes(createBox('ftyp', bytes(brand, u32(512), brand, 'avc1')), ...before)
   const indexAt = (dataAt: number): Buffer => {
     const offsets: number[][] = tracks.map(() => [])
     let at = dataAt + mdat.byteLength - content.byteLength
@@ -159,7 +168,7 @@ export function filmOf(parts: FilmParts = {}): Buffer {
       at += sample.byteLength
     }
     const boxes = tracks.map((track, index) => trackBox(track, track.offsets ?? offsets[index] ?? []))
-    return box('moov', bytes(timed('mvhd', parts.made, Buffer.alloc(88)), ...boxes, ...within))
+    return createBox('moov', bytes(createTimedBox('mvhd', parts.made, Buffer.alloc(88)), ...boxes, ...within))
   }
   if (dataFirst) return bytes(head, mdat, indexAt(head.byteLength), ...after)
   const index = indexAt(head.byteLength + indexAt(0).byteLength)
@@ -167,9 +176,9 @@ export function filmOf(parts: FilmParts = {}): Buffer {
 }
 
 /** Only every second byte of the data belongs to the film: the largest number of gaps for an index of that size. */
-export function filmOfGaps(gaps = 190_000): Buffer {
+export function createFilmWithGaps(gaps = 190_000): Buffer {
   const offsets = Array.from({ length: gaps }, (_, index) => 36 + 2 * index)
-  const film = filmOf({ dataFirst: true, tracks: [{ samples: [2 * gaps + 10], offsets }] })
+  const film = createFilm({ dataFirst: true, tracks: [{ samples: [2 * gaps + 10], offsets }] })
   // Every sample has one byte.
   film.writeUInt32BE(1, film.lastIndexOf('stsz', undefined, 'latin1') + 8)
   film.writeUInt32BE(gaps, film.lastIndexOf('stsz', undefined, 'latin1') + 12)
@@ -178,19 +187,19 @@ export function filmOfGaps(gaps = 190_000): Buffer {
 
 /** Where a phone says that it was, in each place that one may say it. */
 const PLACE = '+34.6037-058.3816/'
-export const placed = (): FilmParts => {
-  const xyz = box('udta', box('\u00a9xyz', bytes([0, 18, 21, 199], PLACE)))
-  const meta = full('meta', box('ilst', bytes(PLACE)))
-  const xmp = box('uuid', bytes(Buffer.alloc(16, 7), `<x:xmpmeta>${PLACE}</x:xmpmeta>`))
+export const createLocationParts = (): FilmParts => {
+  const xyz = createBox('udta', createBox('\u00a9xyz', bytes([0, 18, 21, 199], PLACE)))
+  const meta = full('meta', createBox('ilst', bytes(PLACE)))
+  const xmp = createBox('uuid', bytes(Buffer.alloc(16, 7), `<x:xmpmeta>${PLACE}</x:xmpmeta>`))
   return {
-    before: [box('free', bytes(PLACE)), box('wide')],
+    before: [createBox('free', bytes(PLACE)), createBox('wide')],
     tracks: [
       { more: [xyz, meta, xmp], samples: [10, 20, 30] },
       { handler: 'soun', codec: 'mp4a', samples: [5, 5] },
       { handler: 'meta', codec: 'mebx', samples: [18, 18], more: [xyz] },
     ],
     within: [xyz, meta, xmp],
-    after: [xmp, meta, xyz, longBox('skip', bytes(PLACE))],
+    after: [xmp, meta, xyz, createLongBox('skip', bytes(PLACE))],
   }
 }
 export { PLACE }

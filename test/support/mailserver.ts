@@ -59,7 +59,7 @@ export async function startMailServer(
 }
 
 /** A raw mail with the words of its header and of its parts decoded (RFC 2045, 2047). */
-export function readable(raw: string): string {
+export function decodeMail(raw: string): string {
   const unquoted = (text: string) =>
     Buffer.from(
       text.replace(/=([0-9A-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
@@ -89,7 +89,7 @@ export function readable(raw: string): string {
 }
 
 /** A header of a raw mail, unfolded; null when there is none. */
-export function header(raw: string, name: string): string | null {
+export function readHeader(raw: string, name: string): string | null {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
   return line === undefined ? null : line.slice(name.length + 1).trim()

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** @returns the prefix of a command for which `folder` is a file system of this size. Other processes do not see it */
-export const ownDisk = (folder: string, size: string): string[] => [
+export const inOwnFileSystem = (folder: string, size: string): string[] => [
   'unshare',
   '--user',
   '--map-root-user',
@@ -15,9 +15,9 @@ export const ownDisk = (folder: string, size: string): string[] => [
 ]
 
 /** False when the distribution forbids user namespaces. */
-export function hasOwnDisks(): boolean {
+export function canMountFileSystems(): boolean {
   try {
-    const [command = '', ...options] = ownDisk('/mnt', '1m')
+    const [command = '', ...options] = inOwnFileSystem('/mnt', '1m')
     execFileSync(command, [...options, 'true'], { stdio: 'ignore' })
     return existsSync('/proc/self/root')
   } catch {

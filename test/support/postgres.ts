@@ -16,7 +16,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { sqliteOnly } from './places.ts'
+import { isSqliteOnly } from './empty-databases.ts'
 import { freePort } from './ports.ts'
 
 declare module 'vitest' {
@@ -306,7 +306,7 @@ export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> 
 
 /** Vitest's global setup. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (sqliteOnly) return undefined
+  if (isSqliteOnly) return undefined
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)
   return postgres.stop

@@ -14,7 +14,7 @@ import { createReaders } from '../../platform/pages/data-source.ts'
 import type { PageSection } from '../../platform/pages/page-sections.tsx'
 import { createSiteWords } from '../../platform/settings/server/site.ts'
 import type { TestDatabase } from './databases.ts'
-import { sectionsOfModule } from './pages.tsx'
+import { sectionsOfModule } from './page-renderer.tsx'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 

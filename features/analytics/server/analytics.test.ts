@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
-import { draftOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { VisitCounts, VisitWeek } from '../shared/visit-answers.ts'
@@ -23,7 +23,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   let as: string
   let night: AnyEntity
   const make = async (fields: Record<string, unknown> = {}) => {
-    const body = { ...(await draftOf('events')), date: '2027-03-06T23:59', url, ...fields }
+    const body = { ...(await createDraft('events')), date: '2027-03-06T23:59', url, ...fields }
     const response = await club.send('POST', '/api/events', { as, body })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
@@ -52,14 +52,14 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     other.clock.now = NOON
   })
 
-  const visit = async (body: unknown, sent: Sent = {}) =>
+  const visit = async (body: unknown, sent: RequestOptions = {}) =>
     (await club.send('POST', '/api/visits', { body, ...sent })).status
   const counts = async (query = '', at = club): Promise<VisitCounts> => {
     const response = await at.send('GET', `/api/visits${query}`, { as })
     expect(response.status).toBe(200)
     return (await response.json()) as VisitCounts
   }
-  const go = (path: string, sent: Sent = {}) => club.send('GET', path, sent)
+  const go = (path: string, sent: RequestOptions = {}) => club.send('GET', path, sent)
   const ticketsOf = (item: AnyEntity, offer = 'url') => ticketsPath(String(item._id), offer)
   const pathOf = (item: AnyEntity) => nightPath(String(item.slug))
 
@@ -358,7 +358,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     await expectProblem(await club.send('POST', '/api/clicks', { body: {} }), 'missing-fields')
     const hidden = await make({ title: 'Oculta', draft: true })
     const cancelled = await make({ title: 'Nunca más', status: 'cancelled' })
-    const click = async (event: unknown, sent: Sent = {}) =>
+    const click = async (event: unknown, sent: RequestOptions = {}) =>
       (await club.send('POST', '/api/clicks', { body: { event, source: 'instagram' }, ...sent })).status
     for (const event of [hidden._id, cancelled._id, 'nada', crypto.randomUUID()])
       expect(await click(event)).toBe(204)
@@ -594,7 +594,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     const news = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         const body = {
-          ...(await draftOf('news')),
+          ...(await createDraft('news')),
           newsTitle: `Una novedad con un título bien largo número ${n}`,
         }
         const response = await club.send('POST', '/api/news', { as, body })

@@ -9,7 +9,7 @@ import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import type { Site } from '../../../platform/settings/shared/site-settings.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { loadDemo } from '../../index.server.ts'
@@ -115,7 +115,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     await takePictures()
     await fillDemo(club.database, club.content, loadDemo, () => club.clock.now)
     club.clock.now += 1000
-    const response = await send('POST', '/residents', await draftOf('residents', 'De la casa'))
+    const response = await send('POST', '/residents', await createDraft('residents', 'De la casa'))
     own = (await response.json()) as AnyEntity
     await givePictures()
     all = (await count()).untouched
@@ -189,7 +189,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
   testOnce('a title that was taken meanwhile keeps all of it in the bin', async () => {
     const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
     const news = trash.find(({ resource }) => resource === 'news')?.entity
-    const draft = { ...(await draftOf('news')), newsTitle: news?.newsTitle }
+    const draft = { ...(await createDraft('news')), newsTitle: news?.newsTitle }
     const made = (await (await send('POST', '/news', draft)).json()) as AnyEntity
     await changesNothing(club, async () => {
       await expectProblem(await send('POST', '/trash/demo/restore', {}), 'title-taken')
@@ -203,7 +203,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     await send('DELETE', '/trash')
     expect(await count()).toEqual({ ...NONE, told: NOTHING })
     club.clock.now += 120_000
-    await send('POST', '/residents', await draftOf('residents', 'Otra'))
+    await send('POST', '/residents', await createDraft('residents', 'Otra'))
     expect(await count()).toEqual({ ...NONE, told: NOTHING })
     await changesNothing(club, async () => {
       expect((await send('POST', '/trash/demo', { edited: true })).status).toBe(200)

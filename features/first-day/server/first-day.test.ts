@@ -1,6 +1,6 @@
 /** What a new club is told that it has not done yet: true as of now, until somebody has enough of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { MessageSummary } from '../../messages/shared/messages.ts'
@@ -49,7 +49,7 @@ describe('the first day', () => {
     expect(await missing()).toEqual(['night', 'colleague', 'mail', 'backup'])
 
     const on = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString().slice(0, 10)
-    const night = { ...(await draftOf('events')), date: on(-3) }
+    const night = { ...(await createDraft('events')), date: on(-3) }
     const { _id } = (await (await send('POST', '/events', night)).json()) as { _id: string }
     expect(await missing()).toContain('night')
     await send('PUT', `/events/${_id}`, { date: on(3), draft: true })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { guidePath } from '../../../platform/admin-layout/paths.ts'
 import { clubWords } from '../../../platform/pages/load-club-words.ts'
 import { conditions } from '../../../platform/shared/health-conditions.ts'
-import { siteSaying } from '../../../test/support/site.ts'
+import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import type { Overview } from '../shared/overview.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -23,7 +23,7 @@ const calm: Overview = {
 }
 
 function shown(overview: Partial<Overview>): string {
-  const root = { club: clubWords(siteSaying(), 'es') }
+  const root = { club: clubWords(createSiteSettings(), 'es') }
   const router = createMemoryRouter(
     [{ id: 'root', path: '*', loader: () => root, element: <Waiting overview={{ ...calm, ...overview }} /> }],
     { hydrationData: { loaderData: { root } }, initialEntries: ['/admin'] },

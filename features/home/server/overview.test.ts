@@ -1,7 +1,7 @@
 /** What the home of the back office is told: the next night, what waits, and the last changes, as of now. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResourceName } from '../../../platform/content/shared/resources.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { Overview } from '../shared/overview.ts'
@@ -30,7 +30,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
   }
   const on = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString().slice(0, 10)
   const make = async (resource: ResourceName, more: object): Promise<string> => {
-    const body = { ...(await draftOf(resource)), ...more }
+    const body = { ...(await createDraft(resource)), ...more }
     const answer = await club.send('POST', `/api/${resource}`, { as, body })
     expect(answer.status).toBe(201)
     return ((await answer.json()) as { _id: string })._id

@@ -1,9 +1,9 @@
 /** What administrators answer to messages, and which wait for it, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
-import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { header, type MailServer, readable, startMailServer } from '../../../test/support/mailserver.ts'
+import { decodeMail, type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
 import type { MessageDetail, MessagePage, MessageSummary, Templates } from '../shared/messages.ts'
@@ -41,12 +41,13 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect(response.status).toBe(201)
     return ((await response.json()) as { _id: string })._id
   }
-  const send = (method: string, path: string, body?: unknown, sent: Sent = {}) =>
+  const send = (method: string, path: string, body?: unknown, sent: RequestOptions = {}) =>
     club.send(method, `/api/messages${path}`, { as, ...(body !== undefined && { body }), ...sent })
   const get = (path: string) => send('GET', path)
   const one = async (id: string): Promise<MessageDetail> => (await get(`/${id}`)).json()
   const page = async (query: string): Promise<MessagePage> => (await get(query)).json()
-  const answer = (id: string, body: unknown, sent: Sent = {}) => send('POST', `/${id}/answers`, body, sent)
+  const answer = (id: string, body: unknown, sent: RequestOptions = {}) =>
+    send('POST', `/${id}/answers`, body, sent)
   const answered = async (id: string, text = 'Sí.'): Promise<MessageDetail> => {
     const response = await answer(id, { text, way: 'site' })
     expect(response.status).toBe(201)
@@ -127,13 +128,13 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await reaches(id, 'delivered')
     const [mail, ...more] = mailsTo('zoe@visita.example')
     expect([mail?.to, more]).toEqual([['zoe@visita.example'], []])
-    const raw = readable(mail?.raw ?? '').replaceAll('\r\n', '\n')
-    expect(header(mail?.raw ?? '', 'Reply-To')).toBe('hola@club.example, puerta@club.example')
+    const raw = decodeMail(mail?.raw ?? '').replaceAll('\r\n', '\n')
+    expect(readHeader(mail?.raw ?? '', 'Reply-To')).toBe('hola@club.example, puerta@club.example')
     expect(raw).toMatch(/^Subject: Tu mensaje a \S/m)
     // A person wrote it, and no header is made of what the visitor wrote.
-    expect(header(mail?.raw ?? '', 'Auto-Submitted')).toBeNull()
-    expect(header(mail?.raw ?? '', 'Bcc')).toBeNull()
-    expect(header(mail?.raw ?? '', 'Content-Type')).toBe('text/plain; charset=utf-8')
+    expect(readHeader(mail?.raw ?? '', 'Auto-Submitted')).toBeNull()
+    expect(readHeader(mail?.raw ?? '', 'Bcc')).toBeNull()
+    expect(readHeader(mail?.raw ?? '', 'Content-Type')).toBe('text/plain; charset=utf-8')
     expect(raw).toContain(
       'Sí, desde las 23.\n\nUn abrazo\n\nEl ' +
         `${new Date(before - 3 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('-')} a las `,
@@ -210,7 +211,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
       { open: false, answers: [{ delivery: { state: 'waiting', reason: null } }] },
     ])
     await reaches(id, 'delivered')
-    expect(readable(mailsTo('nadie@visita.example')[0]?.raw ?? '')).toContain('> Hola.')
+    expect(decodeMail(mailsTo('nadie@visita.example')[0]?.raw ?? '')).toContain('> Hola.')
     await forget()
   })
 

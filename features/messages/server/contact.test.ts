@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
 import { TRAP_FIELD } from '../../../platform/mail/contact-message.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
-import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { header, type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
+import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { Message } from '../shared/messages.ts'
 
@@ -27,7 +27,8 @@ describe('messages', () => {
     await database.dispose()
   })
 
-  const send = (body: unknown, sent: Sent = {}) => club.send('POST', '/api/mail/sendMail', { body, ...sent })
+  const send = (body: unknown, sent: RequestOptions = {}) =>
+    club.send('POST', '/api/mail/sendMail', { body, ...sent })
   const mailCount = async () => (await club.database.read.selectFrom('outbox').select('id').execute()).length
   const stored = () => club.database.read.selectFrom('messages').selectAll().orderBy('seq').execute()
 
@@ -90,8 +91,8 @@ describe('messages', () => {
     await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
     const [mail] = server.mails
     expect(mail?.to).toEqual(['hola@club.example'])
-    expect(header(mail?.raw ?? '', 'Reply-To')).toContain(message.from)
-    expect(header(mail?.raw ?? '', 'Bcc')).toBeNull()
+    expect(readHeader(mail?.raw ?? '', 'Reply-To')).toContain(message.from)
+    expect(readHeader(mail?.raw ?? '', 'Bcc')).toBeNull()
   })
 
   test('come five from one address in ten minutes, and then wait', async () => {

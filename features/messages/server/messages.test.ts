@@ -4,7 +4,7 @@ import type { Render } from '../../../platform/pages/handler.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { header, type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
+import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
 
@@ -203,12 +203,12 @@ describe.each(databases)('messages of $name', ({ create }) => {
 
   test('are sent again when they were delivered, as a new mail that is answered to the visitor', async () => {
     const id = await receive({ person: 'Otra Vez', from: 'otra@visita.example', body: 'Lo mismo.' })
-    const mine = () => server.mails.filter(({ raw }) => (header(raw, 'Reply-To') ?? '').includes('otra@'))
+    const mine = () => server.mails.filter(({ raw }) => (readHeader(raw, 'Reply-To') ?? '').includes('otra@'))
     await expect.poll(async () => (await one(id)).delivery.state, { timeout: 10_000 }).toBe('delivered')
     expect((await resend(id)).status).toBe(202)
     await expect.poll(() => mine().length, { timeout: 10_000 }).toBe(2)
     expect(mine().map(({ raw }) => raw.includes('Lo mismo.'))).toEqual([true, true])
-    expect(new Set(mine().map(({ raw }) => header(raw, 'Message-ID'))).size).toBe(2)
+    expect(new Set(mine().map(({ raw }) => readHeader(raw, 'Message-ID'))).size).toBe(2)
     const mails = club.database.read.selectFrom('outbox').select('id').where('messageId', '=', id).execute()
     expect(await mails).toHaveLength(1)
   })

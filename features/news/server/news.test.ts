@@ -2,11 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import {
+  createDraft,
+  createPicture,
+  openTestClub,
+  type TestClub,
+  withoutShare,
+} from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 
-const draft = await draftOf('news')
+const draft = await createDraft('news')
 
 describe.each(databases)('news on $name', ({ create }) => {
   let database: TestDatabase
@@ -246,7 +252,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     test('holds pictures of ours, which are counted as held until it lets them go', async () => {
       const inside = await club.send('POST', '/api/media', {
         as,
-        body: { image: await pictureOf('#abcdef', 64, 48) },
+        body: { image: await createPicture('#abcdef', 64, 48) },
       })
       expect(inside.status).toBe(201)
       const picture = (await inside.json()) as Picture
@@ -285,7 +291,7 @@ describe.each(databases)('news on $name', ({ create }) => {
 
     test('for whose inside no picture is taken that is none, nor from a visitor', async () => {
       await changesNothing(club, async () => {
-        const image = await pictureOf('#fedcba')
+        const image = await createPicture('#fedcba')
         await expectProblem(await club.send('POST', '/api/media', { body: { image } }), 'sign-in-needed')
         await expectProblem(await club.send('POST', '/api/media', { as, body: {} }), 'missing-fields', [
           'image',

@@ -5,9 +5,9 @@ import { english } from '../../../club/english.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import * as artist from '../../artists/public/artist.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from './night.tsx'
@@ -30,7 +30,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
   let as: string
   beforeAll(async () => {
     place = await create()
-    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: createRenderer(pages, ORIGIN) })
     setClock('2027-03-01T10:00')
     as = (await club.signIn()).cookie
   })
@@ -58,7 +58,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     return (await response.json()) as AnyEntity
   }
   const made = async (resource: 'events' | 'residents' | 'agency' | 'podcast', change: object = {}) =>
-    send('POST', resource, { ...(await draftOf(resource)), ...change })
+    send('POST', resource, { ...(await createDraft(resource)), ...change })
   const read = async (path: string) => {
     const response = await club.send('GET', path)
     expect([path, response.status]).toEqual([path, 200])
@@ -150,7 +150,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(html).not.toMatch(/Una pista|Noche de los fardos|CANCELADA/)
     expect(html).toContain('<p class="night-note" lang="es">Por la tormenta.</p>')
     expect(html).toContain('lang="es">En vivo</span>')
-    expect(dataOf(html)).toMatchObject({
+    expect(readStructuredData(html)).toMatchObject({
       '@id': `${ORIGIN}${path}#night`,
       inLanguage: 'en',
       name: 'Night of the bales',
@@ -293,7 +293,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(html).toContain('Sin hora. Toda la noche."')
     expect(html).toContain(`href="${pathOf(one)}.ics"`)
     expect(html).toContain('https://otra.example/x')
-    expect(dataOf(html)).toMatchObject({
+    expect(readStructuredData(html)).toMatchObject({
       '@type': 'MusicEvent',
       '@id': `${ORIGIN}${pathOf(one)}#night`,
       startDate: '2027-03-06T23:59-03:00',
@@ -338,10 +338,10 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
       [`/en${pathOf(one)}`, english.nights.noLineup],
     ] as const)
       expect([path, (await read(path)).includes(noLineup)]).toEqual([path, status !== 'EventCancelled'])
-    expect(dataOf(html).eventStatus).toBe(`https://schema.org/${status}`)
+    expect(readStructuredData(html).eventStatus).toBe(`https://schema.org/${status}`)
     if (status === 'EventRescheduled') {
       expect(textOf(html)).toContain('antes: sábado 6 de marzo')
-      expect(dataOf(html).previousStartDate).toBe('2027-03-06T23:59-03:00')
+      expect(readStructuredData(html).previousStartDate).toBe('2027-03-06T23:59-03:00')
     }
     for (const path of ['/', '/fechas']) {
       const shown = await read(path)
@@ -422,7 +422,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(text).toContain('Sesión 41')
     expect(html).toContain('data-player="SoundCloud"')
     expect(html).toContain('href="https://kit.example/ema"')
-    expect(dataOf(html)).toMatchObject({
+    expect(readStructuredData(html)).toMatchObject({
       '@type': 'MusicGroup',
       name: 'Ema Ñandú',
       url: `${ORIGIN}/artistas/ema-nandu`,

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { defaults } from '../../../club/defaults.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { ticketsPath } from '../../analytics/shared/visits.ts'
 import * as home from '../../home/public/home-page.tsx'
@@ -31,7 +31,7 @@ describe('sales', () => {
   let as: string
   beforeAll(async () => {
     place = await createDatabase()
-    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: createRenderer(pages, ORIGIN) })
     setClock('2027-03-01T10:00')
     as = (await club.signIn()).cookie
   })
@@ -59,7 +59,7 @@ describe('sales', () => {
   }
   const made = async (change: object = {}) =>
     send('POST', 'events', {
-      ...(await draftOf('events')),
+      ...(await createDraft('events')),
       title: 'Apagón',
       date: '2027-03-06T23:00',
       url: `${SELLER}/noche`,
@@ -150,7 +150,7 @@ describe('sales', () => {
     expect(textOf(open)).toMatch(/Antes de la 1\s+\$ 5\.000\s+hasta la 01:00/)
     expect(textOf(open)).toContain('desde $ 5.000')
     expect(textOf(await read(`/en${pathOf(item)}`))).toMatch(/ARS 5,000\s+until 01:00/)
-    expect(dataOf(open).offers).toMatchObject([
+    expect(readStructuredData(open).offers).toMatchObject([
       { price: 5000, availabilityEnds: '2027-03-07T01:00-03:00', url: own },
       { price: 12_000 },
     ])
@@ -167,7 +167,7 @@ describe('sales', () => {
     expect(closed).toContain('<span class="offer-gone">$ 5.000</span>')
     expect(textOf(closed)).not.toMatch(/desde|hasta la 01:00/)
     expect(textOf(await read(`/en${pathOf(item)}`))).toMatch(/ARS 5,000\s+Ended/)
-    expect(dataOf(closed).offers).toMatchObject([{ price: 12_000 }])
+    expect(readStructuredData(closed).offers).toMatchObject([{ price: 12_000 }])
     for (const path of ['/fechas.ics', `${pathOf(item)}.ics`, '/fechas.xml', '/fechas.json'])
       expect([path, /5\.000|antes/i.test(await read(path))]).toEqual([path, false])
     expect((await mine(item)).share.text.replaceAll('\u00a0', ' ')).toContain('Entradas $ 12.000')
@@ -220,7 +220,7 @@ describe('sales', () => {
       await expectProblem(
         await club.send('POST', '/api/events', {
           as,
-          body: { ...(await draftOf('events')), offers: [{ name: 'A', until }] },
+          body: { ...(await createDraft('events')), offers: [{ name: 'A', until }] },
         }),
         'invalid-fields',
       )
@@ -252,7 +252,10 @@ describe('sales', () => {
     setClock('2027-03-06T21:59')
     const open = await read(pathOf(item))
     expect(textOf(open)).toMatch(/Anticipada\s+\$ 5\.000\s+hasta las 22:00/)
-    expect(dataOf(open).offers).toMatchObject([{ availabilityEnds: '2027-03-06T22:00-03:00' }, {}])
+    expect(readStructuredData(open).offers).toMatchObject([
+      { availabilityEnds: '2027-03-06T22:00-03:00' },
+      {},
+    ])
     expect(await read('/fechas.ics')).toContain('Anticipada: $ 5.000 · hasta las 22:00')
     setClock('2027-03-06T22:00')
     expect(textOf(await read(pathOf(item)))).toMatch(/Anticipada\s+\$ 5\.000\s+Terminó/)

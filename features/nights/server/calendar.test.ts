@@ -3,14 +3,14 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { nightCalendarPath } from '../../../platform/shared/public-paths.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
-import { siteSaying } from '../../../test/support/site.ts'
+import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
 
 const SITE_URL = 'https://club.example'
-const { identity, contact } = siteSaying()
+const { identity, contact } = createSiteSettings()
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -64,7 +64,7 @@ describe('calendars', () => {
   const made = async (change: object): Promise<AnyEntity> => {
     const response = await club.send('POST', '/api/events', {
       as,
-      body: { ...(await draftOf('events')), ...change },
+      body: { ...(await createDraft('events')), ...change },
     })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
@@ -286,7 +286,7 @@ test('without SITE_URL calendars name no host, whatever the visitor calls us', a
   const club = await openTestClub(place)
   try {
     const as = (await club.signIn()).cookie
-    const body = { ...(await draftOf('events')), title: 'Una', url: 'https://club.test/x' }
+    const body = { ...(await createDraft('events')), title: 'Una', url: 'https://club.test/x' }
     await club.send('POST', '/api/events', { as, body })
     for (const path of ['/fechas.ics', '/fechas/2027-03-06-una.ics']) {
       const text = await (await club.send('GET', path, { headers: { Host: 'evil.example' } })).text()
@@ -319,7 +319,7 @@ describe('of another club', () => {
     const text = calendar(
       [night],
       null,
-      siteSaying({
+      createSiteSettings({
         identity: { name, timeZone: 'America/Lima' },
         contact: { address, position: { lat: -12.05, lon: -77.04 } },
       }),
@@ -343,7 +343,9 @@ describe('of another club', () => {
       { lat: null, lon: null },
       { lat: -12.05, lon: null },
     ]) {
-      const [entry] = entriesOf(calendar([night], null, siteSaying({ contact: { address, position } }), NOW))
+      const [entry] = entriesOf(
+        calendar([night], null, createSiteSettings({ contact: { address, position } }), NOW),
+      )
       expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
       expect(entry?.values).not.toHaveProperty('geo')
     }
@@ -351,7 +353,7 @@ describe('of another club', () => {
 })
 
 describe('in a zone that moves its clock', () => {
-  const site = siteSaying({ identity: { timeZone: 'America/New_York' } })
+  const site = createSiteSettings({ identity: { timeZone: 'America/New_York' } })
 
   test.each([
     // The clock goes forward at 02:00 on the 14th: there is no 02:30.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HistoryItem } from '../../../platform/content/shared/history-answers.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
-import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 
@@ -21,7 +21,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     place = await create()
     club = await openTestClub(place)
     as = (await club.signIn()).cookie
-    artist = await made('residents', { ...(await draftOf('residents')), name: 'Ana Ñandú' })
+    artist = await made('residents', { ...(await createDraft('residents')), name: 'Ana Ñandú' })
     night = await madeNight({})
   })
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     return (await response.json()) as AnyEntity
   }
   const madeNight = async (change: object) =>
-    (await made('events', { ...(await draftOf('events')), ...change })) as unknown as Night
+    (await made('events', { ...(await createDraft('events')), ...change })) as unknown as Night
   const changed = async (id: string, change: object) => {
     const response = await send('PUT', `events/${id}`, change)
     expect(response.status).toBe(200)
@@ -95,7 +95,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
   ])('refuses %s, and changes nothing', async (_what, change, field) => {
     await changesNothing(club, async () => {
       for (const response of [
-        await send('POST', 'events', { ...(await draftOf('events')), ...change }),
+        await send('POST', 'events', { ...(await createDraft('events')), ...change }),
         await send('PUT', `events/${night._id}`, change),
       ]) {
         const { status, errors } = (await response.json()) as { status: number; errors: { field: string }[] }
@@ -214,10 +214,10 @@ describe.each(databases)('nights on $name', ({ create }) => {
   })
 
   test('an artist who is hidden or deleted leaves the name, and may stay referred to', async () => {
-    const guest = await made('residents', { ...(await draftOf('residents')), name: 'Visita' })
+    const guest = await made('residents', { ...(await createDraft('residents')), name: 'Visita' })
     const lineup = [{ artist: { resource: 'residents', _id: guest._id } }]
     const { _id } = await madeNight({ lineup })
-    const podcast = await made('podcast', { ...(await draftOf('podcast')), artist: lineup[0]?.artist })
+    const podcast = await made('podcast', { ...(await createDraft('podcast')), artist: lineup[0]?.artist })
     const shown = async () => {
       const event = (await (await get(`events/${_id}`)).json()) as Night
       const episode = (await (await get(`podcast/${podcast._id}`)).json()) as EntityOf<'podcast'>
@@ -233,7 +233,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     const same = await changed(_id, { lineup: [...lineup, { name: 'Otra' }] })
     expect(same.lineup.map(({ name }) => name)).toEqual(['Visita', 'Otra'])
     await expectProblem(
-      await send('POST', 'events', { ...(await draftOf('events')), lineup }),
+      await send('POST', 'events', { ...(await createDraft('events')), lineup }),
       'invalid-fields',
       ['lineup.0.artist'],
     )
@@ -287,16 +287,16 @@ describe.each(databases)('nights on $name', ({ create }) => {
   })
 
   test('artists of both kinds share one space of addresses', async () => {
-    const resident = await made('residents', { ...(await draftOf('residents')), name: 'Óscar & Cía.' })
-    const guest = await made('agency', { ...(await draftOf('agency')), name: 'Oscar, Cia' })
-    const signs = await made('agency', { ...(await draftOf('agency')), name: '★★★' })
+    const resident = await made('residents', { ...(await createDraft('residents')), name: 'Óscar & Cía.' })
+    const guest = await made('agency', { ...(await createDraft('agency')), name: 'Oscar, Cia' })
+    const signs = await made('agency', { ...(await createDraft('agency')), name: '★★★' })
     expect([resident.slug, guest.slug, signs.slug]).toEqual(['oscar-cia', 'oscar-cia-2', signs._id])
     const found = await club.content.bySlug('/artistas/', 'oscar-cia-2')
     expect([found?.resource, found?.entity._id]).toEqual(['agency', guest._id])
   })
 
   test('a title is kept as it was typed until another is given', async () => {
-    const item = await made('news', { ...(await draftOf('news')), newsTitle: '24-12', headline: '24/12' })
+    const item = await made('news', { ...(await createDraft('news')), newsTitle: '24-12', headline: '24/12' })
     expect(item).toMatchObject({ newsTitle: '24-12', headline: '24/12' })
     const put = async (body: object) => (await send('PUT', `news/${item._id}`, body)).json()
     expect(await put({ newsDescription: 'Otra' })).toMatchObject({ headline: '24/12' })

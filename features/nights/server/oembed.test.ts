@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
-import { siteSaying } from '../../../test/support/site.ts'
+import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import { EMBED_SIZES, embedPath } from '../shared/nights-embed-address.ts'
 
 const SITE_URL = 'https://club.example'
-const { name } = siteSaying().identity
+const { name } = createSiteSettings().identity
 
 describe('oEmbed', () => {
   let place: TestDatabase
@@ -28,7 +28,7 @@ describe('oEmbed', () => {
   })
 
   const made = async (change: object): Promise<AnyEntity> => {
-    const body = { ...(await draftOf('events')), ...change }
+    const body = { ...(await createDraft('events')), ...change }
     const response = await club.send('POST', '/api/events', { as, body })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import type { AudioUpload } from '../../../platform/media/shared/audio-upload.ts'
-import { mp3Of } from '../../../test/support/audio.ts'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createMp3 } from '../../../test/support/audio.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from '../../nights/public/night.tsx'
 import { type RecordingResource, recordings } from '../shared/recording-resources.ts'
@@ -31,11 +31,11 @@ describe('recordings', () => {
     place = await createDatabase()
     club = await openTestClub(place, {
       env: { SITE_URL: ORIGIN },
-      render: rendering(pages, ORIGIN),
+      render: createRenderer(pages, ORIGIN),
       resolveLink: async (link) => (link === SHORT ? AUDIO : link),
     })
     as = (await club.signIn()).cookie
-    artist = await send('POST', 'residents', { ...(await draftOf('residents')), name: 'Ana Ñandú' })
+    artist = await send('POST', 'residents', { ...(await createDraft('residents')), name: 'Ana Ñandú' })
   })
   afterAll(async () => {
     await club.stop()
@@ -48,7 +48,7 @@ describe('recordings', () => {
     return (await response.json()) as AnyEntity
   }
   const made = async (resource: RecordingResource, change: object = {}) =>
-    send('POST', resource, { ...(await draftOf(resource)), url: AUDIO, ...change })
+    send('POST', resource, { ...(await createDraft(resource)), url: AUDIO, ...change })
   const read = async (path: string) => {
     const response = await club.send('GET', path)
     expect([path, response.status]).toEqual([path, 200])
@@ -84,7 +84,7 @@ describe('recordings', () => {
     })
 
     test('an own file plays in the page, without a script and without another site', async () => {
-      const body = mp3Of({ fill: resource.length })
+      const body = createMp3({ fill: resource.length })
       const sent = await club.send(
         'PUT',
         `/api/media/audio/own-${resource}?offset=0&size=${body.byteLength}`,
@@ -99,7 +99,7 @@ describe('recordings', () => {
       expect(html).toMatch(new RegExp(`<audio [^>]*controls="" preload="none" src="${audio}"`))
       expect(html).not.toMatch(/embed-player|<iframe/)
       expect(html).toContain(`href="${AUDIO}"`)
-      expect(dataOf(html).associatedMedia).toMatchObject({
+      expect(readStructuredData(html).associatedMedia).toMatchObject({
         '@type': 'AudioObject',
         contentUrl: ORIGIN + audio,
         encodingFormat: 'audio/mpeg',
@@ -130,7 +130,7 @@ describe('recordings', () => {
         title: 'Set </script>',
         artist: { resource: 'residents', _id: artist._id },
       })
-      const data = dataOf(await read(pageOfItem(resource, item)))
+      const data = readStructuredData(await read(pageOfItem(resource, item)))
       expect(data).toMatchObject({
         '@type': 'PodcastEpisode',
         '@id': `${ORIGIN}${folder}set-script#recording`,
@@ -148,7 +148,7 @@ describe('recordings', () => {
 
     test('hidden it is nowhere, and a hidden artist is not named', async () => {
       const hidden = await send('POST', 'residents', {
-        ...(await draftOf('residents')),
+        ...(await createDraft('residents')),
         name: 'Zorzal',
         draft: true,
       })
@@ -167,7 +167,7 @@ describe('recordings', () => {
       club.clock.now += 60_000
       const html = await read(path)
       expect(html).not.toContain('Zorzal')
-      expect(dataOf(html)).toMatchObject({ datePublished: publishAt })
+      expect(readStructuredData(html)).toMatchObject({ datePublished: publishAt })
       expect(await map()).toBe(true)
       expect((await club.send('DELETE', `/api/${resource}/${item._id}`, { as })).status).toBe(204)
       expect(await whither(path)).toEqual([302, '/404'])
@@ -176,7 +176,7 @@ describe('recordings', () => {
 
   test('nights of its artist stand beside it', async () => {
     const reference = { resource: 'residents', _id: artist._id }
-    const night = { ...(await draftOf('events')), date: '2099-01-01', lineup: [{ artist: reference }] }
+    const night = { ...(await createDraft('events')), date: '2099-01-01', lineup: [{ artist: reference }] }
     await send('POST', 'events', { ...night, title: 'Vuelve' })
     await send('POST', 'events', { ...night, title: 'Volvió', date: '2020-01-01' })
     const html = await read(pageOfItem('podcast', await made('podcast', { artist: reference })))

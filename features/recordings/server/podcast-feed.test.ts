@@ -4,16 +4,16 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, ResourceName } from '../../../platform/content/shared/resources.ts'
 import type { AudioUpload } from '../../../platform/media/shared/audio-upload.ts'
-import { m4aOf, mp3Of } from '../../../test/support/audio.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { createM4a, createMp3 } from '../../../test/support/audio.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
-import { siteSaying } from '../../../test/support/site.ts'
+import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import { podcastGuid } from './podcast-feed.ts'
 
 const SITE_URL = 'https://club.example'
-const { identity, home } = siteSaying()
+const { identity, home } = createSiteSettings()
 
 test('a feed is known by the address that it has, whatever its scheme', () => {
   // The example of podcastindex.org.
@@ -38,7 +38,7 @@ describe('the podcast', () => {
   const made = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
     const answer = await club.send('POST', `/api/${resource}`, {
       as,
-      body: { ...(await draftOf(resource)), ...change },
+      body: { ...(await createDraft(resource)), ...change },
     })
     expect(answer.status).toBe(201)
     return (await answer.json()) as AnyEntity
@@ -64,18 +64,18 @@ describe('the podcast', () => {
   test('says what directories ask for, and has what has an audio file and is seen', async () => {
     expect((await read()).feed.items ?? []).toEqual([])
     const artist = await made('residents', { name: 'Ana & Ñandú' })
-    const sound = mp3Of({ frames: 3_829, fill: 7 })
+    const sound = createMp3({ frames: 3_829, fill: 7 })
     const first = await made('podcast', {
       title: 'Uno <b> & ]]>',
       intro: 'Una hora.\nSin cortes.',
       artist: { resource: 'residents', _id: artist._id },
       audio: await uploaded('first-sound', sound),
-      flyer: await pictureOf('#123456', 1500, 1500),
+      flyer: await createPicture('#123456', 1500, 1500),
     })
     await made('podcast', { title: 'Sin archivo' })
     await made('podcast', { title: 'Borrador', draft: true, audio: first.audio })
     const publishAt = new Date(Math.ceil(club.clock.now / 1000) * 1000 + 60_000).toISOString()
-    await made('episode', { publishAt, audio: await uploaded('other-sound', m4aOf()) })
+    await made('episode', { publishAt, audio: await uploaded('other-sound', createM4a()) })
 
     const { feed } = await read()
     expect(feed).toMatchObject({

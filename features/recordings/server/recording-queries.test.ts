@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
-import { fill, slugIn } from '../../../test/bench/fill.ts'
+import { fill, slugIn } from '../../../test/bench/fill-club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { queryCounter } from '../../../test/support/query-count.ts'
 import * as artist from '../../artists/public/artist.tsx'

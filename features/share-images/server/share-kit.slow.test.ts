@@ -10,13 +10,13 @@ import {
 } from '../../../platform/content/shared/share-set.ts'
 import { localMedia } from '../../../platform/media/server/disk.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
-import { fill } from '../../../test/bench/fill.ts'
+import { fill } from '../../../test/bench/fill-club.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
-import { childrenRunning } from '../../../test/support/children.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { findChildProcesses } from '../../../test/support/child-processes.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
-import { siteSaying } from '../../../test/support/site.ts'
+import { createSiteSettings } from '../../../test/support/site-settings.ts'
 
 const SITE_URL = 'https://club.example'
 const HOUR = 3_600_000
@@ -56,7 +56,7 @@ describe('a share kit', () => {
     return (await response.json()) as Shared
   }
   const post = async (resource: ResourceName, change: object) =>
-    send('POST', `/api/${resource}`, { ...(await draftOf(resource)), ...change })
+    send('POST', `/api/${resource}`, { ...(await createDraft(resource)), ...change })
   const put = ({ _id }: AnyEntity, body: object, resource: ResourceName = 'events') =>
     send('PUT', `/api/${resource}/${_id}`, body)
 
@@ -96,7 +96,7 @@ describe('a share kit', () => {
 
   test('of a night they are there after a save, for ever, and follow what they show', async () => {
     // 4:5, as high as the preview: 504 of its 1200 px.
-    const flyerLarge = await pictureOf('#0ae', 400, 500)
+    const flyerLarge = await createPicture('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
     for (const format of shareFormatNames) {
       const pixels = await picture(night.share[format], format)
@@ -144,7 +144,10 @@ describe('a share kit', () => {
   })
 
   test('of a news item they show its photo without colours', async () => {
-    const item = await post('news', { newsTitle: 'Una noche', photo: await pictureOf('#0ae', 1600, 1000) })
+    const item = await post('news', {
+      newsTitle: 'Una noche',
+      photo: await createPicture('#0ae', 1600, 1000),
+    })
     for (const format of shareFormatNames) {
       const pixels = await picture(item.share[format], format)
       for (let at = 0; at < pixels.length; at += 3 * 997) {
@@ -256,7 +259,7 @@ describe('a share kit', () => {
     async () => {
       const night = await post('events', { title: 'Se cae' })
       expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
-      const drawing = childrenRunning(DRAWING_PROCESS)
+      const drawing = findChildProcesses(DRAWING_PROCESS)
       for (const pid of drawing) process.kill(pid, 'SIGSTOP')
       const pending = club.send('GET', night.share.post)
       await vi.waitUntil(() => imageWorkerBusy() === 1)
@@ -335,7 +338,7 @@ describe('a share kit', () => {
       const night = await post('events', {
         title,
         lineup: [{ name: title }],
-        flyerLarge: await pictureOf('#0ae', 900, 45),
+        flyerLarge: await createPicture('#0ae', 900, 45),
       })
       for (const format of shareFormatNames) await picture(night.share[format], format)
       expect(night.share.text.length).toBeLessThanOrEqual(1000)
@@ -360,7 +363,7 @@ describe('a share kit', () => {
           { name: 'Primeras', price: 5000, availability: 'soldout' },
         ],
       })
-      const { identity, contact } = siteSaying()
+      const { identity, contact } = createSiteSettings()
       const place = [identity.name, contact.address.street, identity.neighbourhood].join(', ')
       expect(night.share.text).toBe(
         [
@@ -404,13 +407,13 @@ test('without SITE_URL there is no QR and no link, and the pictures are there al
   const database = await createDatabase()
   const club = await openTestClub(database)
   const as = (await club.signIn()).cookie
-  const response = await club.send('POST', '/api/events', { as, body: await draftOf('events') })
+  const response = await club.send('POST', '/api/events', { as, body: await createDraft('events') })
   const { share } = (await response.json()) as AnyEntity
   expect(share?.qr).toBeNull()
   expect(share?.text).not.toMatch(/src=|\/fechas/)
   // The process that draws hangs: no longer than this is it waited for.
   expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
-  const drawing = childrenRunning(DRAWING_PROCESS)
+  const drawing = findChildProcesses(DRAWING_PROCESS)
   expect(drawing.length).toBeGreaterThan(0)
   for (const pid of drawing) process.kill(pid, 'SIGSTOP')
   const waited = performance.now()

@@ -1,9 +1,9 @@
 /** Every route of the table for every kind of sender: accepted, or refused with which problem. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { accessRows } from '../../../test/support/api-access-table.ts'
+import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { rows } from '../../../test/support/table.ts'
 import type { User } from '../../auth/shared/accounts.ts'
 import type { ProblemDetails, ProblemId } from '../shared/problems.ts'
 
@@ -21,7 +21,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 const password = 'una clave bien larga'
 const isRead = (method: string) => method === 'GET'
 
-type Row = (typeof rows)[number]
+type Row = (typeof accessRows)[number]
 interface Person {
   cookie: string
   user: User
@@ -66,7 +66,7 @@ describe('access', () => {
     await database.dispose()
   })
 
-  const ask = (at: TestClub, { method, path }: Row, sent: Sent = {}, id = 'x') =>
+  const ask = (at: TestClub, { method, path }: Row, sent: RequestOptions = {}, id = 'x') =>
     at.send(method, `/api${path.replace('{id}', id).replace(/\{\w+\}/g, 'news')}`, {
       ...(!isRead(method) && method !== 'DELETE' && { body: {} }),
       ...sent,
@@ -80,7 +80,7 @@ describe('access', () => {
     return ['sign-in-needed', 'second-factor-needed', 'foreign-origin'].includes(id) ? id : null
   }
 
-  const everybody: [string, (row: Row) => ProblemId | null, () => Sent][] = [
+  const everybody: [string, (row: Row) => ProblemId | null, () => RequestOptions][] = [
     ['a visitor', ({ who }) => (who === 'administrator' ? 'sign-in-needed' : null), () => ({})],
     ['an administrator', () => null, () => ({ as: ana.cookie })],
     [
@@ -100,7 +100,7 @@ describe('access', () => {
       'who waits for approval again',
       'whose password was changed elsewhere',
       'with a made-up cookie',
-    ].map((who): [string, (row: Row) => ProblemId | null, () => Sent] => [
+    ].map((who): [string, (row: Row) => ProblemId | null, () => RequestOptions] => [
       `somebody ${who}`,
       // A dead cookie is never taken for a registration.
       (row) =>
@@ -122,7 +122,7 @@ describe('access', () => {
         seen.push([`${row.method} ${row.path}`, await turnedAway(answer)])
       }
     }
-    const all = rows
+    const all = accessRows
       .toSorted((a, b) => order(a) - order(b))
       .filter(({ path }) => who !== 'an administrator' || path !== '/auth/logout')
     await changesNothing(club, () => askAll(all.filter((row) => expected(row) !== null)))
@@ -134,7 +134,7 @@ describe('access', () => {
   test('who owes the second factor sets it up, sees and mends themselves, and nothing else', async () => {
     const { cookie, user } = await strict.signIn({ email: 'debe@club.example', password })
     for (const id of ['x', user._id])
-      for (const row of rows.filter(({ path }) => !/logout|login|sessions/.test(path))) {
+      for (const row of accessRows.filter(({ path }) => !/logout|login|sessions/.test(path))) {
         const isOpen =
           row.who !== 'administrator' || row.owing === 'yes' || (row.owing === 'own' && id === user._id)
         const adds = row.method === 'POST' && row.path === '/admin'

@@ -1,6 +1,6 @@
 /** One's own sessions, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { SessionInfo } from '../../auth/shared/accounts.ts'
@@ -28,7 +28,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
   })
 
   const login = async (userAgent?: string) =>
-    cookieOf(
+    readCookie(
       await club.send('POST', '/api/auth/login', {
         body: ana,
         ...(userAgent !== undefined && { headers: { 'User-Agent': userAgent } }),

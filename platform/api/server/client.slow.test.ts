@@ -57,24 +57,24 @@ test('becomes a client that compiles, refuses what the API refuses, and works', 
   const generator = createRequire(join(CLIENT, 'package.json')).resolve('openapi-typescript')
   const { astToString, default: generate } = await import(pathToFileURL(generator).href)
   await writeFile(join(folder, 'schema.d.ts'), astToString(await generate(await read())))
-  await copyFile(join(CLIENT, 'use.ts'), join(folder, 'use.ts'))
+  await copyFile(join(CLIENT, 'sample-client.ts'), join(folder, 'sample-client.ts'))
   await symlink(join(CLIENT, 'node_modules'), join(folder, 'node_modules'))
   const options =
     '--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --allowImportingTsExtensions --skipLibCheck --types'
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiled = spawnSync(
     process.execPath,
-    [join(compiler, '../bin/tsc'), ...options.split(' '), '', 'use.ts'],
+    [join(compiler, '../bin/tsc'), ...options.split(' '), '', 'sample-client.ts'],
     { cwd: folder, encoding: 'utf8' },
   )
   expect(compiled.stdout).toBe('')
   expect(compiled.status).toBe(0)
 
-  const { use } = await import(pathToFileURL(join(folder, 'use.ts')).href)
+  const { runSampleClient } = await import(pathToFileURL(join(folder, 'sample-client.ts')).href)
   const credentials = { email: 'cliente@club.example', password: 'una clave bien larga' }
   await club.signIn(credentials)
   const fetch = (request: Request) => club.fetch(request)
-  expect(await use({ fetch, baseUrl: 'http://club.example/api', ...credentials })).toEqual({
+  expect(await runSampleClient({ fetch, baseUrl: 'http://club.example/api', ...credentials })).toEqual({
     email: credentials.email,
     name: 'Ana Flúo',
     names: ['Ana Flúo'],

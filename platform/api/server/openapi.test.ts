@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import {
   type AnyEntity,
@@ -245,7 +245,7 @@ describe('what is answered is what the document says', () => {
     expect(schema.safeParse(value)).toMatchObject({ success: true })
 
   test.each(resourceNames)('for %s', async (resource: ResourceName) => {
-    const body = { ...(await draftOf(resource)), alt: {} }
+    const body = { ...(await createDraft(resource)), alt: {} }
     const created = (await (await club.send('POST', `/api/${resource}`, { as, body })).json()) as AnyEntity
     expectAs(answerSchema('post', `/${resource}`, 201), created)
     const component = document.components.schemas[

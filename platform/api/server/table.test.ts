@@ -3,12 +3,18 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { mp3Of } from '../../../test/support/audio.ts'
-import { draftOf, openTestClub, pictureOf, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { accessRows } from '../../../test/support/api-access-table.ts'
+import { createMp3 } from '../../../test/support/audio.ts'
+import {
+  createDraft,
+  createPicture,
+  openTestClub,
+  type RequestOptions,
+  type TestClub,
+} from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { filmOf } from '../../../test/support/films.ts'
+import { createFilm } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { rows } from '../../../test/support/table.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../shared/limits.ts'
 
 const disk = vi.hoisted(() => ({ isFull: false, fullFor: 'wx' }))
@@ -27,7 +33,7 @@ interface Operation {
   responses: Record<string, unknown>
 }
 
-const routes = rows.map((row) => {
+const routes = accessRows.map((row) => {
   const { method, path, who } = row
   return { method, path: `/api${path.replace(/\{\w+\}/g, 'x')}`, documented: path, who }
 })
@@ -63,7 +69,7 @@ describe('every route', () => {
   })
 
   /** Sends, and asserts that the contract names such an answer of that route. */
-  const send = async ({ method, path, documented }: (typeof routes)[number], sent: Sent = {}) => {
+  const send = async ({ method, path, documented }: (typeof routes)[number], sent: RequestOptions = {}) => {
     const response = await club.send(method, path, sent)
     const operation = paths[documented]?.[method.toLowerCase()]
     expect(Object.keys(operation?.responses ?? {})).toContain(String(response.status))
@@ -79,7 +85,9 @@ describe('every route', () => {
       ),
     )
     expect(documented.sort()).toEqual(
-      rows.map(({ method, path, who }) => `${method} ${path}${who === 'anyone' ? '' : ` ${who}`}`).sort(),
+      accessRows
+        .map(({ method, path, who }) => `${method} ${path}${who === 'anyone' ? '' : ` ${who}`}`)
+        .sort(),
     )
     const withBody = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) =>
@@ -241,7 +249,7 @@ describe('every route', () => {
         const line = club.logged.find((line) => line.includes(requestId))
         expect(line).toMatch(/residents/)
         expect(line).toMatch(/\.ts:\d+/)
-        const write = await club.send('POST', '/api/residents', { as, body: await draftOf('residents') })
+        const write = await club.send('POST', '/api/residents', { as, body: await createDraft('residents') })
         await expectProblem(write, 'unexpected')
       } finally {
         await sql`alter table gone rename to residents`.execute(club.database.read)
@@ -250,7 +258,7 @@ describe('every route', () => {
     })
 
     test('a full disk takes no picture, and leaves nothing behind', async () => {
-      const news = { ...(await draftOf('news')), photo: await pictureOf('#135790') }
+      const news = { ...(await createDraft('news')), photo: await createPicture('#135790') }
       disk.isFull = true
       try {
         await changesNothing(club, async () => {
@@ -272,7 +280,11 @@ describe('every route', () => {
     // The temporary folder, and the final one.
     test.each(['wx+', 'wx'])('a full disk takes no film (%s), and leaves nothing behind', async (flags) => {
       // Another one each time: what is there already needs no room.
-      const film = { as, body: filmOf({ brand: flags.padEnd(4) }), headers: { 'Content-Type': 'video/mp4' } }
+      const film = {
+        as,
+        body: createFilm({ brand: flags.padEnd(4) }),
+        headers: { 'Content-Type': 'video/mp4' },
+      }
       Object.assign(disk, { isFull: true, fullFor: flags })
       try {
         await changesNothing(club, async () => {
@@ -287,7 +299,7 @@ describe('every route', () => {
     })
 
     test.each(['w', 'wx'])('a full disk takes no sound (%s), and leaves nothing behind', async (flags) => {
-      const body = mp3Of({ fill: flags.length })
+      const body = createMp3({ fill: flags.length })
       const path = `/api/media/audio/disk-${flags}-full`
       const send = () =>
         club.send('PUT', `${path}?offset=0&size=${body.byteLength}`, {
@@ -308,10 +320,10 @@ describe('every route', () => {
       await club.send('DELETE', path, { as })
     })
 
-    // PostgreSQL has a disk of its own: faults.test.ts tests its failure.
+    // PostgreSQL has a disk of its own: dependency-failures.slow.test.ts tests its failure.
     test('a full disk under the database takes no item', async () => {
       const { database, content } = club
-      const news = await draftOf('news')
+      const news = await createDraft('news')
       const body = { ...news, newsTitle: 'Muy larga', newsBody: `<p>${'largo '.repeat(30_000)}</p>` }
       // The picture is there already: what does not fit is the text.
       await club.send('POST', '/api/media', { as, body: { image: news.photo } })

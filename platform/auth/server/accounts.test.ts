@@ -1,6 +1,6 @@
 /** Signing in, registering, approving and one's own account, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -31,9 +31,9 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     await database.dispose()
   })
 
-  const login = (email: unknown, pass: unknown = password, sent: Sent = {}) =>
+  const login = (email: unknown, pass: unknown = password, sent: RequestOptions = {}) =>
     club.send('POST', '/api/auth/login', { body: { email, password: pass }, from: fresh(), ...sent })
-  const register = (body: unknown, sent: Sent = {}) =>
+  const register = (body: unknown, sent: RequestOptions = {}) =>
     club.send('POST', '/api/admin', { body, from: fresh(), ...sent })
   const put = (id: string, body: unknown, as = ana.cookie) =>
     club.send('PUT', `/api/admin/${id}`, { as, body })
@@ -163,21 +163,21 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       /^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
     )
 
-    const one = cookieOf(first)
+    const one = readCookie(first)
     const second = await login(ana.user.email, password, { as: one })
-    expect(cookieOf(second)).not.toBe(one)
-    expect([await isSignedIn(one), await isSignedIn(cookieOf(second))]).toEqual([false, true])
+    expect(readCookie(second)).not.toBe(one)
+    expect([await isSignedIn(one), await isSignedIn(readCookie(second))]).toEqual([false, true])
 
     // A token that somebody planted is not taken over.
     const planted = 'session=planted-by-somebody'
     const third = await login(ana.user.email, password, { as: planted })
-    expect(cookieOf(third)).not.toBe(planted)
+    expect(readCookie(third)).not.toBe(planted)
     expect(await isSignedIn(planted)).toBe(false)
     expect(await isSignedIn(ana.cookie)).toBe(true)
   })
 
   testOnce('signing out ends that session, clears the cookie and reads no body', async () => {
-    const { cookie } = { cookie: cookieOf(await login(ana.user.email)) }
+    const { cookie } = { cookie: readCookie(await login(ana.user.email)) }
     await expectProblem(
       await club.send('POST', '/api/auth/logout', {
         as: cookie,
@@ -200,8 +200,8 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
 
   test('a session slides for 30 days, and ends after 90', async () => {
     const start = club.clock.now
-    const used = cookieOf(await login(ana.user.email))
-    const idle = cookieOf(await login(ana.user.email))
+    const used = readCookie(await login(ana.user.email))
+    const idle = readCookie(await login(ana.user.email))
     const ask = async (cookie: string) => club.send('GET', '/api/admin', { as: cookie })
     expect((await ask(used)).headers.get('Set-Cookie')).toBeNull()
     club.clock.now = start + 29 * DAY_MS
@@ -217,7 +217,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     club.clock.now = start + 90 * DAY_MS
     await expectProblem(await ask(used), 'sign-in-needed')
     const again = await login(ana.user.email)
-    ana = { cookie: cookieOf(again), user: (await again.json()) as User }
+    ana = { cookie: readCookie(again), user: (await again.json()) as User }
   })
 
   describe('the users', () => {
@@ -364,7 +364,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       })
       const approved = await put(_id, { status: 'active' })
       expect(await approved.json()).toMatchObject({ _id, status: 'active' })
-      const cookie = cookieOf(await login(email))
+      const cookie = readCookie(await login(email))
       expect(await isSignedIn(cookie)).toBe(true)
       expect((await put(_id, { status: 'pending' })).status).toBe(200)
       expect(await isSignedIn(cookie)).toBe(false)
@@ -429,13 +429,13 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       await club.database.write((tx) =>
         tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', lea.user._id).execute(),
       )
-      const elsewhere = cookieOf(await login('lea@club.example'))
+      const elsewhere = readCookie(await login('lea@club.example'))
       const changed = await own({ email: 'lea@club.example', password: another, currentPassword: password })
       expect(await changed.json()).toMatchObject({ email: 'lea@club.example', confirmed: true })
       expect([await isSignedIn(elsewhere), await isSignedIn(lea.cookie)]).toEqual([false, true])
       await expectProblem(await login('lea@club.example', password), 'wrong-credentials')
 
-      const again = cookieOf(await login('lea@club.example', another))
+      const again = readCookie(await login('lea@club.example', another))
       const renamed = await own({ email: 'LeaNueva@club.example', currentPassword: another })
       // Nobody has confirmed the new address.
       expect(await renamed.json()).toMatchObject({ email: 'LeaNueva@club.example', confirmed: false })
@@ -563,7 +563,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     const { _id } = await added(email)
     await put(_id, { status: 'pending' })
     await put(_id, { status: 'active' })
-    const cookie = cookieOf(await login(email))
+    const cookie = readCookie(await login(email))
     await put(_id, { email: 'anotada2@club.example', password: another, currentPassword: password }, cookie)
     await club.send('DELETE', `/api/admin/${_id}`, { as: ana.cookie })
     const rows = await club.database.read
@@ -643,7 +643,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     })
     const used = await use(token)
     expect([used.status, await used.json()]).toEqual([200, await userOf(ana.user.email)])
-    expect(await isSignedIn(cookieOf(used))).toBe(true)
+    expect(await isSignedIn(readCookie(used))).toBe(true)
     await expectProblem(await use(token), 'invalid-link')
 
     const late = (await club.accounts.makeLink('sign-in', ana.user.email)) as string
@@ -747,7 +747,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create, 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, expect.any(Number)])
     const first = answers.find(({ status }) => status === 201) as Response
     expect(await first.json()).toMatchObject({ email: person.email, status: 'active' })
-    expect((await club.send('GET', '/api/admin', { as: cookieOf(first) })).status).toBe(200)
+    expect((await club.send('GET', '/api/admin', { as: readCookie(first) })).status).toBe(200)
     expect(await club.accounts.list()).toHaveLength(1)
     expect((await club.send('POST', '/api/auth/login', { body: person, from: fresh() })).status).toBe(200)
 

@@ -1,6 +1,6 @@
 /** Strangers who try an account's password, and its owner who wants in meanwhile (docs/decisions/0011), through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -52,7 +52,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     await database.dispose()
   })
 
-  const login = (email: string, pass = password, sent: Sent = {}) =>
+  const login = (email: string, pass = password, sent: RequestOptions = {}) =>
     club.send('POST', '/api/auth/login', { body: { email, password: pass }, from: fresh(), ...sent })
   const rows = (userId: string) =>
     club.database.read

@@ -1,6 +1,6 @@
 /** Bringing in a colleague by a link: who may, once, for how long, and what it does to who was there before. Through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -38,9 +38,9 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
   const invite = async (body: unknown = {}, as = ana.cookie) => tokenOf(await make(body, as))
   const open = async () =>
     (await (await club.send('GET', '/api/invitations', { as: ana.cookie })).json()) as Invitation[]
-  const look = (token: unknown, sent: Sent = {}) =>
+  const look = (token: unknown, sent: RequestOptions = {}) =>
     club.send('POST', '/api/invitations/look', { body: { token }, from: fresh(), ...sent })
-  const accept = (token: unknown, email: unknown, rest: object = {}, sent: Sent = {}) =>
+  const accept = (token: unknown, email: unknown, rest: object = {}, sent: RequestOptions = {}) =>
     club.send('POST', '/api/invitations/accept', {
       body: { token, email, password, ...rest },
       from: fresh(),
@@ -301,7 +301,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     expect(response.status).toBe(201)
     const user = (await response.json()) as User
     expect(user).toMatchObject({ email: 'Sole@Club.example', name: 'Sole Díaz', status: 'active' })
-    const cookie = cookieOf(response)
+    const cookie = readCookie(response)
     expect(await (await club.send('GET', `/api/admin/${user._id}`, { as: cookie })).json()).toEqual({
       ...user,
       lastSeenAt: user.lastSignInAt,
@@ -423,7 +423,7 @@ describe('an invitation', () => {
     const strict = await openTestClub(database, { env: { REGISTRATION: 'closed', REQUIRE_2FA: '1' } })
     const accepted = await strict.send('POST', '/api/invitations/accept', { body })
     expect(accepted.status).toBe(201)
-    const as = cookieOf(accepted)
+    const as = readCookie(accepted)
     await expectProblem(await strict.send('GET', '/api/admin', { as }), 'second-factor-needed')
     expect((await strict.send('GET', '/api/auth/totp', { as })).status).toBe(200)
     await strict.stop()

@@ -1,6 +1,6 @@
 /** A forgotten password, through HTTP: by mail, and by a colleague's hand. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { cookieOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -33,10 +33,10 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     await database.dispose()
   })
 
-  const post = (path: string, body: unknown, sent: Sent = {}) =>
+  const post = (path: string, body: unknown, sent: RequestOptions = {}) =>
     club.send('POST', `/api/auth/${path}`, { body, from: fresh(), ...sent })
-  const forgot = (email: unknown, sent: Sent = {}) => post('forgot', { email }, sent)
-  const reset = (token: unknown, chosen: unknown = another, sent: Sent = {}) =>
+  const forgot = (email: unknown, sent: RequestOptions = {}) => post('forgot', { email }, sent)
+  const reset = (token: unknown, chosen: unknown = another, sent: RequestOptions = {}) =>
     post('reset', { token, password: chosen }, sent)
   const login = (email: string, pass = password) => post('login', { email, password: pass })
   const isSignedIn = async (cookie: string) =>
@@ -138,7 +138,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
   test('is replaced with the mailed link, once; that ends every session and tells the address', async () => {
     const email = 'olvido@club.example'
     const { cookie } = await club.signIn({ email, password })
-    const elsewhere = cookieOf(await login(email))
+    const elsewhere = readCookie(await login(email))
     await forgot(email)
     const first = await mailed(email)
     await forgot(email)
@@ -149,7 +149,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     await expectProblem(await login(email), 'too-many-attempts')
 
     const response = await reset(second)
-    expect([response.status, await response.text(), cookieOf(response)]).toEqual([
+    expect([response.status, await response.text(), readCookie(response)]).toEqual([
       204,
       '',
       expect.not.stringContaining('session'),

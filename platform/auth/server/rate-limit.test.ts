@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../../test/support/migrated.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../../test/support/migrated-database.ts'
 import {
   addressKey,
   addressScopes,
@@ -20,7 +20,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
   let clock: number
 
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
   })
   afterAll(() => place.dispose())
 
@@ -120,7 +120,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
   })
 
   it('is not overrun by many at once, over two connections', async () => {
-    const elsewhere = createRateLimit({ database: place.another(), now: () => clock })
+    const elsewhere = createRateLimit({ database: place.connectAgain(), now: () => clock })
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => (i % 2 ? rateLimit : elsewhere).hit('sign-in-address', home)),
     )
@@ -183,7 +183,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     })
 
     it('is not overrun by many at once, over two connections', async () => {
-      const elsewhere = createRateLimit({ database: place.another(), now: () => clock })
+      const elsewhere = createRateLimit({ database: place.connectAgain(), now: () => clock })
       const answers = await Promise.all(
         Array.from({ length: 32 }, (_, n) =>
           (n % 2 ? rateLimit : elsewhere).hit('message', within('2001:db8:0:1', n)),
@@ -215,7 +215,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
   it('survives a restart', async () => {
     await hits('message', home, 5)
     expect(
-      await createRateLimit({ database: place.another(), now: () => clock }).check('message', home),
+      await createRateLimit({ database: place.connectAgain(), now: () => clock }).check('message', home),
     ).toBe(600)
   })
 

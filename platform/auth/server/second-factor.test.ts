@@ -1,6 +1,6 @@
 /** The second factor, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { SecondFactorState, User } from '../shared/accounts.ts'
@@ -23,7 +23,7 @@ interface Person {
 
 /** Calls about second factors, as one club takes them. */
 function callsTo(club: TestClub) {
-  const post = (path: string, body: unknown, sent: Sent = {}) =>
+  const post = (path: string, body: unknown, sent: RequestOptions = {}) =>
     club.send('POST', `/api/auth/${path}`, { body, from: fresh(), ...sent })
   const state = async (as: string) =>
     (await (await club.send('GET', '/api/auth/totp', { as })).json()) as SecondFactorState
@@ -31,7 +31,7 @@ function callsTo(club: TestClub) {
   const confirm = (as: string, code: unknown) => club.send('PUT', '/api/auth/totp', { as, body: { code } })
   const change = (what: 'codes' | 'off', as: string, code: unknown, currentPassword: unknown = password) =>
     post(`totp/${what}`, { currentPassword, code }, { as })
-  const login = (email: string, code?: unknown, sent: Sent = {}) =>
+  const login = (email: string, code?: unknown, sent: RequestOptions = {}) =>
     post('login', { email, password, ...(code !== undefined && { code }) }, sent)
   const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(club.clock.now) + steps)
   /** A code that was not used yet, not even early. */
@@ -120,7 +120,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
   test('is set up with the password and a code of the app; shows ten codes once, and ends other sessions', async () => {
     const email = 'caro@club.example'
     const { cookie, user } = await club.signIn({ email, password })
-    const elsewhere = cookieOf(await calls.login(email))
+    const elsewhere = readCookie(await calls.login(email))
     const begun = await calls.begin(cookie)
     expect([begun.status, begun.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
     const { secret, uri } = (await begun.json()) as { secret: string; uri: string }
@@ -191,7 +191,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       const code = calls.nextCode(dora.secret)
       const answers = await Promise.all([calls.login(email, code), calls.login(email, code)])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-      const session = cookieOf(answers.find(({ status }) => status === 200) as Response)
+      const session = readCookie(answers.find(({ status }) => status === 200) as Response)
       expect(await calls.isSignedIn(session)).toBe(true)
       await expectProblem(await calls.login(email, code), 'second-factor', ['code'])
       // Nor one from before it, though it would still be in time.
@@ -239,7 +239,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       })
       const used = await use(calls.nextCode(dora.secret))
       expect(used.status).toBe(200)
-      expect(await calls.isSignedIn(cookieOf(used))).toBe(true)
+      expect(await calls.isSignedIn(readCookie(used))).toBe(true)
       await expectProblem(await use(calls.nextCode(dora.secret)), 'invalid-link')
     })
 
@@ -324,7 +324,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       for (let tries = 0; tries < 10; tries++) await calls.login(email, '000000')
       expect((await reset(lola.user._id)).status).toBe(204)
       expect(await calls.isSignedIn(lola.cookie)).toBe(false)
-      const again = cookieOf(await calls.login(email))
+      const again = readCookie(await calls.login(email))
       expect(await calls.state(again)).toEqual({ active: false, required: false, recoveryCodes: 0 })
       const history = await club.database.read.selectFrom('history').selectAll().orderBy('seq').execute()
       expect(history.at(-1)).toMatchObject({ userEmail: ana.user.email, action: 'reset', label: email })

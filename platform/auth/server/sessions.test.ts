@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../../../test/support/databases.ts'
-import { insertUser, type MigratedDatabase, migrated } from '../../../test/support/migrated.ts'
+import {
+  createMigratedDatabase,
+  insertUser,
+  type MigratedDatabase,
+} from '../../../test/support/migrated-database.ts'
 import { clearedCookie, createSessions, type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
 import { createToken, hashToken } from './tokens.ts'
 
@@ -15,7 +19,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
   let userId: string
 
   beforeAll(async () => {
-    place = await migrated({ create })
+    place = await createMigratedDatabase({ create })
   })
   afterAll(() => place.dispose())
 

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordings } from '../../../features/recordings/shared/recording-resources.ts'
-import { m4aOf, mp3Of } from '../../../test/support/audio.ts'
+import { createM4a, createMp3 } from '../../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
-import { draftOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -63,7 +63,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     key: string,
     body: Uint8Array,
     { offset = 0, size = body.byteLength }: { offset?: number | string; size?: number | string } = {},
-    sent: Sent = {},
+    sent: RequestOptions = {},
   ) =>
     club.send('PUT', `/api/media/audio/${key}?offset=${offset}&size=${size}`, {
       as,
@@ -91,8 +91,8 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     test.each<[string, Buffer, string]>([
       ['nothing', Buffer.alloc(0), audioWords.empty],
       ['a text', Buffer.from('<script>alert(1)</script>'), audioWords['no-audio']],
-      ['one cut off', m4aOf().subarray(0, -100), audioWords['cut-off']],
-      ['another codec', m4aOf({ codec: 'alac' }), audioWords.codec],
+      ['one cut off', createM4a().subarray(0, -100), audioWords['cut-off']],
+      ['another codec', createM4a({ codec: 'alac' }), audioWords.codec],
     ])('of %s: it says why, and nothing stays', async (_, file, words) => {
       await leavesNothing(async () => {
         const problem = await expectProblem(await part('refused-1', file), 'invalid-fields', ['audio'])
@@ -105,36 +105,36 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     test.each<[string, () => Promise<Response>, Parameters<typeof expectProblem>[1]]>([
       [
         'more than 200 MB',
-        () => part('refused-2', mp3Of(), { size: AUDIO_MAX_BYTES + 1 }),
+        () => part('refused-2', createMp3(), { size: AUDIO_MAX_BYTES + 1 }),
         'audio-too-large',
       ],
       [
         'another type',
-        () => part('refused-2', mp3Of(), {}, { headers: { 'Content-Type': 'audio/mpeg' } }),
+        () => part('refused-2', createMp3(), {}, { headers: { 'Content-Type': 'audio/mpeg' } }),
         'audio-needed',
       ],
-      ['no number', () => part('refused-2', mp3Of(), { offset: 'x' }), 'invalid-query'],
-      ['less than nothing', () => part('refused-2', mp3Of(), { offset: -1 }), 'invalid-query'],
-      ['no length', () => part('refused-2', mp3Of(), { size: '' }), 'invalid-fields'],
+      ['no number', () => part('refused-2', createMp3(), { offset: 'x' }), 'invalid-query'],
+      ['less than nothing', () => part('refused-2', createMp3(), { offset: -1 }), 'invalid-query'],
+      ['no length', () => part('refused-2', createMp3(), { size: '' }), 'invalid-fields'],
       [
         'a beginning in the middle',
-        () => part('refused-2', mp3Of(), { offset: 5, size: 99_999 }),
+        () => part('refused-2', createMp3(), { offset: 5, size: 99_999 }),
         'upload-offset',
       ],
-      ['more than it said', () => part('refused-2', mp3Of(), { size: 100 }), 'too-large'],
+      ['more than it said', () => part('refused-2', createMp3(), { size: 100 }), 'too-large'],
       [
         'a part that says it is larger than any',
         () =>
           part(
             'refused-2',
-            mp3Of(),
+            createMp3(),
             { size: AUDIO_MAX_BYTES },
             { headers: { ...TYPE, 'Content-Length': String(AUDIO_PART_MAX_BYTES + 1) } },
           ),
         'too-large',
       ],
-      ['a name that is a path', () => part('..%2F..%2Fclub', mp3Of()), 'not-found'],
-      ['a name of a letter', () => part('x', mp3Of()), 'not-found'],
+      ['a name that is a path', () => part('..%2F..%2Fclub', createMp3()), 'not-found'],
+      ['a name of a letter', () => part('x', createMp3()), 'not-found'],
     ])('of %s', async (_, ask, problem) => {
       await leavesNothing(async () => {
         await expectProblem(await ask(), problem)
@@ -149,7 +149,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       '/media/../a.mp3',
       'javascript:0',
     ])('by an item as the address %s, which nobody was given', async (audio) => {
-      const draft = await draftOf('podcast')
+      const draft = await createDraft('podcast')
       // Its picture is there already.
       await club.send('POST', '/api/media', { as, body: { image: draft.flyer } })
       await leavesNothing(async () => {
@@ -158,8 +158,8 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
 
     test('as a picture, nor a picture as a sound, nor under another ending', async () => {
-      const draft = await draftOf('podcast')
-      const audio = await uploaded('as-picture', mp3Of({ fill: 99 }))
+      const draft = await createDraft('podcast')
+      const audio = await uploaded('as-picture', createMp3({ fill: 99 }))
       const { flyer } = (await (await send('POST', 'podcast', draft)).json()) as AnyEntity
       const wrong = [{ flyer: audio }, { audio: flyer }, { audio: audio.replace('.mp3', '.m4a') }]
       for (const change of wrong)
@@ -168,7 +168,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
   })
 
   test('comes in parts, and goes on where the connection was lost', async () => {
-    const file = mp3Of({ frames: 200, fill: 2 })
+    const file = createMp3({ frames: 200, fill: 2 })
     const server = createServer(club.listener)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -271,7 +271,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
 
     test('the stored file matches the hash in its name, although another request sends other bytes', async () => {
       for (let attempt = 0; attempt < 4; attempt++) {
-        const file = mp3Of({ frames: 10_000, fill: 100 + attempt })
+        const file = createMp3({ frames: 10_000, fill: 100 + attempt })
         const size = file.byteLength
         const key = `other-bytes-${attempt}`
         const other = await openRequest(key, 0, size, file.subarray(0, 1_000))
@@ -299,7 +299,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
 
     test('a repeated part gets the same response as before', async () => {
-      const file = mp3Of({ frames: 300, fill: 120 })
+      const file = createMp3({ frames: 300, fill: 120 })
       const size = file.byteLength
       const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]
       const answerOf = async (answer: Response) => [answer.status, await answer.json()]
@@ -332,7 +332,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       ['.part', 0],
       ['.json', undefined],
     ])('an upload of which the %s file is missing begins again', async (extension, offset) => {
-      const file = mp3Of({ frames: 300, fill: 122 })
+      const file = createMp3({ frames: 300, fill: 122 })
       const size = file.byteLength
       const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]
       const key = `missing-${extension.slice(1)}`
@@ -349,7 +349,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
 
     test('continues after the bytes that arrived in a request that is still open', async () => {
-      const file = mp3Of({ frames: 300, fill: 121 })
+      const file = createMp3({ frames: 300, fill: 121 })
       const size = file.byteLength
       const socket = await openRequest('still-open', 0, size, file.subarray(0, 40_000))
       const next = await put(second, 'still-open', file.subarray(40_000, 80_000), 40_000, size)
@@ -366,7 +366,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
 
     test('leaves no files when it is cancelled while a part arrives', async () => {
-      const file = mp3Of({ frames: 300, fill: 122 })
+      const file = createMp3({ frames: 300, fill: 122 })
       const socket = await openRequest('cancelled-1', 0, file.byteLength, file.subarray(0, 40_000))
       expect((await cancel('cancelled-1')).status).toBe(204)
       socket.write(file.subarray(40_000))
@@ -379,7 +379,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
   })
 
   testOnce('is served in parts, as what it is', async () => {
-    const file = m4aOf({ data: 5_000 })
+    const file = createM4a({ data: 5_000 })
     const audio = await uploaded('served-in-parts', file)
     const size = file.byteLength
     const ask = (headers: Record<string, string>, method = 'GET') => club.send(method, audio, { headers })
@@ -402,22 +402,22 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
 
   testOnce('does not reveal its recording time and device', async () => {
     const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
-    const file = m4aOf({ made, data: 700 })
+    const file = createM4a({ made, data: 700 })
     const kept = Buffer.from(await (await club.send('GET', await uploaded('not-told-1', file))).arrayBuffer())
     expect([file.includes('Tele'), kept.includes('Tele'), kept.includes(u32(made.at))]).toEqual([
       true,
       false,
       false,
     ])
-    expect(kept.equals(m4aOf({ made: { ...made, at: 0, by: '' }, data: 700 }))).toBe(true)
+    expect(kept.equals(createM4a({ made: { ...made, at: 0, by: '' }, data: 700 }))).toBe(true)
     await cancel('not-told-1')
   })
 
   testOnce('the same bytes are one file, and others another', async () => {
     const paths = await Promise.all([
-      uploaded('same-bytes-1', mp3Of({ fill: 3 })),
-      uploaded('same-bytes-2', mp3Of({ fill: 3 })),
-      uploaded('same-bytes-3', mp3Of({ fill: 4 })),
+      uploaded('same-bytes-1', createMp3({ fill: 3 })),
+      uploaded('same-bytes-2', createMp3({ fill: 3 })),
+      uploaded('same-bytes-3', createMp3({ fill: 4 })),
     ])
     expect(new Set(paths).size).toBe(2)
     expect(paths[0]).toBe(paths[1])
@@ -425,7 +425,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
 
   testOnce('of one person three are on their way, and what waits for a day goes', async () => {
     for (const key of ['many-on-way-1', 'many-on-way-2', 'many-on-way-3', 'many-on-way-4']) {
-      await part(key, mp3Of().subarray(0, 100), { size: 5_000 })
+      await part(key, createMp3().subarray(0, 100), { size: 5_000 })
       await sleep(20)
     }
     await expectProblem(await stateOf('many-on-way-1'), 'not-found')
@@ -437,15 +437,15 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       const then = new Date(club.clock.now - 25 * HOUR)
       await utimes(join(folder, name), then, then)
     }
-    await part('many-on-way-5', mp3Of().subarray(0, 100), { size: 5_000 })
+    await part('many-on-way-5', createMp3().subarray(0, 100), { size: 5_000 })
     await expectProblem(await stateOf('many-on-way-4'), 'not-found')
     expect((await cancel('many-on-way-5')).status).toBe(204)
     expect(await onTheWay()).toEqual([])
   })
 
   test.each(recordings)('belongs to a %s for as long as anything names it', async (resource) => {
-    const audio = await uploaded(`belongs-${resource}`, mp3Of({ fill: 50 + resource.length }))
-    const draft = await draftOf(resource)
+    const audio = await uploaded(`belongs-${resource}`, createMp3({ fill: 50 + resource.length }))
+    const draft = await createDraft(resource)
     const item = (await (await send('POST', resource, { ...draft, audio })).json()) as AnyEntity
     expect(item.audio).toBe(audio)
     // What GET gives may be sent back, absent keeps it, and null ends it.

@@ -2,10 +2,10 @@
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  draftOf,
+  createDraft,
+  createPicture,
   openTestClub,
-  pictureOf,
-  type Sent,
+  type RequestOptions,
   type TestClub,
   withoutShare,
 } from '../../../test/support/club.ts'
@@ -21,7 +21,7 @@ import { isKitResource } from '../shared/share-set-resources.ts'
 
 const DAY_MS = 86_400_000
 const drafts = Object.fromEntries(
-  await Promise.all(resourceNames.map(async (name) => [name, await draftOf(name)] as const)),
+  await Promise.all(resourceNames.map(async (name) => [name, await createDraft(name)] as const)),
 ) as Record<ResourceName, Record<string, unknown>>
 const pictured = resourceNames.filter((name) => imageFields(declarationOf(name)).length > 0)
 
@@ -38,7 +38,7 @@ const dataUrl = (type: string, bytes: string | Uint8Array) =>
 
 /** A PNG of a few bytes that says it is enormous. */
 async function bomb(): Promise<string> {
-  const bytes = Buffer.from((await pictureOf('#000')).split(',')[1] as string, 'base64')
+  const bytes = Buffer.from((await createPicture('#000')).split(',')[1] as string, 'base64')
   bytes.writeUInt32BE(50_000, 16)
   bytes.writeUInt32BE(50_000, 20)
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
@@ -62,7 +62,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     await database.dispose()
   })
 
-  const post = (resource: ResourceName, body: unknown, sent: Sent = {}) =>
+  const post = (resource: ResourceName, body: unknown, sent: RequestOptions = {}) =>
     club.send('POST', `/api/${resource}`, { as, body, ...sent })
   const put = (resource: ResourceName, id: string, body: unknown, headers: Record<string, string> = {}) =>
     club.send('PUT', `/api/${resource}/${id}`, { as, body, headers })
@@ -226,7 +226,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     )
 
     test('what is none', async () => {
-      const other = await made('agency', { photo: await pictureOf('#123456') })
+      const other = await made('agency', { photo: await createPicture('#123456') })
       const item = await made('podcast')
       const wrongs = {
         'an SVG': dataUrl('image/svg+xml', svg),
@@ -386,7 +386,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   describe('pictures', () => {
     test('are kept by their address, replaced by another, and judged by their bytes', async () => {
       const item = await made('events')
-      const red = await pictureOf('#f00', 40, 30)
+      const red = await createPicture('#f00', 40, 30)
       const changed = (await (
         await put('events', item._id, { flyerLarge: red.replace('png', 'gif'), flyerGrid: item.flyerGrid })
       ).json()) as AnyEntity
@@ -405,8 +405,8 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
     testOnce('are those of another item, by the path of any of their files', async () => {
       const item = await made('events', {
-        flyerLarge: await pictureOf('#0af', 700, 900),
-        flyerGrid: await pictureOf('#fa0', 40, 40),
+        flyerLarge: await createPicture('#0af', 700, 900),
+        flyerGrid: await createPicture('#fa0', 40, 40),
       })
       const { flyerLarge: large, flyerGrid: grid } = item.images as Record<string, Picture>
       const copy = await made('events', { flyerLarge: `${large?.base}-320.avif`, flyerGrid: grid?.src })
@@ -424,7 +424,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
 
     test('of another item live on when that one is gone, and those that nothing shows can still be had for a day', async () => {
-      const image = await pictureOf('#123abc', 50, 50)
+      const image = await createPicture('#123abc', 50, 50)
       const { src } = (await (
         await club.send('POST', '/api/media', { as, body: { image } })
       ).json()) as Picture
@@ -441,11 +441,11 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       await club.images.sweep(club.clock.now)
       expect((await club.send('GET', src)).status).toBe(200)
       const copy = await made('podcast', { flyer: src })
-      for (const { _id } of [item, copy]) await put('podcast', _id, { flyer: await pictureOf('#321cba') })
+      for (const { _id } of [item, copy]) await put('podcast', _id, { flyer: await createPicture('#321cba') })
       // History holds it still, so it may come back.
       await club.images.sweep(club.clock.now)
       expect(await (await put('podcast', copy._id, { flyer: src })).json()).toMatchObject({ flyer: src })
-      const lone = await pictureOf('#abc123', 50, 50)
+      const lone = await createPicture('#abc123', 50, 50)
       const swept = (await (
         await club.send('POST', '/api/media', { as, body: { image: lone } })
       ).json()) as Picture
@@ -466,7 +466,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       const altAfter = async (body: unknown) =>
         ((await (await put('podcast', item._id, body)).json()) as AnyEntity).alt.flyer
       expect(await altAfter({ intro: 'Otra' })).toBe('Una bandeja')
-      expect(await altAfter({ flyer: await pictureOf('#0f0') })).toBe('Una bandeja')
+      expect(await altAfter({ flyer: await createPicture('#0f0') })).toBe('Una bandeja')
       expect(await altAfter({ alt: {} })).toBe('Una bandeja')
       expect(await altAfter({ alt: { flyer: 'Dos bandejas' } })).toBe('Dos bandejas')
       expect(await altAfter({ alt: { flyer: '  ' } })).toBeNull()

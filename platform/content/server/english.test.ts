@@ -1,6 +1,6 @@
 /** What is said in English: fields beside the Spanish ones, with the same judges, history, bin and secrets. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { Site } from '../../settings/shared/site-settings.ts'
@@ -30,7 +30,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
   const send = (method: string, path: string, body?: unknown) =>
     club.send(method, `/api/${path}`, { as, body })
   const made = async (change: object): Promise<Night> => {
-    const response = await send('POST', 'events', { ...(await draftOf('events')), ...change })
+    const response = await send('POST', 'events', { ...(await createDraft('events')), ...change })
     expect(response.status).toBe(201)
     return (await response.json()) as Night
   }
@@ -65,7 +65,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
   ])('refuses %s, as of the Spanish fields', async (_, en, field) => {
     const ways = [
       ['PUT', `events/${night._id}`, { en }],
-      ['POST', 'events', { ...(await draftOf('events')), en }],
+      ['POST', 'events', { ...(await createDraft('events')), en }],
     ] as const
     for (const [method, path, body] of ways)
       await changesNothing(club, async () => {

@@ -8,9 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
-import { openTestClub, pictureOf, type Sent, type TestClub } from '../../../test/support/club.ts'
+import {
+  createPicture,
+  openTestClub,
+  type RequestOptions,
+  type TestClub,
+} from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { box, filmOf, PLACE, placed, u32 } from '../../../test/support/films.ts'
+import { createBox, createFilm, createLocationParts, PLACE, u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
 import { filmWords } from '../../media/shared/film.ts'
@@ -34,8 +39,8 @@ const homes = [
 
 /** As long as this, whatever is in it. */
 const filmOfBytes = (length: number): Buffer => {
-  const film = filmOf()
-  return Buffer.concat([film, box('free', Buffer.alloc(length - film.byteLength - 8))])
+  const film = createFilm()
+  return Buffer.concat([film, createBox('free', Buffer.alloc(length - film.byteLength - 8))])
 }
 
 describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
@@ -52,7 +57,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     await place.dispose()
   })
 
-  const upload = (body: Uint8Array, { headers = {}, ...sent }: Sent = {}) =>
+  const upload = (body: Uint8Array, { headers = {}, ...sent }: RequestOptions = {}) =>
     club.send('POST', '/api/site/film', {
       as,
       body,
@@ -83,13 +88,13 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       ['a text', Buffer.from('<script>alert(1)</script>'), filmWords({ why: 'no-film' })],
       [
         "a phone's HEVC",
-        filmOf({ tracks: [{ codec: 'hvc1' }] }),
+        createFilm({ tracks: [{ codec: 'hvc1' }] }),
         filmWords({ why: 'codec', codec: 'HEVC (H.265)' }),
       ],
-      ['one cut off', filmOf({ dataFirst: true }).subarray(0, 60), filmWords({ why: 'cut-off' })],
+      ['one cut off', createFilm({ dataFirst: true }).subarray(0, 60), filmWords({ why: 'cut-off' })],
       [
         'one whose boxes lie',
-        Buffer.concat([filmOf(), box('free', Buffer.alloc(90), 20)]),
+        Buffer.concat([createFilm(), createBox('free', Buffer.alloc(90), 20)]),
         filmWords({ why: 'damaged' }),
       ],
     ])('%s, in words', async (_, body, words) => {
@@ -102,7 +107,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       )
     })
 
-    test.each<[string, Sent, ProblemId]>([
+    test.each<[string, RequestOptions, ProblemId]>([
       ['another type', { headers: { 'Content-Type': 'video/quicktime' } }, 'film-needed'],
       ['JSON', { headers: { 'Content-Type': 'application/json' } }, 'film-needed'],
       ['no type', { headers: { 'Content-Type': '' } }, 'film-needed'],
@@ -117,7 +122,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       ],
     ])('with %s', async (_, sent, problem) => {
       await leavesNothing(async () => {
-        await expectProblem(await upload(filmOf(), sent), problem)
+        await expectProblem(await upload(createFilm(), sent), problem)
       })
     })
 
@@ -140,7 +145,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
           socket.write(
             `POST /api/site/film HTTP/1.1\r\nHost: club.test\r\nCookie: ${as}\r\nContent-Type: video/mp4\r\nContent-Length: 5000\r\n\r\n`,
           )
-          socket.write(filmOf().subarray(0, 300))
+          socket.write(createFilm().subarray(0, 300))
           await expect.poll(onTheWay).toHaveLength(1)
           socket.destroy()
           await expect.poll(onTheWay).toEqual([])
@@ -165,9 +170,9 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
 
     test('as a picture, and a picture as a film', async () => {
       const poster = (
-        (await (await put({ poster: await pictureOf('#123', 64, 36) })).json()) as Group<'look'>
+        (await (await put({ poster: await createPicture('#123', 64, 36) })).json()) as Group<'look'>
       ).poster
-      const { film } = await uploaded(filmOf())
+      const { film } = await uploaded(createFilm())
       const id = film.slice('/media/'.length, -'.mp4'.length)
       const pictureId = String(poster).slice('/media/'.length).split('-')[0]
       for (const path of [film, `/media/${id}-320.jpg`, `/media/${id}-640.webp`])
@@ -189,14 +194,14 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   test('is what ships until there is one, is seen at once, and null brings back what ships', async () => {
     expect(await look()).toEqual({ ...defaults.look, updatedAt: null, images: {} })
     const before = (await get('/api/site/look')).headers.get('ETag')
-    const answer = await upload(filmOf(), { headers: { 'If-Match': String(before) } })
+    const answer = await upload(createFilm(), { headers: { 'If-Match': String(before) } })
     expect(answer.status).toBe(201)
     const made = (await answer.json()) as Group<'look'>
     expect(made.film).toMatch(/^\/media\/[0-9a-f]{32}\.mp4$/)
     expect(answer.headers.get('Location')).toBe(made.film)
     expect(await look()).toEqual(made)
-    expect(await bytesAt(String(made.film))).toEqual(filmOf())
-    const poster = await pictureOf('#a20', 64, 36)
+    expect(await bytesAt(String(made.film))).toEqual(createFilm())
+    const poster = await createPicture('#a20', 64, 36)
     const whole = (await (await put({ poster })).json()) as Group<'look'>
     expect(whole).toMatchObject({ film: made.film, poster: expect.stringMatching(/^\/media\/.*\.jpg$/) })
     expect(whole.images).toMatchObject({ [String(whole.poster)]: { width: 64, height: 36 } })
@@ -212,7 +217,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   })
 
   test('does not tell where it was recorded', async () => {
-    const film = filmOf(placed())
+    const film = createFilm(createLocationParts())
     expect(film.includes(PLACE)).toBe(true)
     const kept = await bytesAt((await uploaded(film)).film)
     expect([kept.byteLength, kept.includes(PLACE), kept.includes('udta')]).toEqual([
@@ -226,14 +231,14 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
 
   test('does not reveal its recording time and device', async () => {
     const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
-    const film = filmOf({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
+    const film = createFilm({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
     const { film: path } = await uploaded(film)
     const kept = await bytesAt(path)
     const told = (bytes: Buffer) => [bytes.includes(u32(made.at)), bytes.includes('Tele')]
     expect([told(film), told(kept), kept.byteLength]).toEqual([[true, true], [false, false], film.byteLength])
     // The name is the hash of the stored bytes, so the same film from another phone gets the same name.
     const other = { version: 0, at: 7, by: 'Otro' } as const
-    const again = filmOf({
+    const again = createFilm({
       made: other,
       tracks: [{ made: other }, { made: other, handler: 'soun', codec: 'mp4a' }],
     })
@@ -242,10 +247,10 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   })
 
   test('the same film is the same file, and another another', async () => {
-    const [one, again] = [await uploaded(filmOf()), await uploaded(filmOf())]
+    const [one, again] = [await uploaded(createFilm()), await uploaded(createFilm())]
     expect(again.film).toBe(one.film)
-    expect((await uploaded(filmOf({ brand: 'mp42' }))).film).not.toBe(one.film)
-    const both = await Promise.all([1, 2, 3].map((lane) => uploaded(filmOf({ brand: `iso${lane}` }))))
+    expect((await uploaded(createFilm({ brand: 'mp42' }))).film).not.toBe(one.film)
+    const both = await Promise.all([1, 2, 3].map((lane) => uploaded(createFilm({ brand: `iso${lane}` }))))
     expect(new Set(both.map(({ film }) => film)).size).toBe(3)
     await reset()
   })
@@ -307,8 +312,8 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   })
 
   test('comes back from the history, file and all, and goes a day after nothing names it', async () => {
-    const { film: first } = await uploaded(filmOf({ brand: 'iso4' }))
-    const { film: second } = await uploaded(filmOf({ brand: 'iso5' }))
+    const { film: first } = await uploaded(createFilm({ brand: 'iso4' }))
+    const { film: second } = await uploaded(createFilm({ brand: 'iso5' }))
     const log = async () =>
       (await (await club.send('GET', '/api/history?resource=site&item=look', { as })).json()) as HistoryItem[]
     const [latest] = await log()
@@ -327,7 +332,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       body: { to: 'before' },
     })
     expect(await back.json()).toMatchObject({ film: first })
-    expect(await bytesAt(first)).toEqual(filmOf({ brand: 'iso4' }))
+    expect(await bytesAt(first)).toEqual(createFilm({ brand: 'iso4' }))
     expect((await get(second)).status).toBe(200)
 
     // What nothing names any more goes: neither the group, nor a year of history.

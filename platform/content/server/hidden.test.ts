@@ -3,7 +3,7 @@
  * scheduled, an ended or a binned item has, or a row of a line-up that is still to be revealed.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import type { Render } from '../../pages/handler.ts'
 import { seoPaths } from '../../seo/seo.ts'
@@ -32,7 +32,7 @@ type Hidden = keyof typeof words
 
 /** Whatever of an item people can read, with the word in it. */
 async function bodyWith(resource: ResourceName, word: string): Promise<Record<string, unknown>> {
-  const body: Record<string, unknown> = { ...(await draftOf(resource)), alt: {} }
+  const body: Record<string, unknown> = { ...(await createDraft(resource)), alt: {} }
   for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
     if (field.kind === 'image') Object.assign(body.alt as object, { [name]: word })
     if (['line', 'text', 'title', 'headline'].includes(field.kind)) body[name] = word
@@ -111,7 +111,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     }
     expect((await club.send('PUT', '/api/site/notice', { as, body: notice })).status).toBe(200)
     for (const resource of resourceNames) {
-      const body = await draftOf(resource, 'Visible')
+      const body = await createDraft(resource, 'Visible')
       // A line-up names whom nobody sees, as a guest would be named, and one who is still a secret.
       const artist = { resource: 'residents', _id: idOf('residents', 'draft') }
       const word = words.unrevealed

@@ -1,6 +1,6 @@
 /** Orders through HTTP: the next night first, and the one that people give residents and artists. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryItem } from '../shared/history-answers.ts'
@@ -29,7 +29,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
       ...(headers && { headers }),
     })
   const made = async (resource: 'events' | 'residents', change: object): Promise<AnyEntity> => {
-    const response = await send('POST', resource, { ...(await draftOf(resource)), ...change })
+    const response = await send('POST', resource, { ...(await createDraft(resource)), ...change })
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
   }

@@ -1,6 +1,6 @@
 /** What visitors see and when: drafts, times, lists by state; what is hidden leaves by no door. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryItem } from '../shared/history-answers.ts'
@@ -27,7 +27,10 @@ describe.each(databases)('publication on $name', ({ create }) => {
   const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
   const own = (path: string) => club.send('GET', path, { as })
   const post = async (resource: ResourceName, change: object, words?: string) =>
-    club.send('POST', `/api/${resource}`, { as, body: { ...(await draftOf(resource, words)), ...change } })
+    club.send('POST', `/api/${resource}`, {
+      as,
+      body: { ...(await createDraft(resource, words)), ...change },
+    })
   const put = (resource: ResourceName, id: string, body: object) =>
     club.send('PUT', `/api/${resource}/${id}`, { as, body })
   const made = async (resource: ResourceName, change: object, words?: string): Promise<AnyEntity> => {

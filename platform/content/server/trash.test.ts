@@ -1,6 +1,6 @@
 /** The bin through HTTP: what is refused, what comes back as it was, and what is gone for good. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryItem, TrashItem } from '../shared/history-answers.ts'
@@ -9,7 +9,7 @@ import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from 
 const DAY_MS = 86_400_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const drafts = Object.fromEntries(
-  await Promise.all(resourceNames.map(async (name) => [name, await draftOf(name)] as const)),
+  await Promise.all(resourceNames.map(async (name) => [name, await createDraft(name)] as const)),
 ) as Record<ResourceName, Record<string, unknown>>
 
 describe.each(databases)('the bin on $name', ({ create }) => {

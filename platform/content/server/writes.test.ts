@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 
 let database: TestDatabase
@@ -47,12 +47,12 @@ test('a write is one commit, and with it one flush of the log to the disk', asyn
   // With FULL (2) every commit flushes the log once, and nothing else (sqlite.org/wal.html §3).
   expect([await pragma('journal_mode'), await pragma('synchronous')]).toEqual(['wal', 2])
 
-  const created = await club.send('POST', '/api/news', { as, body: await draftOf('news') })
+  const created = await club.send('POST', '/api/news', { as, body: await createDraft('news') })
   const { _id } = (await created.json()) as { _id: string }
   const write = (method: string, path: string, body?: unknown) => () =>
     club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
   expect(await committedBy(write('PUT', `/news/${_id}`, { newsBody: '<p>Otro texto.</p>' }))).toBe(1)
   expect(await committedBy(write('PUT', `/news/${_id}`, { newsTitle: 'Otro título' }))).toBe(1)
-  expect(await committedBy(write('POST', '/residents', await draftOf('residents')))).toBe(1)
+  expect(await committedBy(write('POST', '/residents', await createDraft('residents')))).toBe(1)
   expect(await committedBy(write('DELETE', `/news/${_id}`))).toBe(1)
 })

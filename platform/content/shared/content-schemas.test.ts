@@ -1,6 +1,6 @@
 /** The rules of every field, tried on the schemas alone; that the API applies them is tried through HTTP. */
 import { describe, expect, test } from 'vitest'
-import { requiredValues } from '../../../test/support/drafts.ts'
+import { requiredValues } from '../../../test/support/required-values.ts'
 import {
   createSchema,
   type InvalidBody,

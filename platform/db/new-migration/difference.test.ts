@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { databases } from '../../../test/support/databases.ts'
-import { type MigratedDatabase, migrated } from '../../../test/support/migrated.ts'
-import { records } from '../../../test/support/seventh/records.ts'
+import { records } from '../../../test/support/extra-resource/records.ts'
+import { createMigratedDatabase, type MigratedDatabase } from '../../../test/support/migrated-database.ts'
 import { type Declaration, line, text, title } from '../../content/shared/fields.ts'
 import { resourceNames, resources } from '../../content/shared/resources.ts'
 import { connect, type Database } from '../connect.ts'
@@ -71,7 +71,7 @@ describe('refuses', () => {
 test('writes a file that holds all of it, and is called by its number', async () => {
   const source = migrationSource('9000_records', await differenceFrom({ ...resources, records }))
   expect(source).toBe(
-    await readFile(new URL('../../../test/support/seventh/9000_records.ts', import.meta.url), 'utf8'),
+    await readFile(new URL('../../../test/support/extra-resource/9000_records.ts', import.meta.url), 'utf8'),
   )
   const quoting = ['`', '$', '{1}', '\\']
   expect(migrationSource('9001_x', { ...none, sqlite: [quoting.join('')] })).toContain(
@@ -87,7 +87,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     for (const place of places.splice(0)) await place.dispose()
   })
   const fresh = async (): Promise<MigratedDatabase> => {
-    const place = await migrated({ create })
+    const place = await createMigratedDatabase({ create })
     places.push(place)
     return place
   }

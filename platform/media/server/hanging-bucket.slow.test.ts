@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub } from '../../../test/support/club.ts'
+import { createDraft, openTestClub } from '../../../test/support/club.ts'
 import { createDatabase } from '../../../test/support/databases.ts'
-import { filmOf } from '../../../test/support/films.ts'
+import { createFilm } from '../../../test/support/films.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { startSilentServer } from '../../../test/support/silent-server.ts'
 
@@ -44,7 +44,7 @@ describe('a club with a bucket', () => {
     })
     disposals.push(club.stop)
     const { cookie: as } = await club.signIn()
-    const draft = await draftOf('news')
+    const draft = await createDraft('news')
     const uploads = [
       () => club.send('POST', '/api/news', { as, body: draft }),
       // The same picture again: this upload does not wait for the remaining attempts of the first one.
@@ -52,7 +52,7 @@ describe('a club with a bucket', () => {
       () =>
         club.send('POST', '/api/site/film', {
           as,
-          body: filmOf(),
+          body: createFilm(),
           headers: { 'Content-Type': 'video/mp4' },
         }),
     ]

@@ -18,7 +18,7 @@ test('ten pictures of 12 MiB at once are all kept, in less than 1 GiB of memory'
   timeout: 300_000,
 }, async () => {
   const dir = await mkdtemp(join(tmpdir(), 'club-uploads-'))
-  const child = fork(join(import.meta.dirname, '../../../test/support/uploads.ts'), [dir], {
+  const child = fork(join(import.meta.dirname, '../../../test/support/upload-process.ts'), [dir], {
     execArgv: [],
   })
   try {

@@ -1,8 +1,14 @@
 /** What is judged to be a sound, of files made by code and of files that are hostile. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FRAME_BYTES, m4aOf, m4aOfPlaces, mp3Of, track } from '../../../test/support/audio.ts'
-import { box, filmOf, longBox, u32 } from '../../../test/support/films.ts'
+import {
+  createM4a,
+  createM4aWithManyChunks,
+  createMp3,
+  createTrack,
+  FRAME_BYTES,
+} from '../../../test/support/audio.ts'
+import { createBox, createFilm, createLongBox, u32 } from '../../../test/support/films.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
 import { cleaned, type ReadAt } from './file-edits.ts'
 import { judgeAudio } from './judge-audio.ts'
@@ -23,18 +29,18 @@ const faultOf = async (file: Buffer) => {
 
 describe('a sound', () => {
   test.each<[string, Buffer, string, number | null]>([
-    ['an MP3 by its rate', mp3Of({ frames: 3_829 }), 'mp3', 100],
-    ['an MP3 with a tag', mp3Of({ frames: 3_829, tag: 300_000 }), 'mp3', 100],
-    ['an MP3 that counts its frames', mp3Of({ frames: 40, info: { frames: 76_563 } }), 'mp3', 2_000],
-    ['an M4A', m4aOf({ scale: 48_000, ticks: 48_000 * 3_599 }), 'm4a', 3_599],
+    ['an MP3 by its rate', createMp3({ frames: 3_829 }), 'mp3', 100],
+    ['an MP3 with a tag', createMp3({ frames: 3_829, tag: 300_000 }), 'mp3', 100],
+    ['an MP3 that counts its frames', createMp3({ frames: 40, info: { frames: 76_563 } }), 'mp3', 2_000],
+    ['an M4A', createM4a({ scale: 48_000, ticks: 48_000 * 3_599 }), 'm4a', 3_599],
     [
       'an M4A with pictures of its chapters',
-      m4aOf({ more: [track({ handler: 'vide', codec: 'jpeg' })] }),
+      createM4a({ more: [createTrack({ handler: 'vide', codec: 'jpeg' })] }),
       'm4a',
       60,
     ],
-    ['an M4A that does not count', m4aOf({ scale: 0 }), 'm4a', null],
-    ['an MP3 that says it lasts for years', mp3Of({ info: { frames: 0xffffffff } }), 'mp3', null],
+    ['an M4A that does not count', createM4a({ scale: 0 }), 'm4a', null],
+    ['an MP3 that says it lasts for years', createMp3({ info: { frames: 0xffffffff } }), 'mp3', null],
   ])('%s is known by its content', async (_, file, format, seconds) => {
     const answer = await judged(file)
     expect(answer).toMatchObject({ ok: true, audio: { format, seconds } })
@@ -47,54 +53,61 @@ describe('a sound', () => {
     ['a text', Buffer.from('<script>alert(1)</script>'), 'no-audio'],
     ['a picture', Buffer.from('ffd8ffe000104a464946000101', 'hex'), 'no-audio'],
     ['a WAV', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), 'no-audio'],
-    ['one frame of MP3', mp3Of({ frames: 1 }), 'cut-off'],
-    ['MP3 that ends within its tag', mp3Of({ tag: 200 }).subarray(0, 100), 'cut-off'],
-    ['MP3 whose tag says it is longer than the file', mp3Of({ tag: 10, tagSays: 9_000_000 }), 'cut-off'],
-    ['MP3 whose tag is a quarter of a gigabyte', mp3Of({ tag: 10, tagSays: 268_435_455 }), 'damaged'],
-    ['MP3 cut off in its middle', mp3Of({ info: { bytes: 4_000_000 } }), 'cut-off'],
-    ['frames that lead nowhere', Buffer.concat([mp3Of({ frames: 2 }), Buffer.alloc(9_000, 9)]), 'no-audio'],
-    ['a film', filmOf(), 'film'],
-    ['Apple Lossless', m4aOf({ codec: 'alac' }), 'codec'],
-    ['an M4A without sound', m4aOf({ handler: 'text' }), 'no-audio'],
-    ['an M4A cut off', m4aOf().subarray(0, -500), 'cut-off'],
+    ['one frame of MP3', createMp3({ frames: 1 }), 'cut-off'],
+    ['MP3 that ends within its tag', createMp3({ tag: 200 }).subarray(0, 100), 'cut-off'],
+    ['MP3 whose tag says it is longer than the file', createMp3({ tag: 10, tagSays: 9_000_000 }), 'cut-off'],
+    ['MP3 whose tag is a quarter of a gigabyte', createMp3({ tag: 10, tagSays: 268_435_455 }), 'damaged'],
+    ['MP3 cut off in its middle', createMp3({ info: { bytes: 4_000_000 } }), 'cut-off'],
+    [
+      'frames that lead nowhere',
+      Buffer.concat([createMp3({ frames: 2 }), Buffer.alloc(9_000, 9)]),
+      'no-audio',
+    ],
+    ['a film', createFilm(), 'film'],
+    ['Apple Lossless', createM4a({ codec: 'alac' }), 'codec'],
+    ['an M4A without sound', createM4a({ handler: 'text' }), 'no-audio'],
+    ['an M4A cut off', createM4a().subarray(0, -500), 'cut-off'],
     [
       'an M4A without its index',
-      Buffer.concat([box('ftyp', Buffer.alloc(8)), box('mdat', Buffer.alloc(9))]),
+      Buffer.concat([createBox('ftyp', Buffer.alloc(8)), createBox('mdat', Buffer.alloc(9))]),
       'cut-off',
     ],
-    ['an M4A whose sound would be behind its end', m4aOf({ offset: 900_000 }), 'cut-off'],
-    ['an M4A whose sound would be in its index', m4aOf({ offset: 30 }), 'damaged'],
-    ['an M4A in parts', Buffer.concat([m4aOf(), box('moof', Buffer.alloc(8))]), 'in-parts'],
+    ['an M4A whose sound would be behind its end', createM4a({ offset: 900_000 }), 'cut-off'],
+    ['an M4A whose sound would be in its index', createM4a({ offset: 30 }), 'damaged'],
+    ['an M4A in parts', Buffer.concat([createM4a(), createBox('moof', Buffer.alloc(8))]), 'in-parts'],
     [
       'a box that says it is longer than any file',
-      Buffer.concat([box('ftyp', Buffer.alloc(8)), longBox('moov', Buffer.alloc(8), 2n ** 62n)]),
+      Buffer.concat([createBox('ftyp', Buffer.alloc(8)), createLongBox('moov', Buffer.alloc(8), 2n ** 62n)]),
       'damaged',
     ],
     [
       'a box of four bytes',
-      Buffer.concat([box('ftyp', Buffer.alloc(8)), box('moov', Buffer.alloc(8), 4)]),
+      Buffer.concat([createBox('ftyp', Buffer.alloc(8)), createBox('moov', Buffer.alloc(8), 4)]),
       'damaged',
     ],
     [
       'boxes without end',
-      Buffer.concat([box('ftyp', Buffer.alloc(8)), ...Array.from({ length: 3_000 }, () => box('free'))]),
+      Buffer.concat([
+        createBox('ftyp', Buffer.alloc(8)),
+        ...Array.from({ length: 3_000 }, () => createBox('free')),
+      ]),
       'in-parts',
     ],
     [
       'an index of boxes without end',
       Buffer.concat([
-        box('ftyp', Buffer.alloc(8)),
-        box('moov', Buffer.concat(Array.from({ length: 3_000 }, () => box('free')))),
-        box('mdat', Buffer.alloc(8)),
+        createBox('ftyp', Buffer.alloc(8)),
+        createBox('moov', Buffer.concat(Array.from({ length: 3_000 }, () => createBox('free')))),
+        createBox('mdat', Buffer.alloc(8)),
       ]),
       'damaged',
     ],
     [
       'a track without tables',
       Buffer.concat([
-        box('ftyp', Buffer.alloc(8)),
-        box('moov', box('trak', u32(0))),
-        box('mdat', Buffer.alloc(8)),
+        createBox('ftyp', Buffer.alloc(8)),
+        createBox('moov', createBox('trak', u32(0))),
+        createBox('mdat', Buffer.alloc(8)),
       ]),
       'damaged',
     ],
@@ -105,22 +118,26 @@ describe('a sound', () => {
   test.each([0, 1] as const)(
     'keeps its tags, but not its recording time, place and device (version %i)',
     async (version) => {
-      const data = (text: string) => box('data', Buffer.concat([u32(1), u32(0), Buffer.from(text)]))
+      const data = (text: string) => createBox('data', Buffer.concat([u32(1), u32(0), Buffer.from(text)]))
       /** @param as returns the type to write for a box that becomes `free` */
       const fileMade = (at: number, by: string, as: (type: string) => string) => {
-        const hidden = (type: string) => box(as(type), Buffer.alloc(30).fill(by === '' ? 0 : by))
-        const tags = [box('\xa9nam', data('La noche')), hidden('\xa9too'), box('covr', data('tapa'))]
-        const handler = box('hdlr', Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1'))
-        const meta = box(
+        const hidden = (type: string) => createBox(as(type), Buffer.alloc(30).fill(by === '' ? 0 : by))
+        const tags = [
+          createBox('\xa9nam', data('La noche')),
+          hidden('\xa9too'),
+          createBox('covr', data('tapa')),
+        ]
+        const handler = createBox('hdlr', Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1'))
+        const meta = createBox(
           'meta',
-          Buffer.concat([u32(0), handler, box('ilst', Buffer.concat(tags)), hidden('free')]),
+          Buffer.concat([u32(0), handler, createBox('ilst', Buffer.concat(tags)), hidden('free')]),
         )
-        const udta = box(
+        const udta = createBox(
           'udta',
-          Buffer.concat([hidden('\xa9xyz'), hidden('\xa9mak'), meta, box('chpl', data('Uno'))]),
+          Buffer.concat([hidden('\xa9xyz'), hidden('\xa9mak'), meta, createBox('chpl', data('Uno'))]),
         )
         const more = [udta, hidden('meta'), hidden('uuid')]
-        return Buffer.concat([m4aOf({ made: { version, at, by }, more }), hidden('uuid'), hidden('free')])
+        return Buffer.concat([createM4a({ made: { version, at, by }, more }), hidden('uuid'), hidden('free')])
       }
       const time = 0xe1a2b3c4
       const file = fileMade(time, 'Telefono-de-Ana', (type) => type)
@@ -136,7 +153,7 @@ describe('a sound', () => {
   )
 
   test('checking half a million chunk offsets in two thousand boxes takes linear time', async () => {
-    const file = m4aOfPlaces()
+    const file = createM4aWithManyChunks()
     const before = performance.now()
     expect(await faultOf(file)).toBeNull()
     // It takes 9 s when each offset is searched in each box.
@@ -145,8 +162,8 @@ describe('a sound', () => {
 
   test('no bytes make the judge fail, whichever are changed', async () => {
     const files = [
-      mp3Of({ frames: 8, tag: 40, info: { frames: 8, bytes: 8 * FRAME_BYTES } }),
-      m4aOf({ data: 64 }),
+      createMp3({ frames: 8, tag: 40, info: { frames: 8, bytes: 8 * FRAME_BYTES } }),
+      createM4a({ data: 64 }),
     ]
     await fc.assert(
       fc.asyncProperty(

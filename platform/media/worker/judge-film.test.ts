@@ -1,7 +1,15 @@
 /** What is taken for a film, what is refused and why, and what of one does not travel. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { box, type FilmParts, filmOf, longBox, PLACE, placed, u32 } from '../../../test/support/films.ts'
+import {
+  createBox,
+  createFilm,
+  createLocationParts,
+  createLongBox,
+  type FilmParts,
+  PLACE,
+  u32,
+} from '../../../test/support/films.ts'
 import type { FilmFault } from '../shared/film.ts'
 import { cleaned, type ReadAt } from './file-edits.ts'
 import { judge } from './judge-film.ts'
@@ -26,9 +34,9 @@ async function cleanedOf(file: Buffer): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isom', 'latin1'))
+const ftyp = createBox('ftyp', Buffer.from('isom\0\0\x02\0isom', 'latin1'))
 const damaged: FilmFault = { why: 'damaged' }
-const whole = filmOf()
+const whole = createFilm()
 
 /** The film with four bytes in it changed. @param after bytes from the beginning of the name of the box */
 function changed(file: Buffer, name: string, after: number, value: number): Buffer {
@@ -43,29 +51,29 @@ describe('refuses', () => {
     ['a text', Buffer.from('Esto no es un film.'), { why: 'no-film' }],
     ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), { why: 'no-film' }],
     ['WebM', Buffer.from('\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01', 'latin1'), { why: 'no-film' }],
-    ['what begins with another box', Buffer.concat([box('mdat'), whole]), { why: 'no-film' }],
+    ['what begins with another box', Buffer.concat([createBox('mdat'), whole]), { why: 'no-film' }],
     ['zeros', Buffer.alloc(5000), { why: 'no-film' }],
     ['a beginning alone', ftyp, { why: 'cut-off' }],
     ['three bytes more', Buffer.concat([whole, Buffer.alloc(3)]), { why: 'cut-off' }],
-    ['HEVC', filmOf({ tracks: [{ codec: 'hvc1' }] }), { why: 'codec', codec: 'HEVC (H.265)' }],
-    ['the other HEVC', filmOf({ tracks: [{ codec: 'hev1' }] }), { why: 'codec', codec: 'HEVC (H.265)' }],
-    ['AV1', filmOf({ tracks: [{ codec: 'av01' }] }), { why: 'codec', codec: 'AV1' }],
+    ['HEVC', createFilm({ tracks: [{ codec: 'hvc1' }] }), { why: 'codec', codec: 'HEVC (H.265)' }],
+    ['the other HEVC', createFilm({ tracks: [{ codec: 'hev1' }] }), { why: 'codec', codec: 'HEVC (H.265)' }],
+    ['AV1', createFilm({ tracks: [{ codec: 'av01' }] }), { why: 'codec', codec: 'AV1' }],
     [
       'encrypted video',
-      filmOf({ tracks: [{ codec: 'encv' }] }),
+      createFilm({ tracks: [{ codec: 'encv' }] }),
       { why: 'codec', codec: 'un formato que no es H.264' },
     ],
     [
       'H.264 of ten bits',
-      filmOf({ tracks: [{ profile: 110 }] }),
+      createFilm({ tracks: [{ profile: 110 }] }),
       { why: 'codec', codec: 'H.264 de 10 bits o 4:2:2' },
     ],
-    ['sound alone', filmOf({ tracks: [{ handler: 'soun', codec: 'mp4a' }] }), { why: 'no-video' }],
-    ['no track at all', filmOf({ tracks: [] }), { why: 'no-video' }],
-    ['two videos', filmOf({ tracks: [{}, {}] }), { why: 'two-videos' }],
-    ['fragments', filmOf({ after: [box('moof', box('mfhd', u32(0)))] }), { why: 'in-parts' }],
-    ['an index twice', filmOf({ after: [box('moov')] }), damaged],
-    ['no data', Buffer.concat([ftyp, box('moov', box('mvhd'))]), { why: 'cut-off' }],
+    ['sound alone', createFilm({ tracks: [{ handler: 'soun', codec: 'mp4a' }] }), { why: 'no-video' }],
+    ['no track at all', createFilm({ tracks: [] }), { why: 'no-video' }],
+    ['two videos', createFilm({ tracks: [{}, {}] }), { why: 'two-videos' }],
+    ['fragments', createFilm({ after: [createBox('moof', createBox('mfhd', u32(0)))] }), { why: 'in-parts' }],
+    ['an index twice', createFilm({ after: [createBox('moov')] }), damaged],
+    ['no data', Buffer.concat([ftyp, createBox('moov', createBox('mvhd'))]), { why: 'cut-off' }],
   ])('%s', async (_, file, fault) => {
     expect(await faultOf(file)).toEqual(fault)
   })
@@ -75,37 +83,37 @@ describe('refuses', () => {
     ['its data first', { dataFirst: true }],
     ['a length of 64 bits', { dataFirst: true, data: 'long' }],
   ])('what is cut off anywhere, with %s', async (_, parts) => {
-    const file = filmOf(parts)
+    const file = createFilm(parts)
     expect(await faultOf(file)).toBeNull()
     for (let length = 40; length < file.byteLength; length++)
       expect([length, await faultOf(file.subarray(0, length))]).toEqual([length, { why: 'cut-off' }])
   })
 
   test('data that goes to the end of a file which ends too early', async () => {
-    const file = filmOf({ data: 'to-the-end' })
+    const file = createFilm({ data: 'to-the-end' })
     expect(await faultOf(file)).toBeNull()
     expect(await faultOf(file.subarray(0, -1))).toEqual({ why: 'cut-off' })
   })
 
   test.each<[string, Buffer]>([
     ['a box of four bytes', Buffer.concat([ftyp, u32(4), Buffer.from('free'), whole])],
-    ['a long box of no bytes', Buffer.concat([ftyp, longBox('free', Buffer.alloc(8), 0n)])],
-    ['a long box of fifteen bytes', Buffer.concat([ftyp, longBox('free', Buffer.alloc(8), 15n)])],
+    ['a long box of no bytes', Buffer.concat([ftyp, createLongBox('free', Buffer.alloc(8), 0n)])],
+    ['a long box of fifteen bytes', Buffer.concat([ftyp, createLongBox('free', Buffer.alloc(8), 15n)])],
     [
       'a long box of more than there is anywhere',
-      Buffer.concat([ftyp, longBox('free', Buffer.alloc(8), 2n ** 63n)]),
+      Buffer.concat([ftyp, createLongBox('free', Buffer.alloc(8), 2n ** 63n)]),
     ],
     [
       'a size that leads into the middle of another',
-      Buffer.concat([ftyp, box('free', Buffer.alloc(60), 30), whole]),
+      Buffer.concat([ftyp, createBox('free', Buffer.alloc(60), 30), whole]),
     ],
-    ['more boxes than a file has', Buffer.concat([ftyp, ...Array(5000).fill(box('free'))])],
-    ['more boxes than an index has', filmOf({ within: Array(20_000).fill(box('free')) })],
+    ['more boxes than a file has', Buffer.concat([ftyp, ...Array(5000).fill(createBox('free'))])],
+    ['more boxes than an index has', createFilm({ within: Array(20_000).fill(createBox('free')) })],
     [
       'more tracks than a film has',
-      filmOf({ tracks: [{}, ...Array(40).fill({ handler: 'soun', codec: 'mp4a' })] }),
+      createFilm({ tracks: [{}, ...Array(40).fill({ handler: 'soun', codec: 'mp4a' })] }),
     ],
-    ['an index as long as the film', filmOf({ within: [box('free', Buffer.alloc(5_000_000))] })],
+    ['an index as long as the film', createFilm({ within: [createBox('free', Buffer.alloc(5_000_000))] })],
     ['a box in the index that is longer than it', changed(whole, 'trak', -4, 0x7fffffff)],
     ['a box in the index to the end of all', changed(whole, 'trak', -4, 0)],
     ['a box in the index without a length', changed(whole, 'mdia', -4, 7)],
@@ -116,13 +124,13 @@ describe('refuses', () => {
     ['no width', changed(whole, 'avc1', 28, 0)],
     [
       'a table of eight bytes each of fewer',
-      changed(filmOf({ tracks: [{ isCompact: true }] }), 'co64', 8, 3),
+      changed(createFilm({ tracks: [{ isCompact: true }] }), 'co64', 8, 3),
     ],
-    ['samples of no bits', changed(filmOf({ tracks: [{ isCompact: true }] }), 'stz2', 8, 0)],
-    ['samples in the index', filmOf({ tracks: [{ offsets: [60, 80] }] })],
+    ['samples of no bits', changed(createFilm({ tracks: [{ isCompact: true }] }), 'stz2', 8, 0)],
+    ['samples in the index', createFilm({ tracks: [{ offsets: [60, 80] }] })],
     [
       'the same table twice',
-      filmOf({ tracks: [{}], within: [] }).fill('stco', whole.indexOf('stsc'), whole.indexOf('stsc') + 4),
+      createFilm({ tracks: [{}], within: [] }).fill('stco', whole.indexOf('stsc'), whole.indexOf('stsc') + 4),
     ],
   ])('%s', async (_, file) => {
     expect(await faultOf(file)).toEqual(damaged)
@@ -137,7 +145,7 @@ describe('refuses', () => {
 
   test('more runs of samples than a film has, though all of them are there', async () => {
     const runs = (count: number) =>
-      changed(filmOf({ dataFirst: true, tracks: [{ offsets: Array(count).fill(36) }] }), 'stsz', 8, 1)
+      changed(createFilm({ dataFirst: true, tracks: [{ offsets: Array(count).fill(36) }] }), 'stsz', 8, 1)
     const before = performance.now()
     expect(await faultOf(runs(900_000))).toEqual(damaged)
     expect(await faultOf(runs(190_000))).toBeNull()
@@ -145,9 +153,12 @@ describe('refuses', () => {
   })
 
   test('the deepest and the widest of four megabytes soon', async () => {
-    const deep = Array.from({ length: 3000 }).reduce<Buffer>((inner) => box('moov', inner), box('free'))
-    const table = box('stco', Buffer.concat([u32(0), u32(900_000), Buffer.alloc(3_600_000)]))
-    const files = [filmOf({ within: [deep] }), filmOf({ within: [box('trak', table)] })]
+    const deep = Array.from({ length: 3000 }).reduce<Buffer>(
+      (inner) => createBox('moov', inner),
+      createBox('free'),
+    )
+    const table = createBox('stco', Buffer.concat([u32(0), u32(900_000), Buffer.alloc(3_600_000)]))
+    const files = [createFilm({ within: [deep] }), createFilm({ within: [createBox('trak', table)] })]
     const before = performance.now()
     for (const file of files) await faultOf(file)
     expect(performance.now() - before).toBeLessThan(20_000)
@@ -159,12 +170,12 @@ describe('takes', () => {
     ['its data first', { dataFirst: true }],
     ['a length of 64 bits', { data: 'long' }],
     ['data to the end', { data: 'to-the-end' }],
-    ['what QuickTime makes', { brand: 'qt  ', before: [box('wide')] }],
+    ['what QuickTime makes', { brand: 'qt  ', before: [createBox('wide')] }],
     ['sound too', { tracks: [{}, { handler: 'soun', codec: 'mp4a' }] }],
     ['its tables in their other form', { tracks: [{ isCompact: true }, { handler: 'soun', codec: 'mp4a' }] }],
     ['the other name of H.264', { tracks: [{ codec: 'avc3', profile: 66 }] }],
   ])('a film with %s, and leaves it as it is', async (_, parts) => {
-    const file = filmOf(parts)
+    const file = createFilm(parts)
     const result = await judged(file)
     expect(result).toMatchObject({ ok: true, film: { width: 640, height: 360 } })
     const clean = await cleanedOf(file)
@@ -181,7 +192,7 @@ describe('takes', () => {
 
 test('where it was recorded does not travel, and everything else stands where it stood', async () => {
   for (const dataFirst of [false, true]) {
-    const file = filmOf({ ...placed(), dataFirst })
+    const file = createFilm({ ...createLocationParts(), dataFirst })
     expect(file.toString('latin1').split(PLACE).length).toBeGreaterThan(8)
     const clean = await cleanedOf(file)
     expect(clean.byteLength).toBe(file.byteLength)
@@ -205,7 +216,7 @@ test.each([0, 1] as const)(
   async (version) => {
     const fileMade = (at: number, by: string) => {
       const made = { version, at, by }
-      return filmOf({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
+      return createFilm({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
     }
     const time = 0xe1a2b3c4
     const file = fileMade(time, 'Telefono-de-Ana')
@@ -223,9 +234,9 @@ test.each([0, 1] as const)(
 
 test('a block ends anywhere: in a name, in what is blanked, between the two', async () => {
   for (let length = 262_100; length < 262_150; length++) {
-    const file = filmOf({
-      before: [box('uuid', Buffer.alloc(length, 'X'))],
-      after: [box('meta', Buffer.alloc(300_000, 'X'))],
+    const file = createFilm({
+      before: [createBox('uuid', Buffer.alloc(length, 'X'))],
+      after: [createBox('meta', Buffer.alloc(300_000, 'X'))],
     })
     const clean = await cleanedOf(file)
     expect([length, clean.includes('XXX'), clean.byteLength]).toEqual([length, false, file.byteLength])

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { childrenRunning } from '../../../test/support/children.ts'
+import { findChildProcesses } from '../../../test/support/child-processes.ts'
 import { VARIABLES } from '../../process/env.ts'
 import type { Jobs } from './jobs.ts'
 import { createWorker, imageWorker } from './worker.ts'
 
-const processes = () => childrenRunning('worker/process.ts')
+const processes = () => findChildProcesses('worker/process.ts')
 
 const small = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#a00' } })

@@ -1,7 +1,7 @@
 /** Which other clocks count as those of another machine. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { postgresPlace } from '../../../test/support/places.ts'
+import { createPostgresDatabase } from '../../../test/support/empty-databases.ts'
 import { connect } from '../../db/connect.ts'
 import { clocksBeside, isSeparateHost } from './clock-offset.ts'
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** PostgreSQL as a container sees it: at another address. It has run for an hour. */
 async function containerDatabase() {
-  const place = await postgresPlace(inject('postgresUrl'))
+  const place = await createPostgresDatabase(inject('postgresUrl'))
   disposals.push(place.dispose)
   const url = new URL(place.databaseUrl as string)
   url.searchParams.set('options', '-c search_path=public,pg_catalog')
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('PostgreSQL at the address of this machine is not separate, however long it has run', async () => {
-  const place = await postgresPlace(inject('postgresUrl'))
+  const place = await createPostgresDatabase(inject('postgresUrl'))
   disposals.push(place.dispose)
   const database = connect(place)
   disposals.push(database.close)

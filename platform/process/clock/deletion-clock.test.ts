@@ -6,9 +6,9 @@ import { openArchive, openFolderTarget } from '../../../ops/backup/archive-targe
 import { createBackup } from '../../../ops/backup/create-backup.ts'
 import { createDailyBackup } from '../../../ops/backup/daily-backup.ts'
 import { restore } from '../../../ops/backup/restore-backup.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { readTables } from '../../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { rowsOf } from '../../../test/support/holdings.ts'
 import { connect } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { localMedia } from '../../media/server/disk.ts'
@@ -36,7 +36,7 @@ const postgresThat = (offset: number): RemoteClock => ({
 
 /** Number of rows per table. Settings are excluded, because the server itself writes them. */
 async function countsOf({ database }: Pick<TestClub, 'database'>): Promise<Record<string, number>> {
-  const { settings: _, ...tables } = await rowsOf(database)
+  const { settings: _, ...tables } = await readTables(database)
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
 }
 
@@ -49,12 +49,12 @@ async function fill(club: TestClub): Promise<string[]> {
     return response.status === 204 ? null : ((await response.json()) as Record<string, string>)
   }
   const create = async (name: string) =>
-    (await send('POST', 'residents', await draftOf('residents', name), { 'Idempotency-Key': name })) as {
+    (await send('POST', 'residents', await createDraft('residents', name), { 'Idempotency-Key': name })) as {
       _id: string
     }
   const { _id } = await create('Uno')
   for (let version = 1; version <= 5; version++)
-    await send('PUT', `residents/${_id}`, await draftOf('residents', `Uno ${version}`))
+    await send('PUT', `residents/${_id}`, await createDraft('residents', `Uno ${version}`))
   await send('DELETE', `residents/${(await create('Dos'))._id}`)
   await send('POST', `residents/${_id}/preview`)
   await send('POST', 'invitations', {})
@@ -64,7 +64,7 @@ async function fill(club: TestClub): Promise<string[]> {
   await club.send('POST', '/api/admin', {
     body: { email: 'eva@club.example', password: 'otra clave bien larga' },
   })
-  await club.images.store(await pictureOf('#123'))
+  await club.images.store(await createPicture('#123'))
   const at = club.clock.now
   const day = new Date(at).toISOString().slice(0, 10)
   await club.database.write(async (tx) => {
@@ -164,7 +164,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await ahead.deletionClock.deletionTime()).toBe(ahead.clock.now)
     await ahead.stop()
     const oldVersions = async () => {
-      const { history } = await rowsOf(operator.database)
+      const { history } = await readTables(operator.database)
       return history?.filter(({ at }) => Number(at) <= filledAt).length
     }
     operator.start()

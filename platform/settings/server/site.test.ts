@@ -1,7 +1,7 @@
 /** Groups of the site's words: what ships, what is said instead, refusals, history, conflicts, pictures in rows, periods. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
-import { openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryDetail, HistoryItem } from '../../content/shared/history-answers.ts'
@@ -266,7 +266,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     const [chapter] =
       (await read('history')).chapters.length > 0 ? (await read('history')).chapters : [{ title: 'Uno' }]
     const made = await put('history', {
-      chapters: [{ ...chapter, picture: await pictureOf('#a20', 64, 48), alt: 'Un cuadrado.' }],
+      chapters: [{ ...chapter, picture: await createPicture('#a20', 64, 48), alt: 'Un cuadrado.' }],
     })
     expect(made.status).toBe(200)
     const group = (await made.json()) as Group<'history'>

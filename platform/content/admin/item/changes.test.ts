@@ -1,7 +1,7 @@
 /** Changes of one tap and what takes them back, through the real API: it decides what a change brings along. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../../../test/support/club.ts'
-import { sqlitePlace, type TestDatabase } from '../../../../test/support/places.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../../test/support/club.ts'
+import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
 import type { Answer } from '../../../api/client/call.ts'
 import { stateOf } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
@@ -43,7 +43,7 @@ let club: TestClub
 let as: string
 
 beforeAll(async () => {
-  place = await sqlitePlace()
+  place = await createSqliteDatabase()
   club = await openTestClub(place)
   as = (await club.signIn()).cookie
   // As the browser sends it, with the cookie that it has.
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 let count = 0
 async function made(change: object): Promise<AnyEntity> {
-  const body = { ...(await draftOf('events')), title: `Noche ${++count}`, ...change }
+  const body = { ...(await createDraft('events')), title: `Noche ${++count}`, ...change }
   const response = await club.send('POST', '/api/events', { as, body })
   expect(response.status).toBe(201)
   return response.json()

@@ -1,8 +1,8 @@
 /** The check for copied links and flyers, through the real API. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { events } from '../../../../features/nights/shared/events-resource.ts'
-import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../../test/support/club.ts'
-import { sqlitePlace, type TestDatabase } from '../../../../test/support/places.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../../../../test/support/club.ts'
+import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { copyProblems } from '../form/copied-values.ts'
 import { changeAll } from '../list/bulk.ts'
@@ -14,7 +14,7 @@ let as: string
 let isDown = false
 
 beforeAll(async () => {
-  place = await sqlitePlace()
+  place = await createSqliteDatabase()
   club = await openTestClub(place)
   as = (await club.signIn()).cookie
   vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) =>
@@ -45,8 +45,8 @@ const offers = [{ name: 'Mesa', url: TABLES }]
 /** A draft with a flyer of its own. */
 async function made(day: number, change: object = {}): Promise<AnyEntity> {
   const body = {
-    ...(await draftOf('events')),
-    flyerLarge: await pictureOf(`#0${day}7`),
+    ...(await createDraft('events')),
+    flyerLarge: await createPicture(`#0${day}7`),
     title: `Noche ${day}`,
     date: `2027-03-0${day}T23:30`,
     url: SELLER,
@@ -102,9 +102,9 @@ test('links that two or more other nights have need no confirmation', async () =
 test('a flyer is asked about although the link is usual, and a usual flyer is not', async () => {
   await made(1)
   await made(2)
-  const copy = await made(3, { flyerLarge: await pictureOf('#017') })
+  const copy = await made(3, { flyerLarge: await createPicture('#017') })
   expect(await problemsOf(copy)).toEqual(['flyerLarge'])
-  const third = await made(4, { flyerLarge: await pictureOf('#017') })
+  const third = await made(4, { flyerLarge: await createPicture('#017') })
   expect(await problemsOf(third)).toEqual([])
 })
 

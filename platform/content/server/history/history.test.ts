@@ -1,9 +1,9 @@
 /** Who did what through HTTP: refusals first, then what is written down, and earlier versions brought back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  draftOf,
+  createDraft,
+  createPicture,
   openTestClub,
-  pictureOf,
   type TestClub,
   withoutShare,
 } from '../../../../test/support/club.ts'
@@ -19,7 +19,7 @@ import { record } from './audit-log.ts'
 const HOUR_MS = 3_600_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const drafts = Object.fromEntries(
-  await Promise.all(resourceNames.map(async (name) => [name, await draftOf(name)] as const)),
+  await Promise.all(resourceNames.map(async (name) => [name, await createDraft(name)] as const)),
 ) as Record<ResourceName, Record<string, unknown>>
 
 let titles = 0
@@ -246,7 +246,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
           number: 21,
           choice: 'cancelled',
           rows: [{ name: `Otro ${name}` }],
-          image: await pictureOf(`rgb(${index + 1},${resource.length},77)`, 20, 20),
+          image: await createPicture(`rgb(${index + 1},${resource.length},77)`, 20, 20),
           date: `2028-01-${10 + index}`,
           url: `https://club.example/${index}`,
           rich: '<p>Otro <em>texto</em>, con otras palabras.</p>',
@@ -305,7 +305,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       newsBody: `<p>${'La noche fue larga. '.repeat(60)}Y terminó bien.</p>`,
     })
     const changed = await put('news', item._id, {
-      photo: await pictureOf('#731'),
+      photo: await createPicture('#731'),
       newsBody: `<p>${'La noche fue larga. '.repeat(60)}Y terminó mejor.</p>`,
     })
     const [entry] = await logOf(item._id)
@@ -392,7 +392,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     })
 
     test('brings back pictures of inside a text, which were held meanwhile', async () => {
-      const image = await pictureOf('#9a1b3c', 40, 30)
+      const image = await createPicture('#9a1b3c', 40, 30)
       const picture = (await (await send('POST', 'media', { image })).json()) as Picture
       const item = await made('news', {
         newsBody: `<p>Con foto.</p><img src="${picture.src}" alt="La pista">`,
@@ -408,8 +408,8 @@ describe.each(databases)('the history on $name', ({ create }) => {
   })
 
   test('is forgotten after 12 months, and lets go of its pictures', async () => {
-    const item = await made('agency', { photo: await pictureOf('#4b5c6d') })
-    await put('agency', item._id, { photo: await pictureOf('#6d5c4b') })
+    const item = await made('agency', { photo: await createPicture('#4b5c6d') })
+    await put('agency', item._id, { photo: await createPicture('#6d5c4b') })
     const [entry] = await logOf(item._id)
     const held = () =>
       club.database.read

@@ -1,0 +1,156 @@
+/** What a step through a long list of the back office costs the main thread of a phone. */
+import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
+import { resources } from '../../platform/content/shared/resources.ts'
+import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
+import { administrator, type Subject } from './measured-servers.ts'
+import { median } from './process-figures.ts'
+
+const { findForJourneys }: { findForJourneys(): string | null } = await import(
+  new URL('../../scripts/test-programs.mjs', import.meta.url).href
+)
+
+/** How much slower than this machine the phone is. */
+const SLOWER = 4
+const ROUNDS = 5
+/** After that what was asked for is shown, and nothing is left to do. */
+const SETTLED_MS = 500
+
+export interface Step {
+  what: string
+  /** Of all tasks of the main thread but those that DevTools asks for, ms; the median of the rounds. */
+  busy: number
+  /** Of these, scripts, style and layout: what the page makes of the step. */
+  own: number
+}
+
+/** @returns null: this machine has no Chromium */
+export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
+  const executablePath = findForJourneys()
+  if (executablePath === null) return null
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const page = await context.newPage()
+    await signIn(page, origin)
+    await page.goto(origin + resources.events.admin.update)
+    await page.locator('.item').first().waitFor()
+    const devtools = await context.newCDPSession(page)
+    // Processor time of the thread: what else the machine does is not in it.
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const measured = new Map<string, Omit<Step, 'what'>[]>()
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [what, step] of Object.entries(steps)) {
+        const found = await (step as Work<unknown>).find(page)
+        await page.waitForTimeout(SETTLED_MS)
+        const before = await timesOf(devtools)
+        await (step as Work<unknown>).act(page, found)
+        await page.waitForLoadState('networkidle')
+        await page.waitForTimeout(SETTLED_MS)
+        const times = measured.get(what) ?? []
+        const after = await timesOf(devtools)
+        measured.set(what, [...times, { busy: after.busy - before.busy, own: after.own - before.own }])
+      }
+    return [...measured].map(([what, times]) => ({
+      what,
+      busy: median(times.map(({ busy }) => busy)),
+      own: median(times.map(({ own }) => own)),
+    }))
+  } finally {
+    await browser.close()
+  }
+}
+
+interface Work<T> {
+  /** Not measured: looking for something on a page is the driver's work, and done on the page's thread. */
+  find(page: Page): Promise<T>
+  act(page: Page, found: T): Promise<void>
+}
+
+const tapOn = (find: (page: Page) => Locator): Work<Point> => ({
+  find: (page) => middleOf(find(page)),
+  act: (page, { x, y }) => answered(page, () => page.touchscreen.tap(x, y)),
+})
+
+const link = (name: string) => tapOn((page) => page.getByRole('link', { name }))
+
+const order = (value: string): Work<Locator> => ({
+  find: async (page) => page.locator('.list-choice'),
+  act: (page, choice) =>
+    answered(page, () =>
+      choice.evaluate((select: HTMLSelectElement, value) => {
+        select.value = value
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      }, value),
+    ),
+})
+
+const key = (name: string): Work<void> => ({
+  find: (page) => page.getByRole('searchbox').focus(),
+  act: (page) => answered(page, () => page.keyboard.press(name)),
+})
+
+/** In this order they lead back to where they began. */
+const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
+  'a filter': link('Publicados'),
+  'back to all': link('Todo'),
+  'another order': order('oldest'),
+  'the usual order': order('next'),
+  'the next page': link('Siguiente'),
+  'the page before': link('Anterior'),
+  'a letter of a search, and what is found': key('t'),
+  'a search emptied': key('Backspace'),
+  'a screen scrolled': {
+    find: (page: Page) => page.evaluate(() => scrollTo(0, 0)),
+    async act(page: Page) {
+      await page.mouse.wheel(0, 700)
+      await page.waitForTimeout(200)
+    },
+  },
+  'what stands behind Más': {
+    find: (page: Page) => middleOf(page.locator('.more-open').first()),
+    async act(page: Page, { x, y }: Point) {
+      await page.touchscreen.tap(x, y)
+      await page.waitForTimeout(400)
+      await page.keyboard.press('Escape')
+    },
+  },
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** Of the window, once it is in sight. */
+async function middleOf(found: Locator): Promise<Point> {
+  await found.scrollIntoViewIfNeeded()
+  const box = await found.boundingBox()
+  if (box === null) throw new Error(`${found} is not in sight`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Does something, and waits for the list that it asks for. */
+async function answered(page: Page, work: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
+  await work()
+  await answer
+}
+
+async function timesOf(devtools: CDPSession): Promise<Omit<Step, 'what'>> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const of = (name: string) =>
+    (metrics.find((metric) => metric.name === `${name}Duration`)?.value ?? 0) * 1000
+  return { busy: of('Task') - of('DevToolsCommand'), own: of('Script') + of('RecalcStyle') + of('Layout') }
+}
+
+async function signIn(page: Page, origin: string): Promise<void> {
+  const answer = await page.request.post(`${origin}/api/auth/login`, { data: administrator })
+  const { _id, id, email } = await answer.json()
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  await page.goto(`${origin}/blank`)
+  await page.evaluate(([key, user]) => localStorage.setItem(key, user), [
+    USER_STORAGE_KEY,
+    JSON.stringify({ _id, id, email }),
+  ] as const)
+}

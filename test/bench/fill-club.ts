@@ -1,0 +1,146 @@
+/** Fills a club with as many items as a measurement wants, through the functions by which the club writes. */
+import { randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { fold } from '../../platform/content/shared/titles.ts'
+import { connect } from '../../platform/db/connect.ts'
+import { insertItem, replaceMediaRefs } from '../../platform/db/item-writes.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { raiseRevision } from '../../platform/db/revisions.ts'
+import { claimSlug } from '../../platform/db/slugs.ts'
+import { localMedia } from '../../platform/media/server/disk.ts'
+import { createImages } from '../../platform/media/server/images.ts'
+import { createLog } from '../../platform/process/log.ts'
+import { requiredValues } from '../support/required-values.ts'
+
+/** Ten years of a busy club, told in these words. */
+const WORDS =
+  'bajo bombo cabina cable cola cúpula disco eco fiesta galpón humo luz madrugada niebla noche parlante pista puerta ritmo río sótano subte techno vinilo'.split(
+    ' ',
+  )
+
+const wordsFor = (index: number, count: number): string =>
+  Array.from({ length: count }, (_, place) => WORDS[(index * 7 + place * place + place) % WORDS.length]).join(
+    ' ',
+  )
+
+const HOUR_MS = 3_600_000
+const dayOf = (index: number): string =>
+  new Date(1_800_000_000_000 - index * HOUR_MS).toISOString().slice(0, 10)
+
+/** The first ones are two a week, some of them to come; all others are long past. */
+const RECENT_NIGHTS = 264
+const NIGHTS_TO_COME_DAYS = 60
+const HOURS_BETWEEN_NIGHTS = 84
+const nightOf = (index: number): string => {
+  const recent = Math.min(index, RECENT_NIGHTS)
+  const hours = recent * HOURS_BETWEEN_NIGHTS + (index - recent)
+  return new Date(Date.now() + (NIGHTS_TO_COME_DAYS * 24 - hours) * HOUR_MS).toISOString().slice(0, 10)
+}
+
+/** Of a news item. */
+export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
+
+/** Slug of an item whose resource has pages. */
+export const slugIn = (resource: ResourceName, index: number): string =>
+  resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`
+
+function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, unknown> {
+  const url = `https://club.example/${index}`
+  switch (resource) {
+    case 'events':
+      return { flyerLarge: picture, flyerGrid: picture, date: `${nightOf(index)}T23:59`, url }
+    case 'podcast':
+    case 'episode':
+      return { flyer: picture, intro: wordsFor(index, 30), url }
+    case 'residents':
+      return { name: `Residente ${index}`, pressKit: url }
+    case 'agency':
+      return {
+        name: `Artista ${index}`,
+        photo: picture,
+        biography: wordsFor(index, 60),
+        instagram: url,
+        soundcloud: url,
+        nationality: 'Argentina',
+        pressKit: url,
+      }
+    case 'news': {
+      const newsTitle = titleOf(index)
+      return {
+        newsTitle,
+        titleKey: fold(newsTitle),
+        photo: picture,
+        date: dayOf(index),
+        newsDescription: wordsFor(index, 20),
+        newsBody: `<p>${wordsFor(index, 80)}</p><p>${wordsFor(index + 1, 80)}</p>`,
+      }
+    }
+    default:
+      return requiredValues(declarationOf(resource), `Uno ${index}`, picture)
+  }
+}
+
+/** A photo of 12 megapixels, as a phone takes it, with detail everywhere: JPEG. */
+export const photo = (seed: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 20 + seed },
+      background: '#888',
+    },
+  })
+    .blur(1.2)
+    .jpeg({ quality: 85 })
+    .toBuffer()
+
+export async function fill(
+  place: { databaseUrl: string | null; dataDir: string },
+  counts: Partial<Record<ResourceName, number>>,
+): Promise<void> {
+  const database = connect(place)
+  await migrate(database)
+  const images = createImages({
+    database,
+    store: localMedia(join(place.dataDir, 'media')),
+    log: createLog('error'),
+    deletionTime: async () => Date.now(),
+  })
+  const small = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#622' } })
+    .png()
+    .toBuffer()
+  const stored = await images.store(`data:image/png;base64,${small.toString('base64')}`)
+  if (!stored.ok) throw new Error(stored.message)
+  await database.write(async (tx) => {
+    for (const resource of resourceNames) {
+      const count = counts[resource] ?? 0
+      for (let index = 0; index < count; index++) {
+        const id = randomUUIDv7()
+        const path = declarationOf(resource).page?.path
+        const slug =
+          path !== undefined
+            ? await claimSlug(
+                tx,
+                database.dialect,
+                { path, resource, id },
+                { wanted: slugIn(resource, index), own: null },
+              )
+            : null
+        const item = {
+          id,
+          at: Date.now(),
+          by: null,
+          values: { ...valuesOf(resource, index, stored.id), ...(slug !== null && { slug }), alt: '{}' },
+        }
+        await insertItem(tx, database.dialect, resource, item)
+        if (index === 0) await replaceMediaRefs(tx, resource, item.id, [stored.id])
+      }
+      if (count > 0) await raiseRevision(tx, resource, count)
+    }
+  })
+  await images.stop()
+  await database.close()
+}

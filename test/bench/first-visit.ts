@@ -1,0 +1,87 @@
+/** A first visit of a page on a phone: every request that it makes, as the page itself names them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asked, BROWSER, type Subject, statusOf } from './measured-servers.ts'
+
+/** Narrower files of a picture are not fetched by a phone whose screen has 720 device pixels. px */
+const PICTURE_MIN_WIDTH = 480
+
+/** The files of the demo's pictures that are made in the background, each of which is a redirect until then. ms */
+const MADE_WITHIN_MS = 900_000
+
+/**
+ * The page, what its HTML links, the fonts of its styles, one file of each picture (the first format, at the first width
+ * that is enough), its scripts, and its film.
+ */
+export async function visitOf({ origin }: Subject, page: string): Promise<Asked[]> {
+  const html = (await (await fetch(origin + page)).text()).replaceAll('&quot;', '"')
+  const linked = tagsOf(html, 'link')
+    .filter(
+      ({ rel, disabled }) => /^(icon|stylesheet|manifest|preload)$/.test(rel ?? '') && disabled === undefined,
+    )
+    .map(({ href }) => href)
+  const named = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|woff2)/g)].map(([path]) => path)
+  const pictures = html
+    .split('<picture')
+    .slice(1)
+    .map((rest) => fileOfPicture(rest.split('</picture>')[0] as string))
+  const film = /\/assets\/[\w.-]+\.webm/.exec(html)?.[0]
+  const paths = new Set([page, ...linked, ...named, ...pictures].filter((path) => path?.startsWith('/')))
+  return [
+    ...[...paths].map((path) => ({ path: path as string, headers: BROWSER })),
+    // Media players ask for a range, and for no encoding.
+    ...(film ? [{ path: film, headers: { 'Accept-Encoding': 'identity', Range: 'bytes=0-' } }] : []),
+  ]
+}
+
+/** The attributes of each tag of that name. */
+const tagsOf = (html: string, name: string): Partial<Record<string, string>>[] =>
+  [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, key = '', value = '']) => [
+        key.toLowerCase(),
+        value,
+      ]),
+    ),
+  )
+
+function fileOfPicture(html: string): string | undefined {
+  const [source] = [...tagsOf(html, 'source'), ...tagsOf(html, 'img')]
+  const files = (source?.srcset ?? source?.src ?? '').split(', ').map((each) => each.split(' '))
+  const [path] =
+    files.find(([, width]) => Number.parseInt(width ?? '', 10) >= PICTURE_MIN_WIDTH) ?? files.at(-1) ?? []
+  return path
+}
+
+/** Resolves once each of these is there: AVIF files are made after a picture was stored. */
+export async function madeReady({ origin }: Subject, asked: Asked[]): Promise<void> {
+  const until = Date.now() + MADE_WITHIN_MS
+  for (const { path } of asked) {
+    while ((await statusOf(origin + path)) !== 200) {
+      if (Date.now() > until) throw new Error(`${path} is still not there`)
+      await sleep(500)
+    }
+  }
+}
+
+/** A script of wrk that asks for all of them in turns. */
+export const inTurns = (asked: Asked[]): string => `
+local asked = {
+${asked
+  .map(
+    ({ path, headers }) =>
+      `  { ${JSON.stringify(path)}, { ${Object.entries(headers)
+        .map(([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
+        .join(', ')} } },`,
+  )
+  .join('\n')}
+}
+local requests = {}
+local turn = 0
+init = function()
+  for index, each in ipairs(asked) do requests[index] = wrk.format("GET", each[1], each[2]) end
+end
+request = function()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+`

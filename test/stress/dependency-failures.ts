@@ -1,0 +1,89 @@
+/** Takes away what the club stands on while it is used, and gives it back. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../platform/db/connect.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { readEnv } from '../../platform/process/env.ts'
+import { createPostgresDatabase } from '../support/empty-databases.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { unsoundness } from './data-integrity.ts'
+import { createLedger, missingFrom, settle } from './request-ledger.ts'
+import { chanceFrom } from './seeded-random.ts'
+import { startServer } from './server-process.ts'
+import type { Scale, Tally } from './torture-section.ts'
+import { createLoad, LOAD_ENV } from './write-load.ts'
+
+export interface FaultReport {
+  answered: number
+  /** Requests of which the client does not know what became. */
+  unanswered: number
+  faults: string[]
+}
+
+/** PostgreSQL dies and comes back while everything is written; the server is never touched. */
+export async function restartUnderLoad({
+  restarts,
+  seed,
+}: {
+  restarts: number
+  seed: number
+}): Promise<FaultReport> {
+  const chance = chanceFrom(seed)
+  const postgres = await startPostgres({ own: true })
+  const place = await createPostgresDatabase(postgres.url)
+  const env = { ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' }
+  const server = await startServer(env)
+  const faults: string[] = []
+  try {
+    await server.ready()
+    const ledger = createLedger((status) => status === 503)
+    const load = await createLoad(ledger, chance.branch())
+    await load.begin(server.origin)
+    let unanswered = 0
+    for (let restart = 0; restart < restarts; restart++) {
+      const ended = new AbortController()
+      const running = load.run(server.origin, ended.signal)
+      await sleep(500 + chance() * 500)
+      await postgres.crash()
+      await sleep(chance() * 500)
+      await postgres.restart()
+      await sleep(500 + chance() * 500)
+      ended.abort()
+      await running
+      unanswered += ledger.inDoubt.size
+      if (server.hasEnded()) throw new Error('The server ended')
+      const database = connect(place)
+      try {
+        faults.push(
+          ...(await settle(ledger, database, server.origin)),
+          ...(await missingFrom(ledger, database, server.origin)),
+          ...(await unsoundness(database, await openMedia(readEnv(env).mediaUrl))),
+        )
+      } finally {
+        await database.close()
+      }
+    }
+    return { answered: ledger.answered, unanswered, faults }
+  } catch (error) {
+    throw new Error(`Seed ${seed}. The server said:\n${server.output().slice(-3000)}`, { cause: error })
+  } finally {
+    await server.kill()
+    await place.dispose()
+    await postgres.stop()
+  }
+}
+
+/** The other faults, each of which is one test in faults.test.ts, gain nothing by being repeated. */
+export default async function section(scale: Scale): Promise<Tally[]> {
+  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
+  const restarts = scale === 'long' ? 30 : 2
+  const { answered, unanswered, faults } = await restartUnderLoad({ restarts, seed })
+  for (const fault of faults) console.error(fault)
+  return [
+    {
+      what: 'PostgreSQL dies under load and comes back',
+      done: restarts,
+      bad: faults.length,
+      notes: `seed ${seed}; ${answered} answered, ${unanswered} not`,
+    },
+  ]
+}

@@ -1,0 +1,24 @@
+/** The short form of `npm run torture -- pictures`. */
+import { expect, test } from 'vitest'
+import { openTestClub } from '../support/club.ts'
+import { createDatabase } from '../support/databases.ts'
+import { specimens, uploadAll } from './hostile-pictures.ts'
+
+test('files that are no pictures, or more than that, are refused or come out as pixels', async () => {
+  const place = await createDatabase()
+  const club = await openTestClub(place)
+  try {
+    const seed = Date.now() % 2 ** 31
+    const all = await specimens(150, seed)
+    const { cookie } = await club.signIn()
+    const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
+    expect([seed, failures]).toEqual([seed, []])
+    // Both happen, or nothing was tried.
+    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeLessThan(all.length - 30)
+    expect(peakBytes).toBeLessThan(1024 * 1024 * 1024)
+  } finally {
+    await club.stop()
+    await place.dispose()
+  }
+})

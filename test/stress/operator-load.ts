@@ -1,0 +1,243 @@
+/**
+ * Whoever runs the club, one thing after the other: what the site says of itself, its film, sounds in parts, invitations,
+ * answers, templates, the order of residents. Each is a value under a name (values.ts).
+ */
+import { audioHash, audioName, filmHash, filmName } from '../../platform/media/server/variants.ts'
+import { createMp3 } from '../support/audio.ts'
+import { createPicture } from '../support/club.ts'
+import { createFilm } from '../support/films.ts'
+import { markOf, TEXTS } from './named-values.ts'
+import type { Item, Ledger } from './request-ledger.ts'
+import type { Chance } from './seeded-random.ts'
+
+/** @returns the answer of `/api` */
+export type Send = (
+  origin: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Response>
+
+const ID_LENGTH = 32
+const PASSWORD = 'la puerta es angosta y pesa'
+
+/** Residents of the keeper's own, whose order nobody else changes. */
+const ORDERED = 3
+
+/** @param parts in which a sound comes: what arrived of it waits on the machine where it did, so that of two it comes whole */
+export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 | 2 }) {
+  let count = 0
+  let cookie = ''
+  let residents: string[] = []
+
+  const own = (headers: Record<string, string> = {}) => ({ Cookie: cookie, ...headers })
+  /** Where nothing is in doubt: of two requests for one thing nobody could tell which came last. */
+  const isSure = (key: string) =>
+    ![...ledger.inDoubt].some((asked) => asked.kind === 'value' && asked.key === key)
+  const put = (key: string, to: string | null, ask: () => Promise<Response>, expected: number, refused = 0) =>
+    ledger.ask({ kind: 'value', key, to }, ask, expected, refused)
+
+  const steps: Record<string, (origin: string, luck: Chance) => Promise<unknown>> = {
+    async text(origin, luck) {
+      const group = luck.oneOf(Object.keys(TEXTS) as (keyof typeof TEXTS)[])
+      if (!isSure(`text ${group}`)) return
+      const mark = markOf(++count)
+      if (luck() < 0.2)
+        await put(
+          `text ${group}`,
+          null,
+          () => send(origin, 'DELETE', `/site/${group}`, undefined, own()),
+          200,
+        )
+      else
+        await put(
+          `text ${group}`,
+          mark,
+          () => send(origin, 'PUT', `/site/${group}`, { [TEXTS[group]]: mark }, own()),
+          200,
+        )
+    },
+
+    async film(origin, luck) {
+      if (!isSure('film')) return
+      if (luck() < 0.2)
+        return put('film', null, () => send(origin, 'DELETE', '/site/look', undefined, own()), 200)
+      const film = createFilm({ tracks: [{ samples: [10 + (++count % 200), 20 + (count >> 8)] }] })
+      const id = filmHash().update(film).digest('hex').slice(0, ID_LENGTH)
+      await put(
+        'film',
+        `/media/${filmName(id)}`,
+        () => send(origin, 'POST', '/site/film', film, own({ 'Content-Type': 'video/mp4' })),
+        201,
+      )
+    },
+
+    /** Each is one of its own; what waits of the one before may go. */
+    async sound(origin, luck) {
+      for (const key of ledger.values.keys())
+        if (key.startsWith('sound ') && isSure(key)) ledger.values.delete(key)
+      const sound = createMp3({ frames: 60 + (++count % 40), fill: 1 + (count % 250) })
+      const key = `sonido-${count}-${luck.below(1e9)}`
+      const size = sound.byteLength
+      const id = audioHash().update(sound).digest('hex').slice(0, ID_LENGTH)
+      for (let part = 0, offset = 0; part < parts; part++) {
+        const end = part === parts - 1 ? size : Math.floor(size / 3)
+        const [name, to] =
+          parts === 1
+            ? [`file ${id}`, 'there']
+            : [`sound ${key}`, end === size ? `/media/${audioName(id, 'mp3')}` : `here ${end}`]
+        const answer = await put(
+          name,
+          to,
+          () =>
+            send(
+              origin,
+              'PUT',
+              `/media/audio/${key}?offset=${offset}&size=${size}`,
+              sound.subarray(offset, end),
+              own({ 'Content-Type': 'application/octet-stream' }),
+            ),
+          200,
+        )
+        if (!answer) return
+        offset = end
+      }
+      await record(origin, `/media/${audioName(id, 'mp3')}`)
+    },
+
+    async invitation(origin, luck) {
+      const name = `Invitada ${++count}`
+      const made = await put(
+        `invitation ${name}`,
+        'open',
+        () => send(origin, 'POST', '/invitations', { name }, own()),
+        201,
+      )
+      if (!made) return
+      const what = luck()
+      if (what < 0.3) {
+        const path = `/invitations/${made.body?._id}`
+        await put(`invitation ${name}`, null, () => send(origin, 'DELETE', path, undefined, own()), 204)
+      } else if (what < 0.6) {
+        const token = String(made.body?.url).replace(/^.*=/, '')
+        const body = { token, email: `invitada${count}@club.example`, password: PASSWORD }
+        await put(
+          `invitation ${name}`,
+          `used by ${body.email}`,
+          () => send(origin, 'POST', '/invitations/accept', body),
+          201,
+        )
+      }
+    },
+
+    /** Not by mail: what the messages' own mails say is counted. */
+    async answer(origin, luck) {
+      const page = await ledger.ask(
+        { kind: 'other' },
+        () => send(origin, 'GET', '/messages?limit=20', undefined, own()),
+        200,
+      )
+      const messages = (page?.body?.data ?? []) as { _id: string }[]
+      if (messages.length === 0) return
+      const { _id } = luck.oneOf(messages)
+      const body = { text: `Respuesta ${++count}: a medianoche.`, way: 'own' }
+      await put(
+        `answer ${body.text}`,
+        _id,
+        () => send(origin, 'POST', `/messages/${_id}/answers`, body, own({ 'Idempotency-Key': `r${count}` })),
+        201,
+        409,
+      )
+    },
+
+    async templates(origin) {
+      if (!isSure('templates')) return
+      const templates = [{ name: `Plantilla ${++count}`, text: 'Abrimos a las 23.' }]
+      await put(
+        'templates',
+        templates[0]?.name ?? null,
+        () => send(origin, 'PUT', '/messages/templates', { templates }, own()),
+        200,
+      )
+    },
+
+    async order(origin, luck) {
+      if (residents.length < ORDERED || !isSure('order')) return
+      const now = await ledger.ask(
+        { kind: 'other' },
+        () => send(origin, 'GET', '/order/residents', undefined, own()),
+        200,
+      )
+      if (!now) return
+      const wanted = residents.toSorted(() => luck() - 0.5)
+      const places = [...wanted]
+      const ids = ((now.body?.ids ?? []) as string[]).map((id) =>
+        residents.includes(id) ? (places.shift() as string) : id,
+      )
+      // Somebody made another one meanwhile, or binned one.
+      await put(
+        'order',
+        wanted.join(),
+        () => send(origin, 'PUT', '/order/residents', { ids }, own()),
+        200,
+        400,
+      )
+    },
+  }
+
+  /** A recording of the keeper's own, which has one sound after the other. */
+  let recording: Item | null = null
+  async function record(origin: string, audio: string) {
+    const item = recording && ledger.items.get(recording.id)
+    if (!item || !ledger.isSure(item)) return
+    const after = { ...item, version: item.version + 1, fields: { ...item.fields, audio } }
+    await ledger.ask(
+      { kind: 'change', before: [item], after: [after] },
+      () => send(origin, 'PUT', `/episode/${item.id}`, { audio }, own()),
+      200,
+    )
+  }
+
+  return {
+    /** Does everything once. @param session of an administrator */
+    async begin(origin: string, session: string, luck: Chance) {
+      cookie = session
+      const made: string[] = []
+      for (let number = 0; number < ORDERED; number++) {
+        const fields = {
+          name: `Residente propio ${number}`,
+          pressKit: `https://club.example/propio/${number}`,
+        }
+        const answer = await ledger.ask(
+          { kind: 'other' },
+          () => send(origin, 'POST', '/residents', fields, own()),
+          201,
+        )
+        if (!answer) throw new Error(`Nobody can write: ${ledger.wrong.join()}`)
+        const id = String(answer.body?._id)
+        ledger.items.set(id, { resource: 'residents', id, state: 'live', version: 1, fields })
+        made.unshift(id)
+      }
+      const [flyer, intro, url] = [
+        await createPicture('#102030'),
+        'Una noche entera.',
+        'https://club.example/propio',
+      ]
+      const answer = await ledger.ask(
+        { kind: 'other' },
+        () => send(origin, 'POST', '/episode', { flyer, intro, url }, own()),
+        201,
+      )
+      if (!answer) throw new Error(`Nobody can record: ${ledger.wrong.join()}`)
+      const id = String(answer.body?._id)
+      recording = { resource: 'episode', id, state: 'live', version: 1, fields: { intro, url } }
+      ledger.items.set(id, recording)
+      residents = made
+      ledger.values.set('order', made.join())
+      for (const step of Object.values(steps)) await step(origin, luck)
+    },
+    step: (origin: string, luck: Chance) =>
+      steps[luck.oneOf(Object.keys(steps))]?.(origin, luck) ?? Promise.resolve(),
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resourceNames } from '../../platform/content/shared/resources.ts'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
+import { createDraft, openTestClub, type TestClub } from '../support/club.ts'
+import { createDatabase, type TestDatabase } from '../support/databases.ts'
+import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS, mediaCosts } from './processing-cost.ts'
+
+describe('the worst text that somebody can send', () => {
+  let place: TestDatabase
+  let club: TestClub
+  let cookie: string
+
+  beforeAll(async () => {
+    place = await createDatabase()
+    club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
+    cookie = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const over = (costs: Cost[], limit: number) =>
+    costs
+      .filter(({ milliseconds }) => milliseconds > limit)
+      .map(({ what, shape, milliseconds }) => `${what}: ${shape}, ${Math.round(milliseconds)} ms`)
+
+  test('costs little in each field that a visitor can fill', async () => {
+    const costs = await fieldCosts(club, { limit: LIMITS.visitor })
+    // Five calls and more, ten shapes, two sizes.
+    expect(costs.length).toBeGreaterThan(200)
+    expect(over(costs, LIMITS.visitor)).toEqual([])
+  })
+
+  test('costs little in each field that an administrator can fill', async () => {
+    const ids = new Map<string, string>()
+    for (const resource of resourceNames) {
+      const created = await club.send('POST', `/api/${resource}`, {
+        as: cookie,
+        body: await createDraft(resource),
+      })
+      ids.set(`/${resource}/{id}`, ((await created.json()) as { _id: string })._id)
+    }
+    const idOf = (path: string) => ids.get(path) ?? 'x'
+    const costs = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie, idOf })
+    expect(costs.length).toBeGreaterThan(200)
+    expect(over(costs, LIMITS.administrator)).toEqual([])
+  })
+
+  test('has a low cost for each film and audio file', async () => {
+    const costs = await mediaCosts(club, cookie, LIMITS.administrator)
+    expect(over(costs, LIMITS.administrator)).toEqual([])
+    expect(costs.map(({ what, status }) => [what, status])).toEqual([
+      ['audio, places in pieces', 200],
+      ['audio, a tag of 16 MB', 200],
+      ['film, gaps', 201],
+      ['film, boxes in boxes', 201],
+      ['film, boxes', 201],
+    ])
+  })
+
+  test('costs little in each header and in each part of an address', async () => {
+    const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const costs = await headerCosts(port, cookie, LIMITS.visitor).finally(() => server.close())
+    expect(costs.length).toBeGreaterThan(900)
+    expect(over(costs, LIMITS.visitor)).toEqual([])
+  })
+
+  test('is tried in every header that the server reads', () => {
+    const sources = globSync('{features,ops,platform}/**/*.ts', {
+      exclude: (path) => /\.test\.ts$|testing/.test(path),
+    })
+    const read = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/(?:headers\.get|req\.header)\('([\w-]+)'\)/g)].map(
+        ([, name]) => name as string,
+      ),
+    )
+    expect(read.length).toBeGreaterThan(10)
+    // Node answers for the length of a body: what is no number ends the connection. Date is read of a bucket's answers.
+    const looked = [...new Set(read)].filter((name) => name !== 'Content-Length' && name !== 'Date')
+    expect(HEADERS).toEqual(expect.arrayContaining(looked))
+  })
+})

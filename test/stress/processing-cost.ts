@@ -1,0 +1,248 @@
+/**
+ * What the worst text that somebody can send costs everybody else: processor time of the one thread that serves. Each text
+ * goes into each field of each call, and into each header and each part of an address that is looked at.
+ */
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ANONYMOUS_BODY_MAX_BYTES, RICH_TEXT_MAX_BYTES } from '../../platform/shared/limits.ts'
+import { createM4aWithManyChunks, createMp3 } from '../support/audio.ts'
+import type { TestClub } from '../support/club.ts'
+import { createBox, createFilm, createFilmWithGaps } from '../support/films.ts'
+import type { OpenApi } from './hostile-requests.ts'
+import { jsonTextOf, type Shape, shapeNames, textOf } from './text-shapes.ts'
+
+export interface Cost {
+  what: string
+  shape: Shape | 'a file'
+  /** Of the serving thread, ms. */
+  milliseconds: number
+  status: number
+}
+
+const MEGABYTE = 1_000_000
+
+/** What the other fields and the punctuation of a body take. Bytes. */
+const BESIDE = 500
+
+/** Refused by its length, and the largest that is looked at as a whole: a form of a visitor, a rich text. Bytes. */
+const SIZES = {
+  visitor: [MEGABYTE, ANONYMOUS_BODY_MAX_BYTES - BESIDE],
+  administrator: [MEGABYTE - BESIDE, RICH_TEXT_MAX_BYTES - BESIDE],
+}
+
+/** Headers together are at most 16 KiB; this leaves room for a request line and a host. Bytes. */
+const HEADER_BYTES = 15_000
+
+/** A collection of garbage, or code that is compiled, may fall into one try: then the cheapest of these counts. */
+const TRIES = 4
+
+/** Every header that the server reads; `cost.test.ts` compares it with the sources. */
+export const HEADERS = [
+  'Accept-Encoding',
+  'Authorization',
+  'Content-Type',
+  'Cookie',
+  'DNT',
+  'Host',
+  'Idempotency-Key',
+  'If-Match',
+  'If-Modified-Since',
+  'If-None-Match',
+  'If-Range',
+  'Origin',
+  'Range',
+  'Sec-Fetch-Site',
+  'Sec-GPC',
+  'User-Agent',
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'X-Request-Id',
+] as const
+
+/** Fields that hold text, of a call's body. */
+interface TextCall {
+  method: string
+  path: string
+  fields: string[]
+}
+
+/** The calls of the OpenAPI document that take a body. @param who those that ask for a session, or those that do not */
+function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCall[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const schema = operation.requestBody?.content['application/json']?.schema
+      const isOpen =
+        operation.security.length === 0 || operation.security.some((way) => Object.keys(way).length === 0)
+      if (!schema || isOpen !== (who === 'visitor')) return []
+      const properties = (schema.properties ?? {}) as Record<string, { type?: unknown }>
+      const fields = Object.keys(properties).filter((name) => properties[name]?.type === 'string')
+      return fields.length === 0 ? [] : [{ method: method.toUpperCase(), path, fields }]
+    }),
+  )
+}
+
+/** Runs `ask`, a few times where it seems to cost more than it may. */
+async function measure(
+  what: string,
+  shape: Cost['shape'],
+  limit: number,
+  ask: () => Promise<{ status: number }>,
+): Promise<Cost> {
+  let milliseconds = Number.POSITIVE_INFINITY
+  let status = 0
+  for (let attempt = 0; attempt < TRIES && milliseconds > limit; attempt++) {
+    const before = process.threadCpuUsage()
+    status = (await ask()).status
+    const { user, system } = process.threadCpuUsage(before)
+    milliseconds = Math.min(milliseconds, (user + system) / 1_000)
+  }
+  return { what, shape, milliseconds, status }
+}
+
+/** What a request may cost, of the thread that serves everybody. An administrator's texts are sanitised, indexed and kept. ms */
+export const LIMITS = { visitor: 20, administrator: 150 }
+
+interface Options {
+  /** What each may cost, ms. */
+  limit: number
+  /** An administrator's cookie: for the calls that need one, instead of those that do not. */
+  as?: string
+  /** Ids that stand for the parameters of a path. */
+  idOf?: (path: string) => string
+}
+
+/** One text in each field of each call: a megabyte, and as much as a body may hold. */
+export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }: Options): Promise<Cost[]> {
+  const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
+  const costs: Cost[] = []
+  const who = as ? 'administrator' : 'visitor'
+  for (const { method, path, fields } of textCalls(document, who)) {
+    const address = `/api${path.replace(/\{\w+\}/g, () => idOf(path))}`
+    const others = Object.fromEntries(fields.map((field) => [field, usual(field)]))
+    for (const field of fields) {
+      for (const shape of shapeNames) {
+        for (const bytes of SIZES[who]) {
+          const body = JSON.stringify({ ...others, [field]: jsonTextOf(shape, bytes) })
+          costs.push(
+            await measure(`${method} ${path} ${field}, ${bytes} bytes`, shape, limit, async () => {
+              await club.database.write((tx) => tx.deleteFrom('throttles').execute())
+              // What only waits in another thread is not ours to count, but must be over before the next begins.
+              await sleep(0)
+              return club.send(method, address, {
+                body,
+                headers: { 'Content-Length': String(Buffer.byteLength(body)) },
+                ...(as && { as }),
+              })
+            }),
+          )
+        }
+      }
+    }
+  }
+  return costs
+}
+
+/** Uploads films and audio files whose index takes long to check. Another process judges them. */
+export async function mediaCosts(club: TestClub, as: string, limit: number): Promise<Cost[]> {
+  const deep = Array.from({ length: 3_000 }).reduce<Buffer>(
+    (inner) => createBox('moov', inner),
+    createBox('free'),
+  )
+  const files: [string, 'film' | 'audio', Buffer][] = [
+    ['places in pieces', 'audio', createM4aWithManyChunks()],
+    ['a tag of 16 MB', 'audio', createMp3({ frames: 40, tag: 16_000_000 })],
+    ['gaps', 'film', createFilmWithGaps()],
+    ['boxes in boxes', 'film', createFilm({ within: [deep] })],
+    ['boxes', 'film', createFilm({ within: Array(9_900).fill(createBox('free')) })],
+  ]
+  const costs: Cost[] = []
+  for (const [name, kind, body] of files) {
+    costs.push(
+      await measure(`${kind}, ${name}`, 'a file', limit, () =>
+        kind === 'film'
+          ? club.send('POST', '/api/site/film', { as, body, headers: { 'Content-Type': 'video/mp4' } })
+          : club.send('PUT', `/api/media/audio/${randomUUID()}?offset=0&size=${body.byteLength}`, {
+              as,
+              body,
+              headers: { 'Content-Type': 'application/octet-stream' },
+            }),
+      ),
+    )
+  }
+  return costs
+}
+
+/** What the other fields hold, so that a call gets as far as it can. */
+function usual(field: string): string {
+  if (/email|^from$/i.test(field)) return 'ana@club.example'
+  if (/password/i.test(field)) return 'una clave bien larga'
+  if (/url|pressKit|instagram|soundcloud/i.test(field)) return 'https://club.example/algo'
+  return field === 'date' ? '2026-11-20' : 'Hola'
+}
+
+/**
+ * One text in each header and in each part of an address, of a page, a list, a file and two writes.
+ * @param port of the club's own server
+ */
+export async function headerCosts(port: number, cookie: string, limit: number): Promise<Cost[]> {
+  const costs: Cost[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const requests = [
+    ['GET', '/'],
+    ['GET', '/api/news'],
+    ['GET', '/media/00000000000000000000000000000000-640.webp'],
+    ['POST', '/api/auth/login'],
+    ['PUT', '/api/residents/x'],
+  ] as const
+  for (const [method, path] of requests) {
+    const ask = (address: string, headers: Record<string, string>) =>
+      send(port, agent, { method, path: address, headers: { Cookie: cookie, ...headers } })
+    for (const shape of shapeNames) {
+      // Headers are bytes: those of the text in UTF-8; a line end would end the header.
+      const bytes = Buffer.from(textOf(shape, HEADER_BYTES)).subarray(0, HEADER_BYTES)
+      const value = bytes.toString('latin1').replaceAll('\n', '\t')
+      for (const name of HEADERS) {
+        const headers = { [name]: name === 'Cookie' ? `${cookie}; ${value}` : value }
+        costs.push(await measure(`${method} ${path} ${name}`, shape, limit, () => ask(path, headers)))
+      }
+      const inAddress = encodeURIComponent(textOf(shape, HEADER_BYTES / 9).toWellFormed())
+      for (const address of [`${path}/${inAddress}`, `${path}?q=${inAddress}`, `${path}?${inAddress}=1`])
+        costs.push(await measure(`${method} ${address.slice(0, 40)}…`, shape, limit, () => ask(address, {})))
+    }
+  }
+  agent.destroy()
+  return costs
+}
+
+interface Asked {
+  method: string
+  path: string
+  headers: Record<string, string>
+}
+
+/** @returns 0 where the server hung up, as it may on what is no HTTP */
+function send(port: number, agent: Agent, { method, path, headers }: Asked): Promise<{ status: number }> {
+  return new Promise((resolve) => {
+    const isRead = method === 'GET'
+    const sending = request(
+      {
+        port,
+        host: '127.0.0.1',
+        agent,
+        method,
+        path,
+        headers: {
+          ...(!isRead && { 'Content-Type': 'application/json', 'Content-Length': '2' }),
+          ...headers,
+        },
+      },
+      (response) => {
+        response.resume()
+        response.on('close', () => resolve({ status: response.statusCode ?? 0 }))
+      },
+    )
+    sending.on('error', () => resolve({ status: 0 }))
+    sending.end(isRead ? undefined : '{}')
+  })
+}

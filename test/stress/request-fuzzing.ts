@@ -1,0 +1,346 @@
+/**
+ * Any request at all, from anybody: never a 5xx, never a word of what is inside, the headers that bound a browser, and
+ * nothing changed where it was refused. Over HTTP, on both databases. A failure is shrunk and printed with its seed.
+ */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
+import { hashPassword } from '../../platform/auth/server/passwords.ts'
+import { createSessions } from '../../platform/auth/server/sessions.ts'
+import { resourceNames } from '../../platform/content/shared/resources.ts'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
+import { createDraft, createPicture, openTestClub, type TestClub } from '../support/club.ts'
+import { insertUser } from '../support/migrated-database.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { type Attack, attacks, type OpenApi } from './hostile-requests.ts'
+import { type Cost, fieldCosts, headerCosts, LIMITS } from './processing-cost.ts'
+import type { Scale, Section, Tally } from './torture-section.ts'
+
+/** A club that has taken a few thousand strange items is no longer quick to look through. */
+const CASES_PER_CLUB = 2_500
+const PASSWORD = 'una clave bien larga'
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Counts {
+  cases: number
+  refused: number
+  accepted: number
+  /** The connection ended without an answer, as it may for what is no HTTP. */
+  cut: number
+}
+
+/** @throws with the smallest attack that the club does not stand, and how to try it again */
+export async function attack(
+  place: { databaseUrl: string | null; dataDir: string },
+  { cases, seed }: { cases: number; seed: number },
+): Promise<Counts> {
+  const club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const counts: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
+  try {
+    const administrator = await createAdministrator(club)
+    const ids = ['x', ...(await fill(club, administrator.id))]
+    const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
+    const known = { ids, picture: await createPicture('#a00'), password: PASSWORD }
+    const digest = await createDigest(club)
+    let before = await digest()
+    const property = fc.asyncProperty(attacks(document, known), async (attack) => {
+      counts.cases++
+      if (counts.cases % 50 === 1) await club.database.write((tx) => tx.deleteFrom('throttles').execute())
+      // Somebody may just have been removed, or signed out.
+      const cookie = await administrator.cookie()
+      if (administrator.moved()) before = await digest()
+      const answer = await send(port, agent, attack, cookie)
+      if (answer === null) {
+        counts.cut++
+        before = await digest()
+        return
+      }
+      judge(attack, answer)
+      const after = await digest()
+      const changes = answer.status < 400 && !['GET', 'HEAD', 'OPTIONS'].includes(attack.method)
+      if (changes) counts.accepted++
+      else {
+        counts.refused++
+        if (after !== before) throw new Error(`${answer.status}, and yet something changed`)
+      }
+      before = after
+    })
+    await fc.assert(property, { numRuns: cases, seed, endOnFailure: false })
+    return counts
+  } finally {
+    agent.destroy()
+    server.closeAllConnections()
+    server.close()
+    await club.stop()
+  }
+}
+
+/** An administrator who comes back, whatever was done to them, with the same id. */
+async function createAdministrator(club: TestClub) {
+  const passwordHash = await hashPassword(PASSWORD)
+  const person = { email: 'ana@club.example', status: 'active' as const, passwordHash }
+  const id = await insertUser(club.database, person)
+  await insertUser(club.database, { ...person, email: 'otra@club.example' })
+  const sessions = createSessions({ database: club.database, now: () => club.clock.now })
+  let token = await sessions.open(id)
+  let isNew = false
+  return {
+    id,
+    /** Whether rows had to be put back since this was asked last. */
+    moved: () => {
+      const was = isNew
+      isNew = false
+      return was
+    },
+    async cookie(): Promise<string> {
+      if (await sessions.find(token)) return `session=${token}`
+      isNew = true
+      await club.database.write(async (tx) => {
+        await tx
+          .deleteFrom('users')
+          .where((is) => is.or([is('id', '=', id), is('emailKey', '=', person.email)]))
+          .execute()
+      })
+      await insertUser(club.database, { ...person, id })
+      token = await sessions.open(id)
+      return `session=${token}`
+    },
+  }
+}
+
+/** One item of everything, one in the bin, a message, and the history of it all. @returns their ids */
+async function fill(club: TestClub, userId: string): Promise<string[]> {
+  const by = { id: userId, email: 'ana@club.example', name: null }
+  const ids: string[] = [userId]
+  for (const resource of resourceNames) {
+    for (const words of ['Uno', 'Dos']) {
+      const created = await club.content.create(resource, await createDraft(resource, words), { by })
+      if (!created.ok) throw new Error(created.problem)
+      const { _id } = created.value.entity
+      ids.push(_id)
+      if (words === 'Dos') await club.content.remove(resource, [_id], by)
+    }
+  }
+  const message = await club.contactMessages.receive(
+    { person: 'Eva', from: 'eva@x.example', body: 'Hola' },
+    '192.0.2.1',
+  )
+  if (message.ok) ids.push(message.value._id)
+  const history = await club.database.read.selectFrom('history').select('id').limit(4).execute()
+  return [...ids, ...history.map(({ id }) => id), ...resourceNames, 'Novedad-Uno', 'title']
+}
+
+/**
+ * Counters of tries and sessions may move with a refusal. So may pictures: one that came with an item that was then
+ * refused for its title is swept after a day.
+ */
+const MOVING = /^(throttles|sessions|media|kysely_.*|.*Words(_.*)?)$/
+
+/** @returns a print of everything else that the club keeps */
+async function createDigest({ database }: TestClub): Promise<() => Promise<string>> {
+  const names = (await database.read.introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => !MOVING.test(name))
+    .sort()
+  if (database.dialect === 'postgres') {
+    const parts = names.map(
+      (name) =>
+        sql`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${sql.table(name)} t`,
+    )
+    const all = sql<{ print: string }>`${sql.join(parts, sql` union all `)}`
+    return async () => (await all.execute(database.read)).rows.map(({ print }) => print).join()
+  }
+  return async () => {
+    const prints: string[] = []
+    for (const name of names) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(database.read)
+      prints.push(JSON.stringify(rows))
+    }
+    return prints.join('\n')
+  }
+}
+
+/** @returns null when the connection ended without a whole answer */
+function send(port: number, agent: Agent, { method, path, headers, body, who }: Attack, cookie: string) {
+  return new Promise<Answer | null>((resolve) => {
+    const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+    const sending = request(
+      {
+        port,
+        host: '127.0.0.1',
+        agent,
+        method,
+        path: path.replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed())),
+        headers: {
+          ...(body !== null && { 'Content-Type': 'application/json' }),
+          ...(who === 'administrator' && { Cookie: cookie }),
+          'X-Forwarded-For': `203.0.113.${Math.floor(Math.random() * 250)}`,
+          ...headers,
+          ...length,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('latin1'),
+          }),
+        )
+        response.on('error', () => resolve(null))
+      },
+    )
+    sending.on('error', () => resolve(null))
+    // A protocol that we do not speak: the server goes on as if nothing had been said.
+    sending.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      resolve(null)
+    })
+    sending.end(body ?? undefined)
+  })
+}
+
+/** Words that only somebody who sees the inside could know. */
+const INSIDE =
+  /\n\s+at |node_modules|\.ts:\d|\.js:\d|file:\/\/\/(?!etc)|\/tmp\/|\/home\/|\/root\/|SQLITE|sqlite3?[ :]|kysely|errcode|ECONN|ENOENT|syntax error|violates|duplicate key|UNIQUE constraint|invalid byte sequence|passwordHash"|\$argon2|totpSecret|tokenHash|TypeError|RangeError|ReferenceError|ZodError|\[object Object\]/
+
+const BOUNDS = {
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^DENY$/,
+  'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
+  'content-security-policy': /^default-src 'none'.*frame-ancestors 'none'/,
+  'cross-origin-resource-policy': /^(same|cross)-origin$/,
+}
+
+/** What browsers read of documents; JSON is none. */
+const BOUNDS_OF_DOCUMENTS = {
+  'cross-origin-opener-policy': /^same-origin$/,
+  'permissions-policy': /camera=\(\)/,
+}
+
+/** @throws when the answer is not what anybody may be given */
+function judge(attack: Attack, { status, headers, body }: Answer): void {
+  const fail = (why: string) => {
+    throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
+  }
+  if (status >= 500) fail('the server broke')
+  const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type'] ?? ''))
+  for (const [name, wanted] of Object.entries({ ...BOUNDS, ...(!isJson && BOUNDS_OF_DOCUMENTS) }))
+    if (!wanted.test(String(headers[name] ?? ''))) fail(`${name} is missing or weak`)
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
+    if (headers[name] !== undefined) fail(`${name} tells`)
+  if ([204, 304].includes(status) && body !== '') fail('a body where there is none')
+  if (status < 400) return
+  if (INSIDE.test(body)) fail('the answer tells of the inside')
+  const type = headers['content-type'] ?? ''
+  // A page may be refused as a page.
+  if (attack.method === 'HEAD' || !(attack.path === '/api' || attack.path.startsWith('/api/'))) return
+  if (type !== 'application/problem+json; charset=utf-8') fail('no problem')
+  const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as ProblemDetails
+  if (problem.status !== status || !problem.type.startsWith('/problems/')) fail('another problem')
+  if (!problem.title || !/[.!]$/.test(problem.detail)) fail('a problem without words')
+  const known = ['type', 'title', 'status', 'detail', 'errors', 'requestId']
+  if (Object.keys(problem).some((key) => !known.includes(key))) fail('more than a problem')
+  if (status === 405 && !headers.allow) fail('no Allow')
+  if (status === 429 && !headers['retry-after']) fail('no Retry-After')
+}
+
+const CASES: Record<Scale, number> = { short: 3_000, long: 100_000 }
+
+const section: Section = async (scale) => {
+  const postgres = await startPostgres()
+  const tallies: Tally[] = [await weigh()]
+  try {
+    for (const name of ['sqlite', 'postgres']) {
+      const total: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
+      const firstSeed = Date.now() % 2 ** 31
+      let bad = 0
+      const rounds = Math.ceil(CASES[scale] / 2 / CASES_PER_CLUB)
+      for (let round = 0; round < rounds; round++) {
+        const dataDir = await mkdtemp(join(tmpdir(), 'club-hostile-'))
+        const databaseUrl = name === 'postgres' ? await newDatabase(postgres.url, `hostile_${round}`) : null
+        try {
+          const cases = Math.ceil(CASES[scale] / 2 / rounds)
+          const counts = await attack({ databaseUrl, dataDir }, { cases, seed: firstSeed + round })
+          for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key]
+        } catch (error) {
+          bad++
+          console.error(String(error))
+        } finally {
+          await rm(dataDir, { recursive: true, force: true })
+        }
+      }
+      const { cases, refused, accepted, cut } = total
+      const notes = `${refused} refused or read, ${accepted} taken, ${cut} cut off; seeds from ${firstSeed}`
+      tallies.push({ what: `Hostile requests, ${name}`, done: cases, bad, notes })
+    }
+  } finally {
+    await postgres.stop()
+  }
+  return tallies
+}
+export default section
+
+/** Texts of a megabyte in every field and header, one process of SQLite for all. */
+async function weigh(): Promise<Tally> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
+  const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }
+  const club = await openTestClub({ databaseUrl: null, dataDir }, { env })
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { cookie } = await club.signIn()
+    const visitors = [
+      ...(await fieldCosts(club, { limit: LIMITS.visitor })),
+      ...(await headerCosts(port, cookie, LIMITS.visitor)),
+    ]
+    const administrators = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie })
+    const bad = [
+      ...visitors.filter(({ milliseconds }) => milliseconds > LIMITS.visitor),
+      ...administrators.filter(({ milliseconds }) => milliseconds > LIMITS.administrator),
+    ]
+    for (const { what, shape, milliseconds } of bad)
+      console.error(`${what}: ${shape}, ${Math.round(milliseconds)} ms`)
+    const dearest = (costs: Cost[]) => Math.round(Math.max(...costs.map(({ milliseconds }) => milliseconds)))
+    return {
+      what: 'Texts of the worst shapes',
+      done: visitors.length + administrators.length,
+      bad: bad.length,
+      notes: `the dearest of a visitor ${dearest(visitors)} ms, of an administrator ${dearest(administrators)} ms`,
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await club.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function newDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
+  const url = new URL(serverUrl)
+  url.pathname = name
+  return url.href
+}

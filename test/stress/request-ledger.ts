@@ -1,0 +1,295 @@
+/**
+ * What was asked of a club and what it answered. From it follows what must be there after the club died: all that was
+ * answered, and of the rest each request wholly or not at all.
+ */
+
+import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { ContentRow } from '../../platform/db/tables.ts'
+import { isBetween, valueUnder } from './named-values.ts'
+
+export interface Item {
+  resource: ResourceName
+  id: string
+  state: 'live' | 'bin' | 'gone'
+  version: number
+  /** As its row holds them: texts as they were sent, pictures by their ids. */
+  fields: Record<string, string>
+}
+
+export interface Session {
+  cookie: string
+  ended: boolean
+}
+
+/** A request of which we know only that it was sent. */
+export type Asked =
+  | {
+      kind: 'create'
+      resource: ResourceName
+      /** The link of the item, which no other has. */
+      marker: string
+      fields: Record<string, string>
+      /** Sends it once more, with the same Idempotency-Key. */
+      again(): Promise<Response>
+    }
+  | { kind: 'change'; before: Item[]; after: Item[] }
+  /** Of what is one thing under a name, or none: null. See keeper.ts. */
+  | { kind: 'value'; key: string; to: string | null }
+  | { kind: 'message'; marker: string }
+  | { kind: 'registration'; email: string }
+  | { kind: 'ending'; session: Session }
+  | { kind: 'other' }
+
+export interface Ledger {
+  items: Map<string, Item>
+  sessions: Session[]
+  /** Words of messages that were accepted, and addresses of registrations that were. */
+  messages: Set<string>
+  registrations: Set<string>
+  values: Map<string, string | null>
+  /** How many were sent, answered or not: those of the last seconds before a kill may be lost, and none is counted twice. */
+  visits: number
+  inDoubt: Set<Asked>
+  /** Answers that nobody should have got: status, request and body. */
+  wrong: string[]
+  answered: number
+  /**
+   * Sends a request. It stays in doubt when it is not answered, or with a status that `isExcused`.
+   * @param refused a status by which the club may say no, and nothing was done
+   * @returns null then
+   */
+  ask(
+    asked: Asked,
+    send: () => Promise<Response>,
+    expected: number,
+    refused?: number,
+  ): Promise<Answered | null>
+  /** Whether nothing about the item is in doubt. */
+  isSure(item: Item): boolean
+}
+
+export interface Answered {
+  /** Parsed, or null where there is none. */
+  body: Record<string, unknown> | null
+  response: Response
+}
+
+/** @param isExcused answers that a client has to expect while something is broken */
+export function createLedger(isExcused: (status: number) => boolean = () => false): Ledger {
+  const ledger: Ledger = {
+    items: new Map(),
+    sessions: [],
+    messages: new Set(),
+    registrations: new Set(),
+    values: new Map(),
+    visits: 0,
+    inDoubt: new Set(),
+    wrong: [],
+    answered: 0,
+
+    async ask(asked, send, expected, refused) {
+      ledger.inDoubt.add(asked)
+      let response: Response
+      let text: string
+      try {
+        response = await send()
+        text = await response.text()
+      } catch {
+        return null
+      }
+      if (isExcused(response.status)) return null
+      ledger.inDoubt.delete(asked)
+      if (response.status === refused) return null
+      if (response.status !== expected) {
+        ledger.wrong.push(`${response.status} to ${asked.kind}, not ${expected}: ${text.slice(0, 500)}`)
+        return null
+      }
+      ledger.answered++
+      if (asked.kind === 'change') for (const item of asked.after) ledger.items.set(item.id, item)
+      if (asked.kind === 'value') ledger.values.set(asked.key, asked.to)
+      if (asked.kind === 'message') ledger.messages.add(asked.marker)
+      if (asked.kind === 'registration') ledger.registrations.add(asked.email)
+      if (asked.kind === 'ending') asked.session.ended = true
+      const isJson = response.headers.get('Content-Type')?.includes('json')
+      return { response, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : null }
+    },
+
+    isSure: (item) =>
+      ![...ledger.inDoubt].some(
+        (asked) => asked.kind === 'change' && asked.before.some(({ id }) => id === item.id),
+      ),
+  }
+  return ledger
+}
+
+const rowOf = async ({ read }: Database, { resource, id }: Item) =>
+  (await read
+    .selectFrom(resource as 'residents')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()) as unknown as ContentRow | undefined
+
+/** Whether a cell says what was sent: of rows within it, each what was sent of it, in their order. */
+function isSaid(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
+  if (declarationOf(resource).fields[name]?.kind !== 'rows') return cell === sent
+  const [wanted, there] = [sent, String(cell)].map((text) => JSON.parse(text) as Record<string, unknown>[])
+  return (
+    wanted?.length === there?.length &&
+    (wanted ?? []).every((row, index) =>
+      Object.entries(row).every(([column, value]) => String(there?.[index]?.[column]) === String(value)),
+    )
+  )
+}
+
+/** How a row differs from what is known of its item; null: not at all. */
+function differenceOf(item: Item, row: ContentRow | undefined): string | null {
+  const state = row === undefined ? 'gone' : row.deletedAt === null ? 'live' : 'bin'
+  if (state !== item.state) return `${item.resource} ${item.id} is ${state}, not ${item.state}`
+  if (row === undefined) return null
+  if (row.version !== item.version)
+    return `${item.resource} ${item.id} has version ${row.version}, not ${item.version}`
+  for (const [name, value] of Object.entries(item.fields))
+    if (!isSaid(item.resource, name, value, row[name]))
+      return `${item.resource} ${item.id}: ${name} is ${JSON.stringify(row[name])}, not ${JSON.stringify(value)}`
+  return null
+}
+
+/** Of the session that never ends. */
+const cookieOf = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
+
+/** Where the visitors of tests say that they come from. */
+export const SOURCE = 'tortura'
+
+export async function visitsIn({ read }: Database): Promise<number> {
+  const rows = await read.selectFrom('visits').select('count').where('source', '=', SOURCE).execute()
+  return rows.reduce((sum, { count }) => sum + Number(count), 0)
+}
+
+/** The column by which an item without an answer is found. */
+const markerColumn = (resource: ResourceName) =>
+  resource === 'news'
+    ? 'newsDescription'
+    : resource === 'residents' || resource === 'agency'
+      ? 'pressKit'
+      : 'url'
+
+export const markerFields = (resource: ResourceName, marker: string) => ({ [markerColumn(resource)]: marker })
+
+/**
+ * Finds out what became of the requests in doubt; from then on it is known. Every second one that would have made
+ * something is sent again, as a browser does after a lost answer.
+ * @returns what should not be
+ */
+export async function settle(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
+  const faults: string[] = []
+  const { read } = database
+  // The load is that of many hours: what is bounded by the hour begins anew, and no registration goes for a newer one.
+  await database.write(async (tx) => {
+    await tx.deleteFrom('throttles').execute()
+    await tx.updateTable('users').set({ confirmedAt: 1 }).where('confirmedAt', 'is', null).execute()
+  })
+  let created = 0
+  for (const asked of ledger.inDoubt) {
+    if (asked.kind === 'create') {
+      const { resource, marker, fields } = asked
+      const find = async () =>
+        (await read
+          .selectFrom(resource as 'residents')
+          .selectAll()
+          .where(markerColumn(resource) as 'pressKit', '=', marker)
+          .execute()) as unknown as ContentRow[]
+      if (created++ % 2 === 0) {
+        const answer = await asked.again()
+        if (answer.status !== 201)
+          faults.push(`${answer.status} to a repeated ${resource}: ${await answer.text()}`)
+        else await answer.arrayBuffer()
+        if ((await find()).length !== 1)
+          faults.push(`a repeated ${resource} is there ${(await find()).length} times`)
+      }
+      const rows = await find()
+      if (rows.length > 1) faults.push(`${resource} ${marker} is there ${rows.length} times`)
+      const [row] = rows
+      if (row) {
+        const item: Item = { resource, id: row.id, state: 'live', version: 1, fields }
+        const difference = differenceOf(item, row)
+        if (difference) faults.push(`not whole: ${difference}`)
+        ledger.items.set(item.id, item)
+      }
+    } else if (asked.kind === 'change') {
+      const rows = await Promise.all(asked.before.map((item) => rowOf(database, item)))
+      const differences = (items: Item[]) =>
+        items.map((item, index) => differenceOf(item, rows[index])).filter(Boolean)
+      const happened = differences(asked.after).length === 0
+      const did = differences(asked.before).length === 0
+      if (!happened && !did)
+        faults.push(`done in part: ${[...differences(asked.before), ...differences(asked.after)].join('; ')}`)
+      for (const item of happened ? asked.after : asked.before) ledger.items.set(item.id, item)
+    } else if (asked.kind === 'message') {
+      const rows = await read.selectFrom('messages').select('id').where('body', '=', asked.marker).execute()
+      if (rows.length > 1) faults.push(`message ${asked.marker} is there ${rows.length} times`)
+      if (rows.length > 0) ledger.messages.add(asked.marker)
+    } else if (asked.kind === 'registration') {
+      const row = await read
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', asked.email)
+        .executeTakeFirst()
+      if (row) ledger.registrations.add(asked.email)
+    } else if (asked.kind === 'value') {
+      const { key, to } = asked
+      const before = ledger.values.get(key) ?? null
+      const now = await valueUnder(key, { origin, cookie: cookieOf(ledger), database })
+      if (!isBetween(now, before, to)) faults.push(`${key} is ${now}, neither ${before} nor ${to}`)
+      ledger.values.set(key, now)
+    }
+  }
+  // Whether a session ended that was asked to is for its owner to find out.
+  const endings = [...ledger.inDoubt].filter((asked) => asked.kind === 'ending')
+  ledger.inDoubt.clear()
+  for (const ending of endings) ledger.inDoubt.add(ending)
+  return faults
+}
+
+/** @returns what was answered, and is not there as it was answered */
+export async function missingFrom(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
+  const faults = [...ledger.wrong.splice(0)]
+  const { read } = database
+  for (const [resource, items] of Map.groupBy(ledger.items.values(), ({ resource }) => resource)) {
+    const rows = (await read
+      .selectFrom(resource as 'residents')
+      .selectAll()
+      .execute()) as unknown as ContentRow[]
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    for (const item of items) {
+      const difference = differenceOf(item, byId.get(item.id))
+      if (difference) faults.push(difference)
+    }
+    const known = new Set(items.map(({ id }) => id))
+    for (const { id } of rows) if (!known.has(id)) faults.push(`${resource} ${id} was never asked for`)
+  }
+  const bodies = (await read.selectFrom('messages').select('body').execute()).map(({ body }) => body)
+  for (const marker of ledger.messages)
+    if (!bodies.includes(marker)) faults.push(`message ${marker} was accepted, and is not there`)
+  const emails = (await read.selectFrom('users').select('email').execute()).map(({ email }) => email)
+  for (const email of ledger.registrations)
+    if (!emails.includes(email)) faults.push(`${email} registered, and is not there`)
+  for (const [key, value] of ledger.values) {
+    const now = await valueUnder(key, { origin, cookie: cookieOf(ledger), database })
+    if (now !== value) faults.push(`${key} is ${now}, not ${value}`)
+  }
+  const visits = await visitsIn(database)
+  if (visits > ledger.visits) faults.push(`${visits} visits, of ${ledger.visits} that were sent`)
+
+  const unsure = [...ledger.inDoubt].flatMap((asked) => (asked.kind === 'ending' ? [asked.session] : []))
+  for (const session of ledger.sessions) {
+    const { status } = await fetch(`${origin}/api/auth/sessions`, { headers: { Cookie: session.cookie } })
+    if (unsure.includes(session)) session.ended = status === 401
+    else if (status !== (session.ended ? 401 : 200))
+      faults.push(`a session that ${session.ended ? 'ended' : 'lives'} is answered with ${status}`)
+  }
+  ledger.inDoubt.clear()
+  // Each was told once; what has ended need not be asked about again and again.
+  ledger.sessions = ledger.sessions.filter(({ ended }) => !ended)
+  return faults
+}

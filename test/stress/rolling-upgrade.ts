@@ -1,0 +1,226 @@
+/**
+ * One release takes over from another, again and again, while people read and write through a proxy. Two builds take
+ * turns on a socket that is held as systemd does, and what deploy/club.sh does with its units is done here by hand: the
+ * new one starts, says that it serves, and the old one is told to stop.
+ */
+import { existsSync } from 'node:fs'
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../platform/db/connect.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { readEnv } from '../../platform/process/env.ts'
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../support/empty-databases.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { bindSocket } from '../support/systemd-socket.ts'
+import { unsoundness } from './data-integrity.ts'
+import { createLedger, missingFrom } from './request-ledger.ts'
+import { chanceFrom } from './seeded-random.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { fronts } from './shipped-proxies.ts'
+import type { Scale, Tally } from './torture-section.ts'
+import { createLoad, LOAD_ENV } from './write-load.ts'
+
+const root = join(import.meta.dirname, '../..')
+const OPEN_MS = 60_000
+/** Each reads about so often. ms */
+const READ_EVERY_MS = 60
+const READERS = 3
+/** So long nothing else happens: what this machine takes for an answer anyway. ms */
+const QUIET_MS = 4_000
+const READ = ['/', '/api/events', '/api/residents', '/contact', '/api/health']
+
+export interface UpgradeReport {
+  handovers: number
+  /** Which builds answered. */
+  builds: Set<string>
+  read: number
+  /** Of those: sent to the club twice by the proxy; null: it does not tell. */
+  retried: number | null
+  written: number
+  /** The longest time in which nobody was answered while releases changed, and before they did; the longest wait. ms */
+  gap: number
+  gapBefore: number
+  slowest: number
+  faults: string[]
+}
+
+/** Two releases of one version: of this build, and of one with another name. Their packages are this checkout's. */
+async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), 'club-releases-'))
+  await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
+  const folders: [string, string] = [join(home, 'a'), join(home, 'b')]
+  for (const folder of folders) {
+    await mkdir(folder)
+    for (const part of ['build', 'club', 'platform', 'package.json'])
+      await cp(join(root, part), join(folder, part), { recursive: true })
+  }
+  await rebuild(folders[1])
+  return { folders, dispose: () => rm(home, { recursive: true }) }
+}
+
+/** Gives a build another version: the server hashes its manifests (platform/pages/delivery/site-assets.ts). */
+const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
+
+/** @param front its name in `fronts`; null: none stands before the club */
+export async function upgrade(
+  place: TestDatabase,
+  handovers: number,
+  front: string | null,
+  seed: number,
+): Promise<UpgradeReport> {
+  const releases = await twoReleases()
+  const runs = await mkdtemp(join(tmpdir(), 'club-runs-'))
+  const held = bindSocket()
+  const report: UpgradeReport = {
+    handovers: 0,
+    builds: new Set(),
+    read: 0,
+    retried: 0,
+    written: 0,
+    gap: 0,
+    gapBefore: 0,
+    slowest: 0,
+    faults: [],
+  }
+  const proxy = front === null ? null : fronts[front]
+  const env = {
+    ...LOAD_ENV,
+    TRUST_PROXY: proxy?.hops ?? '1',
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+  }
+  const alive = new Set<ServerProcess>()
+
+  async function start(): Promise<ServerProcess> {
+    const run = join(runs, `${report.handovers}`)
+    await mkdir(run)
+    const folder = releases.folders[report.handovers % 2] as string
+    const server = await startServer({ ...env, RUNTIME_DIRECTORY: run }, { held, folder })
+    alive.add(server)
+    const deadline = Date.now() + OPEN_MS
+    while (!existsSync(join(run, 'open'))) {
+      if (server.hasEnded() || Date.now() > deadline)
+        throw new Error(`It does not take over:\n${server.output()}`)
+      await sleep(20)
+    }
+    return server
+  }
+
+  async function read(origin: string, ended: AbortSignal) {
+    for (let turn = 0; !ended.aborted; turn++) {
+      const path = READ[turn % READ.length] as string
+      const askedAt = performance.now()
+      try {
+        const answer = await fetch(`${origin}${path}`)
+        const body = await answer.text()
+        if (!answer.ok) report.faults.push(`seed ${seed}: ${answer.status} to ${path}`)
+        if (path === '/api/health') report.builds.add(JSON.parse(body).build)
+        report.read++
+      } catch (error) {
+        report.faults.push(`seed ${seed}: no answer to ${path}: ${(error as Error).cause ?? error}`)
+      }
+      const now = performance.now()
+      report.slowest = Math.max(report.slowest, now - askedAt)
+      const gap = report.handovers === 0 ? 'gapBefore' : 'gap'
+      report[gap] = Math.max(report[gap], now - answeredAt)
+      answeredAt = now
+      await sleep(READ_EVERY_MS * (0.5 + Math.random()))
+    }
+  }
+  let answeredAt = 0
+
+  try {
+    let server = await start()
+    const standing = await proxy?.start(held.port)
+    const origin = standing?.origin ?? server.origin
+    const ledger = createLedger()
+    const load = await createLoad(ledger, chanceFrom(seed), 1)
+    await load.begin(origin)
+    const ended = new AbortController()
+    answeredAt = performance.now()
+    const running = Promise.all([
+      load.run(origin, ended.signal),
+      ...Array.from({ length: READERS }, () => read(origin, ended.signal)),
+    ])
+    await sleep(QUIET_MS)
+    while (report.handovers < handovers) {
+      await sleep(500)
+      const before = server
+      report.handovers++
+      server = await start()
+      const code = await before.stop()
+      alive.delete(before)
+      if (code !== 0) report.faults.push(`seed ${seed}: it ended with ${code}:\n${before.output()}`)
+    }
+    await sleep(500)
+    ended.abort()
+    await running
+    report.written = ledger.answered
+    report.retried = standing ? await standing.retries() : 0
+    const database = connect(place)
+    try {
+      for (const asked of ledger.inDoubt) report.faults.push(`seed ${seed}: no answer to ${asked.kind}`)
+      report.faults.push(
+        ...(await missingFrom(ledger, database, origin)),
+        ...(await unsoundness(database, await openMedia(readEnv(env).mediaUrl))),
+      )
+    } finally {
+      await database.close()
+      await standing?.close()
+    }
+  } finally {
+    for (const server of alive) await server.kill()
+    held.close()
+    await rm(runs, { recursive: true })
+    await releases.dispose()
+  }
+  return report
+}
+
+/** Nobody may be without an answer for longer, unless this machine is that slow anyway. ms */
+const GAP_MAX_MS = 1_000
+/** Of what is read, so much may be asked twice by the proxy. */
+const RETRIED_MAX = 0.01
+
+export default async function section(scale: Scale): Promise<Tally[]> {
+  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
+  const handovers = scale === 'long' ? 12 : 2
+  const tallies: Tally[] = []
+  const postgres = await startPostgres()
+  try {
+    // Where no proxy is, there are no figures of one, but no write may fail either.
+    for (const front of scale === 'long' ? Object.keys(fronts) : [null])
+      for (const name of ['SQLite', 'PostgreSQL']) {
+        const place = await (name === 'SQLite'
+          ? createSqliteDatabase()
+          : createPostgresDatabase(postgres.url))
+        const { faults, gap, gapBefore, slowest, read, retried, written, builds } = await upgrade(
+          place,
+          handovers,
+          front,
+          seed,
+        )
+        await place.dispose()
+        if (gap > Math.max(GAP_MAX_MS, gapBefore))
+          faults.push(`nobody was answered for ${Math.round(gap)} ms`)
+        if ((retried ?? 0) > read * RETRIED_MAX) faults.push(`${retried} of ${read} were asked twice`)
+        if (builds.size !== 2) faults.push(`${builds.size} builds answered`)
+        for (const fault of faults) console.error(fault)
+        tallies.push({
+          what: `Release after release, on ${name}, behind ${front ?? 'nothing'}`,
+          done: handovers,
+          bad: faults.length,
+          notes: `seed ${seed}; ${written} written, ${read} read, ${retried ?? 'unknown'} of all asked twice; longest without an answer to anybody ${Math.round(gap)} ms (${Math.round(gapBefore)} before the first), for somebody ${Math.round(slowest)} ms`,
+        })
+      }
+  } finally {
+    await postgres.stop()
+  }
+  return tallies
+}

@@ -1,0 +1,36 @@
+/** The short form of `npm run torture -- slow`, on a server that is less patient. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
+import { openTestClub } from '../support/club.ts'
+import { createDatabase } from '../support/databases.ts'
+import { besiege } from './slow-clients.ts'
+
+test('others are served while hundreds say nothing, or say it for ever, and the places come free', async () => {
+  const place = await createDatabase()
+  const club = await openTestClub(place)
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env)
+  server.headersTimeout = 2_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  try {
+    const { cookie } = await club.signIn()
+    const siege = { idle: 300, slow: 40, oversized: 10, uploads: 8, cookie, lastsMs: 0 }
+    const count = () =>
+      new Promise<number>((resolve) => server.getConnections((_error, connections) => resolve(connections)))
+    const outcome = await besiege(port, siege, async () => {
+      // The bodies that stopped in the middle have longer: at most those, and two visitors, are left.
+      while ((await count()) > siege.uploads + 4) await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    expect(outcome).toMatchObject({ failed: 0, held: 348, taken: 8, refused: 10 })
+    expect(outcome.served).toBeGreaterThan(10)
+    expect(outcome.dropped).toBeGreaterThanOrEqual(338)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await club.stop()
+    await place.dispose()
+  }
+})

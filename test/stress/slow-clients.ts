@@ -1,0 +1,198 @@
+/**
+ * Who comes and says nothing, or says it for ever: thousands of idle connections, headers letter by letter, headers without
+ * end, bodies that stall, pictures by the dozen at once. Others are served meanwhile, and the places come free again.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type Agent, get, Agent as HttpAgent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BUILT_SERVER } from '../../platform/process/paths.ts'
+import { createPicture } from '../support/club.ts'
+import { readPeakMemory } from '../support/peak-memory.ts'
+import { freePort } from '../support/ports.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import type { Section } from './torture-section.ts'
+
+export interface Siege {
+  /** Connections over which nothing is said. */
+  idle: number
+  /** Connections over which a request comes letter by letter. */
+  slow: number
+  /** Requests whose headers are larger than is read. */
+  oversized: number
+  /** Pictures sent at the same moment, and as many bodies that stop in the middle. */
+  uploads: number
+  /** An administrator's cookie, for the pictures. */
+  cookie: string
+  /** How long the siege lasts once everybody is there, at least. ms */
+  lastsMs: number
+}
+
+export interface Outcome {
+  /** Visitors' requests that were answered meanwhile, and those that were not. */
+  served: number
+  failed: number
+  /** Connections that the server let in. */
+  held: number
+  /** Pictures that were taken. */
+  taken: number
+  /** Oversized requests that were refused in words. */
+  refused: number
+  /** Of the slow and silent ones, how many the server had hung up on at the end. */
+  dropped: number
+}
+
+const status = (port: number, path: string, agent: Agent): Promise<number> =>
+  new Promise((resolve) => {
+    get({ port, host: '127.0.0.1', path, agent, timeout: 30_000 }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+      .on('timeout', function (this: { destroy(): void }) {
+        this.destroy()
+      })
+      .on('error', () => resolve(0))
+  })
+
+/** @param until resolves when the server should have hung up on whoever is slow */
+export async function besiege(port: number, siege: Siege, until: () => Promise<void>): Promise<Outcome> {
+  const outcome: Outcome = { served: 0, failed: 0, held: 0, taken: 0, refused: 0, dropped: 0 }
+  const sockets: Socket[] = []
+  const open = (first: string) =>
+    new Promise<Socket | null>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        if (first) socket.write(first)
+        outcome.held++
+        resolve(socket)
+      })
+      socket.on('error', () => resolve(null))
+      socket.on('close', () => outcome.dropped++)
+      socket.resume()
+      sockets.push(socket)
+    })
+  let over = false
+  const visitor = async () => {
+    const agent = new HttpAgent({ keepAlive: false })
+    while (!over) {
+      if ((await status(port, '/api/news', agent)) === 200) outcome.served++
+      else outcome.failed++
+      await sleep(20)
+    }
+  }
+  const visitors = [visitor(), visitor()]
+
+  // Not all in one moment, which would only fill the queue of this machine's kernel.
+  for (let done = 0; done < siege.idle; done += 200)
+    await Promise.all(Array.from({ length: Math.min(200, siege.idle - done) }, () => open('')))
+  const slow = await Promise.all(
+    Array.from({ length: siege.slow }, () => open('GET / HTTP/1.1\r\nHost: club.test\r\nX: ')),
+  )
+  const trickle = setInterval(() => {
+    for (const socket of slow) if (socket?.writable) socket.write('a')
+  }, 200)
+  const cookie = `Cookie: ${siege.cookie}\r\n`
+  for (let body = 0; body < siege.uploads; body++)
+    await open(
+      `POST /api/media HTTP/1.1\r\nHost: club.test\r\n${cookie}Content-Type: application/json\r\nContent-Length: 500000\r\n\r\n{"image":"`,
+    )
+  const picture = await createPicture('#246', 1_500, 1_000)
+  const upload = () =>
+    new Promise<void>((resolve) => {
+      const body = JSON.stringify({ image: picture })
+      const headers = {
+        Cookie: siege.cookie,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }
+      request({ port, host: '127.0.0.1', path: '/api/media', method: 'POST', headers }, (response) => {
+        response.resume()
+        if (response.statusCode === 201) outcome.taken++
+        response.on('end', resolve)
+      })
+        .on('error', () => resolve())
+        .end(body)
+    })
+  const oversized = async () => {
+    const [answer] = await sendRaw(
+      port,
+      `GET / HTTP/1.1\r\nHost: club.test\r\n${'X: y\r\n'.repeat(20_000)}\r\n`,
+    )
+    // Hung up on while it was still sending, which a kernel may tell before it tells what came.
+    if (!answer || answer.status === 431) outcome.refused++
+  }
+  await Promise.all([
+    ...Array.from({ length: siege.uploads }, upload),
+    ...Array.from({ length: siege.oversized }, oversized),
+    sleep(siege.lastsMs),
+  ])
+  await until()
+  over = true
+  await Promise.all(visitors)
+  clearInterval(trickle)
+  for (const socket of sockets) socket.destroy()
+  return outcome
+}
+
+const ADMINISTRATOR = { email: 'vos@club.example', password: 'una clave bien larga' }
+/** Headers must be there within 20 s, which is looked after every 5 s (platform/http/server.ts). ms */
+const HUNG_UP_MS = 30_000
+
+const section: Section = async (scale) => {
+  const long = scale === 'long'
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-slow-'))
+  const port = await freePort()
+  const club = spawn(process.execPath, [BUILT_SERVER], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    const agent = new HttpAgent({ keepAlive: false })
+    while ((await status(port, '/api/health', agent)) !== 200) {
+      if (club.exitCode !== null) throw new Error('The club did not open: npm start builds it first')
+      await sleep(100)
+    }
+    const login = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(ADMINISTRATOR),
+    })
+    const cookie = (login.headers.getSetCookie()[0] ?? '').split(';')[0] as string
+    const siege = {
+      idle: long ? 10_000 : 500,
+      slow: long ? 1_000 : 50,
+      oversized: long ? 100 : 10,
+      uploads: long ? 40 : 8,
+      cookie,
+      lastsMs: 5_000,
+    }
+    const outcome = await besiege(port, siege, () => sleep(HUNG_UP_MS))
+    const { served, failed, held, taken, refused, dropped } = outcome
+    const all = siege.idle + siege.slow + siege.uploads
+    const bad =
+      failed +
+      (all - held) +
+      (siege.uploads - taken) +
+      (siege.oversized - refused) +
+      Math.max(0, siege.idle + siege.slow - dropped)
+    const notes = `${held} connections held at once, ${dropped} hung up on, ${taken} pictures taken, ${refused} oversized refused; peak ${Math.round(readPeakMemory(club.pid as number) / 1e6)} MB`
+    return [{ what: 'Requests of others under siege', done: served, bad, notes }]
+  } finally {
+    const ended = once(club, 'exit')
+    club.kill('SIGTERM')
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+export default section

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDraft, createPicture, readCookie } from '../support/club.ts'
+import { createPostgresDatabase, type TestDatabase } from '../support/empty-databases.ts'
+import { copiesOf, decoded } from './mail-text.ts'
+import { killEither, type Machines, startMachines } from './two-machines.ts'
+import { administrator } from './write-load.ts'
+
+describe('two machines', () => {
+  let place: TestDatabase
+  let machines: Machines
+  let cookie: string
+  beforeAll(async () => {
+    place = await createPostgresDatabase(inject('postgresUrl'))
+    machines = await startMachines(place, { mailDelayMs: 100 })
+    cookie = readCookie(await post(0, '/auth/login', administrator))
+  })
+  afterAll(async () => {
+    await machines.stop()
+    await place.dispose()
+  })
+
+  const origin = (machine: number) => machines.servers[machine % 2]?.origin
+  const post = (machine: number, path: string, body: unknown, from = '10.0.0.1') =>
+    fetch(`${origin(machine)}/api${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': from,
+        ...(cookie && { Cookie: cookie }),
+      },
+      body: JSON.stringify(body),
+    })
+  const say = (machine: number, body: string, from: string) =>
+    post(machine, '/mail/sendMail', { person: 'Vera', from: 'vera@club.example', body }, from)
+  const leaders = () =>
+    machines.servers.filter(
+      (server) => !server.hasEnded() && server.output().includes('this process runs the background work'),
+    )
+
+  test('know one session, and count the tries of one address together', async () => {
+    for (const machine of [0, 1])
+      expect(
+        (await fetch(`${origin(machine)}/api/auth/sessions`, { headers: { Cookie: cookie } })).status,
+      ).toBe(200)
+    const answers: number[] = []
+    for (let sent = 0; sent < 6; sent++)
+      answers.push((await say(sent, `Intento ${sent}.`, '10.9.9.9')).status)
+    expect(answers).toEqual([201, 201, 201, 201, 201, 429])
+  })
+
+  test('show within a second what was written through the other', async () => {
+    const shown = async (machine: number) =>
+      (await (await fetch(`${origin(machine)}/`)).text()).includes('Se ve en las dos')
+    for (const machine of [0, 1]) expect(await shown(machine)).toBe(false)
+    expect(
+      (await post(0, '/news', { ...(await createDraft('news')), newsTitle: 'Se ve en las dos' })).status,
+    ).toBe(201)
+    expect(await shown(0)).toBe(true)
+    await expect.poll(() => shown(1), { timeout: 1_000, interval: 20 }).toBe(true)
+  })
+
+  test('send each message once, however slow the mail server is', async () => {
+    const said = Array.from({ length: 12 }, (_, number) => `Pregunta ${number}, y nada más.`)
+    const answers = await Promise.all(said.map((body, number) => say(number, body, `10.1.0.${number}`)))
+    for (const answer of answers) expect(answer.status).toBe(201)
+    const bodies = () => machines.mailServer.mails.map(({ raw }) => decoded(raw))
+    await expect
+      .poll(() => said.every((body) => copiesOf(body, bodies()) > 0), { timeout: 20_000 })
+      .toBe(true)
+    for (const body of said) expect(copiesOf(body, bodies())).toBe(1)
+  })
+
+  test('make each AVIF once, and when the one that does it dies the other one goes on', async () => {
+    await expect.poll(() => leaders().length, { timeout: 10_000 }).toBe(1)
+    const upload = async (machine: number, colour: string) => {
+      const answer = await post(machine, '/media', { image: await createPicture(colour, 400, 300) })
+      expect(answer.status).toBe(201)
+      const { base } = (await answer.json()) as { base: string }
+      return base.replace('/media/', '')
+    }
+    const made = (id: string) =>
+      machines.bucket.seen.filter(
+        (line) => line.startsWith('PUT') && line.includes(id) && line.includes('.avif'),
+      )
+    const leader = leaders()[0]
+    const other = machines.servers.find((server) => server !== leader)
+    const machineOf = (server: typeof other) => machines.servers.indexOf(server as never)
+    // The other one stores some too, and leaves the rest of the work to the first.
+    const ids = [await upload(machineOf(other), '#123456'), await upload(machineOf(leader), '#654321')]
+    for (const id of ids) await expect.poll(() => made(id).length, { timeout: 40_000, interval: 200 }).toBe(2)
+
+    await leader?.kill()
+    await expect.poll(() => leaders(), { timeout: 10_000 }).toEqual([other])
+    const later = await upload(machineOf(other), '#abcdef')
+    await expect.poll(() => made(later).length, { timeout: 20_000, interval: 200 }).toBe(2)
+    for (const id of ids) expect(made(id)).toHaveLength(2)
+  })
+})
+
+test('either of two machines may die under load', { timeout: 180_000 }, async () => {
+  const place = await createPostgresDatabase(inject('postgresUrl'))
+  const report = await killEither(place, 2, Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31)
+  expect(report.faults).toEqual([])
+  expect(report.answered).toBeGreaterThan(0)
+  await place.dispose()
+})

@@ -1,0 +1,226 @@
+/**
+ * Two machines: two servers with a folder of their own each, over one PostgreSQL and one bucket, behind one address.
+ * Either of them is killed while everything is written, again and again.
+ */
+
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../platform/db/connect.ts'
+import { openMedia } from '../../platform/media/server/open.ts'
+import { type BucketServer, startBuckets } from '../support/buckets.ts'
+import { createPostgresDatabase, type TestDatabase } from '../support/empty-databases.ts'
+import { type MailServer, startMailServer } from '../support/mailserver.ts'
+import { freePort } from '../support/ports.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { unsoundness } from './data-integrity.ts'
+import { copiesOf, decoded } from './mail-text.ts'
+import { createLedger, missingFrom, settle } from './request-ledger.ts'
+import { type ReverseProxy, startProxy } from './round-robin-proxy.ts'
+import { chanceFrom } from './seeded-random.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import type { Scale, Tally } from './torture-section.ts'
+import { createLoad, LOAD_ENV } from './write-load.ts'
+
+export interface Machines {
+  /** The one address. */
+  front: ReverseProxy
+  servers: ServerProcess[]
+  /** What goes to the bucket goes through here. */
+  bucket: ReverseProxy
+  mailServer: MailServer
+  place: TestDatabase
+  mediaUrl: string
+  /** A new process in the place of one that ended. */
+  startAgain(machine: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * @param place a PostgreSQL
+ * @param mailDelayMs how long the mail server thinks about every mail
+ */
+export async function startMachines(
+  place: TestDatabase,
+  { mailDelayMs = 0, env = {} }: { mailDelayMs?: number; env?: Record<string, string> } = {},
+): Promise<Machines> {
+  const buckets: BucketServer = await startBuckets()
+  const media = new URL(buckets.create())
+  const direct = media.searchParams.get('endpoint') as string
+  const bucket = await startProxy(() => [direct])
+  media.searchParams.set('endpoint', bucket.origin)
+  const mailServer = await startMailServer({
+    onMailFrom: (_address, _session, done) => setTimeout(done, mailDelayMs),
+  })
+  const envOf = async (machine: number) => {
+    const dataDir = join(place.dataDir, `machine-${machine}`)
+    await mkdir(dataDir, { recursive: true })
+    return {
+      ...LOAD_ENV,
+      LOG_LEVEL: 'info',
+      DATA_DIR: dataDir,
+      DATABASE_URL: place.databaseUrl as string,
+      MEDIA_URL: media.href,
+      SMTP_URL: mailServer.url,
+      PORT: String(ports[machine]),
+      ...env,
+    }
+  }
+  const ports = [await freePort(), await freePort()]
+  const servers: ServerProcess[] = []
+  const startAgain = async (machine: number) => {
+    const server = await startServer(await envOf(machine))
+    servers[machine] = server
+    await server.ready()
+  }
+  // Both at once, on an empty database.
+  await Promise.all([startAgain(0), startAgain(1)])
+  const front = await startProxy(() => servers.map(({ origin }) => origin))
+  return {
+    front,
+    servers,
+    bucket,
+    mailServer,
+    place,
+    mediaUrl: media.href,
+    startAgain,
+    async stop() {
+      await front.close()
+      for (const server of servers) await server.kill()
+      await bucket.close()
+      await buckets.stop()
+      await mailServer.close()
+    },
+  }
+}
+
+export interface MachinesReport {
+  kills: number
+  answered: number
+  cutOff: number
+  delivered: number
+  /** Copies of a mail beyond the first: one that was being sent when its machine died goes out again. */
+  repeated: number
+  faults: string[]
+}
+
+const LOAD_MS = 800
+const LATER_MS = 180_000
+const DELIVERY_MS = 30_000
+
+export async function killEither(place: TestDatabase, kills: number, seed: number): Promise<MachinesReport> {
+  const chance = chanceFrom(seed)
+  const machines = await startMachines(place)
+  const { front, servers, mailServer } = machines
+  const report: MachinesReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
+  const seen = new Map<string, number>()
+  // One that opens says so, and has done nothing.
+  const ledger = createLedger((status) => status === 503)
+  try {
+    const load = await createLoad(ledger, chance.branch(), 1)
+    await load.begin(front.origin)
+    while (report.kills < kills) {
+      const ended = new AbortController()
+      const running = load.run(front.origin, ended.signal)
+      await sleep(chance() * LOAD_MS)
+      const machine = chance.below(2)
+      await servers[machine]?.kill()
+      report.kills++
+      // The other one goes on alone, and the first comes back while it is at work.
+      await sleep(chance() * LOAD_MS)
+      await machines.startAgain(machine)
+      await sleep(chance() * LOAD_MS)
+      ended.abort()
+      await running
+      report.cutOff += ledger.inDoubt.size
+      const database = connect(place)
+      try {
+        const faults = [
+          ...(await settle(ledger, database, front.origin)),
+          ...(await missingFrom(ledger, database, front.origin)),
+          ...(await unsoundness(database, await openMedia(machines.mediaUrl), seen)),
+        ]
+        report.faults.push(...faults.map((fault) => `kill ${report.kills} of seed ${seed}: ${fault}`))
+      } finally {
+        await database.close()
+      }
+    }
+    await deliverAll(machines, ledger.messages)
+    const bodies = mailServer.mails.map(({ raw }) => decoded(raw))
+    for (const marker of ledger.messages) {
+      const copies = copiesOf(marker, bodies)
+      if (copies === 0) report.faults.push(`seed ${seed}: never delivered: ${marker}`)
+      else report.delivered++
+      report.repeated += Math.max(0, copies - 1)
+    }
+    // One was under way on the machine that died, at most.
+    if (report.repeated > report.kills)
+      report.faults.push(`seed ${seed}: ${report.repeated} mails went out twice after ${report.kills} kills`)
+  } catch (error) {
+    const said = servers.map((server) => server.output().slice(-2_000)).join('\n—\n')
+    throw new Error(`After kill ${report.kills} of seed ${seed}. The servers said:\n${said}`, {
+      cause: error,
+    })
+  } finally {
+    await machines.stop()
+  }
+  report.answered = ledger.answered
+  return report
+}
+
+/** What a killed machine had claimed is free after two minutes: one more comes, whose clock says that they are over. */
+async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, messages: Set<string>) {
+  for (const server of servers) await server.kill()
+  const late = await startServer(
+    {
+      ...LOAD_ENV,
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl as string,
+      MEDIA_URL: mediaUrl,
+      SMTP_URL: mailServer.url,
+    },
+    { clockMs: LATER_MS },
+  )
+  try {
+    await late.ready()
+    const deadline = Date.now() + DELIVERY_MS
+    const isComplete = () => {
+      const bodies = mailServer.mails.map(({ raw }) => decoded(raw))
+      return [...messages].every((marker) => copiesOf(marker, bodies) > 0)
+    }
+    while (!isComplete() && Date.now() < deadline) await sleep(50)
+  } finally {
+    await late.kill()
+  }
+}
+
+/** A club that has lived long takes long to look at: then a new one takes its place. */
+const KILLS_A_CLUB = 25
+
+export default async function section(scale: Scale): Promise<Tally[]> {
+  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
+  const kills = scale === 'long' ? 100 : 3
+  const postgres = await startPostgres()
+  const reports: MachinesReport[] = []
+  try {
+    for (let done = 0; done < kills; done += KILLS_A_CLUB) {
+      const place = await createPostgresDatabase(postgres.url)
+      reports.push(await killEither(place, Math.min(KILLS_A_CLUB, kills - done), seed + done))
+      await place.dispose()
+    }
+  } finally {
+    await postgres.stop()
+  }
+  const sum = (of: (report: MachinesReport) => number) =>
+    reports.reduce((total, report) => total + of(report), 0)
+  const faults = reports.flatMap((report) => report.faults)
+  for (const fault of faults) console.error(fault)
+  return [
+    {
+      what: 'SIGKILL of one of two machines under load',
+      done: sum((report) => report.kills),
+      bad: faults.length,
+      notes: `seed ${seed}; ${sum((report) => report.answered)} answered, ${sum((report) => report.cutOff)} cut off, ${sum((report) => report.delivered)} messages delivered, ${sum((report) => report.repeated)} twice`,
+    },
+  ]
+}

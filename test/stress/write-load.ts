@@ -1,0 +1,367 @@
+/** Clients that write everything that can be written, all at once, and keep a ledger of it. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { Column } from '../../platform/content/shared/fields.ts'
+import { nest } from '../../platform/content/shared/nested-values.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { idOfSource } from '../../platform/media/server/variants.ts'
+import { readCookie } from '../support/club.ts'
+import { createKeeper, type Send } from './operator-load.ts'
+import { type Item, type Ledger, markerFields, type Session, SOURCE } from './request-ledger.ts'
+import type { Chance } from './seeded-random.ts'
+
+export const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
+
+/** How the server has to be set up for them: they come from many addresses. */
+export const LOAD_ENV = {
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+  TRUST_PROXY: '1',
+  MAIL_TO: 'club@club.example',
+  MAIL_FROM: 'no-reply@club.example',
+}
+
+interface Source {
+  dataUrl: string
+  id: string
+}
+
+/** So many pictures that most are new when they are sent, and some are sent again. */
+const PICTURES = 300
+
+let sources: Promise<Source[]> | undefined
+
+async function draw(number: number): Promise<Source> {
+  // One colour costs a phone's photo's way through the pipeline, but not its time. Every tenth has several renditions.
+  const [width, height] = number % 10 === 0 ? [700, 500] : [40 + (number % 7), 30]
+  const background = `#${createHash('sha256').update(String(number)).digest('hex').slice(0, 6)}`
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { dataUrl: `data:image/png;base64,${bytes.toString('base64')}`, id: idOfSource(bytes) }
+}
+
+const pictures = () => {
+  sources ??= Promise.all(Array.from({ length: PICTURES }, (_, number) => draw(number)))
+  return sources
+}
+
+/** A body to send, and what its row holds of it. */
+interface Draft {
+  body: Record<string, unknown>
+  fields: Record<string, string>
+}
+
+export interface Load {
+  /** Signs in; before the first `run`. */
+  begin(origin: string): Promise<void>
+  /** So many visits, one after the other. */
+  visit(origin: string, many: number): Promise<void>
+  /** Resolves when every client has stopped: at the signal, or because nobody answers any more. */
+  run(origin: string, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * So many messages and so many registrations a run: beyond 60 an hour the ones are kept without a mail and the others are
+ * refused, from wherever they come. `settle` begins the hour anew.
+ */
+const STRANGERS_A_RUN = 50
+
+/**
+ * Beside those that write content one sends messages, one signs in and out, one looks at pages, and one runs the club.
+ * @param parts in which a sound comes (keeper.ts)
+ */
+export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 2): Promise<Load> {
+  const clients = 4
+  const drawn = await pictures()
+  let count = 0
+  /** Every request's own, so that none is throttled. */
+  let address = 0
+  let cookie = ''
+  const left = { messages: 0, registrations: 0 }
+
+  const send: Send = (origin, method, path, body, headers = {}) => {
+    address++
+    const isRaw = body instanceof Uint8Array
+    return fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        'X-Forwarded-For': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+  }
+  const keeper = createKeeper(ledger, send, { parts })
+
+  function draft(resource: ResourceName, luck: Chance, changing: boolean): Draft {
+    const number = ++count
+    const body: Record<string, unknown> = {}
+    const fields: Record<string, string> = {}
+    const put = (name: string, value: string) => {
+      body[name] = value
+      fields[name] = value
+    }
+    const marker = `https://club.example/${number}`
+    for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+      // A change is of some fields, and always of one.
+      if (changing && luck() < 0.6 && name !== Object.keys(markerFields(resource, marker))[0]) continue
+      if (field.kind === 'image') {
+        const picture = luck.oneOf(drawn)
+        body[name] = picture.dataUrl
+        fields[name] = picture.id
+      } else if (field.kind === 'title') put(name, `Noche-${number}-de-Barracas`)
+      else if (field.kind === 'date') put(name, `2027-0${1 + (number % 9)}-1${number % 10}`)
+      else if (field.kind === 'rich')
+        put(name, `<p>Número <strong>${number}</strong>. ${'Suena. '.repeat(luck.below(400))}</p>`)
+      else if (field.kind === 'url') put(name, `https://club.example/otro/${number}`)
+      else if (field.kind === 'line' || field.kind === 'text')
+        put(name, `Ñandú ${number} ${'de noche '.repeat(luck.below(20))}`.slice(0, field.max).trim())
+      else if (field.kind === 'time') put(name, `0${number % 10}:30`)
+      else if (field.kind === 'choice') put(name, luck.oneOf(Object.keys(field.options).slice(1)))
+      else if (field.kind === 'number') {
+        body[name] = number % (field.max + 1)
+        fields[name] = String(body[name])
+      } else if (field.kind === 'rows') {
+        const rows = Array.from({ length: 1 + luck.below(4) }, (_, index) =>
+          rowOf(field.columns, number, index),
+        )
+        body[name] = rows
+        fields[name] = JSON.stringify(rows)
+      }
+      // What follows from others is not told beforehand.
+    }
+    for (const [name, value] of Object.entries(markerFields(resource, marker))) put(name, value)
+    return { body: nest(body), fields }
+  }
+
+  /** The server gives it an id, and says what is left out. */
+  function rowOf(columns: Record<string, Column>, number: number, index: number) {
+    const row: Record<string, unknown> = {}
+    for (const [name, column] of Object.entries(columns)) {
+      if (column.kind === 'line') row[name] = `${name} ${number}.${index}`
+      else if (column.kind === 'number') row[name] = (number + index) % 100
+      else if (column.kind === 'time') row[name] = `0${(number + index) % 7}:15`
+      else if (column.kind === 'url') row[name] = `https://club.example/entrada/${number}/${index}`
+      else if (column.kind === 'choice') row[name] = Object.keys(column.options)[1]
+    }
+    return row
+  }
+
+  const create = async (
+    origin: string,
+    luck: Chance,
+    own: string[],
+    resource = luck.oneOf(resourceNames),
+  ) => {
+    const { body, fields } = draft(resource, luck, false)
+    const headers = { Cookie: cookie, 'Idempotency-Key': `clave-${count}` }
+    const marker = Object.values(markerFields(resource, `https://club.example/${count}`))[0] as string
+    const again = (to = origin) => send(to, 'POST', `/${resource}`, body, headers)
+    const answer = await ledger.ask({ kind: 'create', resource, marker, fields, again }, again, 201)
+    if (!answer) return
+    const id = String(answer.body?._id)
+    ledger.items.set(id, { resource, id, state: 'live', version: 1, fields })
+    own.push(id)
+  }
+
+  const change = (before: Item[], after: Partial<Item>, ask: () => Promise<Response>, expected: number) =>
+    ledger.ask(
+      { kind: 'change', before, after: before.map((item) => ({ ...item, ...after })) },
+      ask,
+      expected,
+    )
+
+  const steps: Record<string, (origin: string, luck: Chance, own: Item[]) => Promise<unknown> | undefined> = {
+    async edit(origin, luck, own) {
+      const item = own.find(({ state }) => state === 'live')
+      if (!item) return
+      const { body, fields } = draft(item.resource, luck, true)
+      const after = { version: item.version + 1, fields: { ...item.fields, ...fields } }
+      await change(
+        [item],
+        after,
+        () => send(origin, 'PUT', `/${item.resource}/${item.id}`, body, { Cookie: cookie }),
+        200,
+      )
+    },
+    async bin(origin, _luck, own) {
+      const item = own.find(({ state }) => state === 'live')
+      if (!item) return
+      await change(
+        [item],
+        { state: 'bin' },
+        () => send(origin, 'DELETE', `/${item.resource}/${item.id}`, undefined, { Cookie: cookie }),
+        204,
+      )
+    },
+    async binSeveral(origin, luck, own) {
+      const live = own.filter(({ state }) => state === 'live')
+      const resource = live[0]?.resource
+      const some = live.filter((item) => item.resource === resource).slice(0, 2 + luck.below(5))
+      if (!resource) return
+      await change(
+        some,
+        { state: 'bin' },
+        () => send(origin, 'POST', '/trash', { resource, ids: some.map(({ id }) => id) }, { Cookie: cookie }),
+        200,
+      )
+    },
+    async restore(origin, _luck, own) {
+      const binned = own.filter(({ state }) => state === 'bin')
+      const resource = binned[0]?.resource
+      const some = binned.filter((item) => item.resource === resource).slice(0, 3)
+      if (!resource) return
+      await change(
+        some,
+        { state: 'live' },
+        () =>
+          send(
+            origin,
+            'POST',
+            '/trash/restore',
+            { resource, ids: some.map(({ id }) => id) },
+            { Cookie: cookie },
+          ),
+        200,
+      )
+    },
+    async purge(origin, _luck, own) {
+      const item = own.find(({ state }) => state === 'bin')
+      if (!item) return
+      await change(
+        [item],
+        { state: 'gone' },
+        () => send(origin, 'DELETE', `/trash/${item.resource}/${item.id}`, undefined, { Cookie: cookie }),
+        204,
+      )
+    },
+    async picture(origin, luck) {
+      const { dataUrl } = luck.oneOf(drawn)
+      await ledger.ask(
+        { kind: 'other' },
+        () => send(origin, 'POST', '/media', { image: dataUrl }, { Cookie: cookie }),
+        201,
+      )
+    },
+  }
+  const stepNames = [
+    'edit',
+    'edit',
+    'edit',
+    'bin',
+    'bin',
+    'binSeveral',
+    'restore',
+    'restore',
+    'purge',
+    'picture',
+  ]
+
+  /** What each client made, which no other touches. */
+  const belongings: string[][] = Array.from({ length: clients }, () => [])
+
+  const editor = (own: string[]) => async (origin: string, luck: Chance) => {
+    const items = own
+      .map((id) => ledger.items.get(id))
+      .filter((item): item is Item => item !== undefined && item.state !== 'gone' && ledger.isSure(item))
+      .sort(() => luck() - 0.5)
+    if (items.length < 4 || luck() < 0.4) await create(origin, luck, own)
+    else await steps[luck.oneOf(stepNames)]?.(origin, luck, items)
+  }
+
+  /** Takes a breath: each message is delivered in the end, and a mail server lets every connection wait. */
+  async function writer(origin: string, luck: Chance) {
+    const marker = `Mensaje ${++count}: ¿a qué hora abre?`
+    const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
+    if (left.messages-- > 0)
+      await ledger.ask(
+        { kind: 'message', marker },
+        () => send(origin, 'POST', '/mail/sendMail', message),
+        201,
+      )
+    await sleep(luck.below(150))
+  }
+
+  const signIn = async (origin: string): Promise<Session | null> => {
+    const answer = await ledger.ask(
+      { kind: 'other' },
+      () => send(origin, 'POST', '/auth/login', administrator),
+      200,
+    )
+    if (!answer) return null
+    const session = { cookie: readCookie(answer.response), ended: false }
+    ledger.sessions.push(session)
+    return session
+  }
+
+  /** The first session is everybody's cookie: it never ends. */
+  async function account(origin: string, luck: Chance) {
+    const other = ledger.sessions.slice(1).find(({ ended }) => !ended)
+    const what = luck()
+    const registers = what < 0.7 || !other
+    if (what < 0.4 || (registers && left.registrations <= 0)) await signIn(origin)
+    else if (registers) {
+      left.registrations--
+      const email = `persona${++count}@club.example`
+      const body = { email, password: 'bailar hasta que salga' }
+      await ledger.ask({ kind: 'registration', email }, () => send(origin, 'POST', '/admin', body), 201)
+    } else {
+      await ledger.ask(
+        { kind: 'ending', session: other },
+        () => send(origin, 'POST', '/auth/logout', {}, { Cookie: other.cookie }),
+        204,
+      )
+    }
+    await sleep(luck.below(60))
+  }
+
+  async function visit(origin: string) {
+    ledger.visits++
+    const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+    const body = { path: '/news', source: SOURCE }
+    await ledger.ask({ kind: 'other' }, () => send(origin, 'POST', '/visits', body, headers), 204)
+  }
+
+  return {
+    async visit(origin, many) {
+      for (let sent = 0; sent < many; sent++) await visit(origin)
+    },
+    async begin(origin) {
+      const session = await signIn(origin)
+      if (!session) throw new Error(`Nobody can sign in: ${ledger.wrong.join()}`)
+      cookie = session.cookie
+      // However few requests a busy machine answers before it is killed, there is something of everything.
+      for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
+      await keeper.begin(origin, cookie, chance)
+    },
+    async run(origin, signal) {
+      left.messages = left.registrations = STRANGERS_A_RUN
+      const alive = async () =>
+        fetch(`${origin}/api/openapi.json`).then(
+          ({ body }) => body?.cancel().then(() => true),
+          () => false,
+        )
+      const loop = async (step: (origin: string, luck: Chance) => Promise<unknown>, luck: Chance) => {
+        while (!signal.aborted) {
+          const doubts = ledger.inDoubt.size
+          await step(origin, luck)
+          // A client that was not answered looks whether there is still anybody.
+          if (ledger.inDoubt.size > doubts && !(await alive())) return
+        }
+      }
+      await Promise.all([
+        ...belongings.map((own) => loop(editor(own), chance.branch())),
+        loop(writer, chance.branch()),
+        loop(account, chance.branch()),
+        loop(keeper.step, chance.branch()),
+        loop(async (to, luck) => {
+          await visit(to)
+          await sleep(luck.below(40))
+        }, chance.branch()),
+      ])
+    },
+  }
+}

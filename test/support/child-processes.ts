@@ -1,0 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Ids of our child processes whose command line names `program`. Linux only, by proc(5). */
+export const findChildProcesses = (program: string): number[] =>
+  readdirSync('/proc/self/task')
+    .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program))
+    .map(Number)

@@ -1,0 +1,67 @@
+/** Everything that a club holds, so that two can be compared. */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../ops/backup/imported-rows.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { schemaAt } from '../../platform/db/schema.ts'
+import { matches, searched } from '../../platform/db/search.ts'
+import type { MediaStore } from '../../platform/media/server/store.ts'
+import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
+
+type Row = Record<string, unknown>
+
+/** The rows of each table in key order, without the trusted time, because a restore writes its own. */
+export async function readTables(
+  { read }: Database,
+  migration = migrationNames.at(-1) as string,
+): Promise<Record<string, Row[]>> {
+  const tables: Record<string, Row[]> = {}
+  for (const { name, columns } of await schemaAt(migration)) {
+    const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.id(column)))}
+      from ${sql.table(name)}`.execute(read)
+    tables[name] = rows
+      .filter(({ key }) => name !== 'settings' || key !== TRUSTED_TIME)
+      .map((row) => ({ ...row }))
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  }
+  return tables
+}
+
+/** The rows that a restore brings back: all except credentials and a machine's own state. */
+export const selectRestoredRows = (tables: Record<string, Row[]>): Record<string, Row[]> => ({
+  ...tables,
+  ...(tables.settings && {
+    settings: tables.settings.filter(({ key }) => !MACHINE_SETTINGS.includes(String(key))),
+  }),
+  ...Object.fromEntries(CREDENTIAL_TABLES.filter((name) => name in tables).map((name) => [name, []])),
+})
+
+/** The hash of each picture, by its name. */
+export async function hashPictures(store: MediaStore): Promise<Record<string, string>> {
+  const names: string[] = []
+  for await (const name of store.list(Number.POSITIVE_INFINITY)) names.push(name)
+  const hashes: Record<string, string> = {}
+  for (const name of names.sort()) {
+    const bytes = (await store.read(name)) as Uint8Array
+    hashes[name] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return hashes
+}
+
+/** What each of these words finds, in each resource. */
+export async function searchWords(database: Database, words: string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const q of words) {
+    for (const resource of Object.keys(searched)) {
+      const rows = await database.read
+        .selectFrom(resource as 'residents')
+        .select('id')
+        .where(matches(database.dialect, resource, q) as RawBuilder<boolean>)
+        .orderBy('seq')
+        .execute()
+      found[`${resource} ${q}`] = rows.map(({ id }) => id)
+    }
+  }
+  return found
+}

@@ -1,0 +1,82 @@
+/** Rows for every table of a version of the schema, made from the schema alone: a table that comes later has some too. */
+import { Kysely, sql } from 'kysely'
+import { bringTo } from '../../platform/db/migrate.ts'
+import { schemaAt } from '../../platform/db/schema.ts'
+import { sqliteDialect } from '../../platform/db/sqlite.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+type Row = Record<string, unknown>
+
+const ROWS = 3
+/** The latest instant that there is (ECMAScript), far past 32 bits. */
+const LATEST = 8.64e15
+/** What an escape forgotten anywhere would spoil. */
+const TEXT = `ñandú "uno" 'dos' \\n {"a": [1]}\ttres\r\n\u2028 <b>&amp;</b> 😀 `
+
+interface Column {
+  name: string
+  type: string
+  nullable: boolean
+  /** Table and column that it refers to. */
+  parent: { table: string; column: string } | null
+}
+
+async function readColumns(migration: string): Promise<Map<string, Column[]>> {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  try {
+    await bringTo(db, migration)
+    const columns = new Map<string, Column[]>()
+    for (const { name } of await schemaAt(migration)) {
+      const { rows: parents } = await sql<Row>`select * from pragma_foreign_key_list(${name})`.execute(db)
+      const { rows } = await sql<Row>`select * from pragma_table_info(${name})`.execute(db)
+      columns.set(
+        name,
+        rows.map((row) => {
+          const parent = parents.find(({ from }) => from === row.name)
+          return {
+            name: String(row.name),
+            type: String(row.type).toLowerCase(),
+            nullable: row.notnull === 0 && row.pk === 0,
+            parent: parent ? { table: String(parent.table), column: String(parent.to) } : null,
+          }
+        }),
+      )
+    }
+    return columns
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Fills each table that has no rows. The last row of each has null wherever that may be. */
+export async function fillEmptyTables(db: Kysely<Tables>, migration: string): Promise<void> {
+  const columns = await readColumns(migration)
+  for (const { name } of await schemaAt(migration)) {
+    const { rows: held } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (held.length > 0) continue
+    const own = columns.get(name) ?? []
+    for (let index = 0; index < ROWS; index++) {
+      const row: Row = {}
+      for (const column of own) {
+        // It counts by itself.
+        if (column.name === 'seq') continue
+        row[column.name] = await createCell(db, column, index)
+      }
+      await db
+        .insertInto(name as 'settings')
+        .values(row as never)
+        .execute()
+    }
+  }
+}
+
+async function createCell(db: Kysely<Tables>, { name, type, nullable, parent }: Column, index: number) {
+  if (nullable && index === ROWS - 1) return null
+  if (parent) {
+    const { rows } = await sql<{ value: string }>`select ${sql.ref(parent.column)} as value
+      from ${sql.table(parent.table)} order by 1`.execute(db)
+    return rows[index % rows.length]?.value ?? null
+  }
+  if (type === 'bigint') return LATEST - index
+  return type === 'integer' ? index + 1 : `${name} ${index} ${TEXT}`
+}

@@ -1,0 +1,57 @@
+/** Databases that are ready for use, and what tests fill them with. */
+import { randomUUIDv7 } from 'node:crypto'
+import { connect, type Database } from '../../platform/db/connect.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import type { NewRow } from '../../platform/db/tables.ts'
+import type { TestDatabase } from './databases.ts'
+
+export interface MigratedDatabase {
+  database: Database
+  /** One more connection to the same data, as another process would have it. */
+  connectAgain(): Database
+  dispose(): Promise<void>
+}
+
+export async function createMigratedDatabase({
+  create,
+}: {
+  create(): Promise<TestDatabase>
+}): Promise<MigratedDatabase> {
+  const place = await create()
+  const open: Database[] = []
+  const connectAgain = () => {
+    const database = connect(place)
+    open.push(database)
+    return database
+  }
+  const database = connectAgain()
+  await migrate(database)
+  return {
+    database,
+    connectAgain,
+    async dispose() {
+      for (const database of open) await database.close()
+      await place.dispose()
+    },
+  }
+}
+
+/** An administrator, active unless told otherwise. @returns the id */
+export async function insertUser(database: Database, given: Partial<NewRow<'users'>> = {}): Promise<string> {
+  const id = given.id ?? randomUUIDv7()
+  const email = given.email ?? `${id}@club.example`
+  const row = {
+    id,
+    email,
+    emailKey: email.toLowerCase(),
+    passwordHash: 'none',
+    status: 'active' as const,
+    confirmedAt: null,
+    createdAt: 0,
+    updatedAt: 0,
+    lastSignInAt: null,
+    ...given,
+  }
+  await database.write((tx) => tx.insertInto('users').values(row).execute())
+  return id
+}

@@ -1,0 +1,71 @@
+/** Renders pages of the site for tests, without what stands around them: real loaders, React's markup. */
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
+import { publicPages, sectionsOf } from '../../features/index.pages.ts'
+import { readerContext, siteContext } from '../../platform/pages/context.ts'
+import { clubWords } from '../../platform/pages/load-club-words.ts'
+import { languageOf } from '../../platform/shared/languages.ts'
+import type { openTestClub } from './club.ts'
+
+export type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
+
+interface Page {
+  loader(args: never): Promise<unknown>
+  meta(args: never): MetaDescriptor[]
+  default: ComponentType<{ loaderData: unknown }>
+}
+
+/** @param pages route modules by their paths, whose named groups are the parameters; the first that fits is rendered */
+export const createRenderer =
+  (pages: [path: RegExp, module: unknown][], siteUrl: string): Render =>
+  async (request, reader, { preview }) => {
+    const path = decodeURIComponent(new URL(request.url).pathname)
+    for (const [pattern, module] of pages) {
+      const match = pattern.exec(path)
+      if (!match) continue
+      const page = module as Page
+      const context = new RouterContextProvider()
+      context.set(readerContext, reader)
+      context.set(siteContext, { siteUrl, preview: preview ?? null })
+      try {
+        const params = match.groups ?? {}
+        const loaderData = await page.loader({
+          context,
+          params,
+          request,
+          sections: sectionsOfModule(module),
+        } as never)
+        const language = languageOf(path)
+        const root = { siteUrl, club: clubWords(await reader.site(), language) }
+        const matches = [{ id: 'root', loaderData: root }]
+        const meta = page.meta({ loaderData, matches, location: { pathname: path } } as never)
+        const head = JSON.stringify(meta).replaceAll('<', '\\u003c')
+        const Body = page.default
+        const router = createMemoryRouter(
+          [{ id: 'root', path: '*', loader: () => root, element: <Body loaderData={loaderData} /> }],
+          { hydrationData: { loaderData: { root } }, initialEntries: [path] },
+        )
+        const body = renderToStaticMarkup(<RouterProvider router={router} />)
+        return new Response(`<!doctype html><script type="application/json">${head}</script>${body}`, {
+          headers: { 'Content-Type': 'text/html' },
+        })
+      } catch (thrown) {
+        if (thrown instanceof Response) return thrown
+        throw thrown
+      }
+    }
+    return new Response(null, { status: 302, headers: { Location: '/404' } })
+  }
+
+/** The sections that features add to the page of a module. */
+export function sectionsOfModule(module: unknown) {
+  const page = publicPages.find((each) => each.module === module)
+  return page ? sectionsOf(page) : []
+}
+
+/** What the page's head tells programs. */
+export function readStructuredData(html: string) {
+  const head = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]')
+  return head.find((each: object) => 'script:ld+json' in each)['script:ld+json']
+}

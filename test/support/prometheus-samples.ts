@@ -1,0 +1,24 @@
+/**
+ * Reads Prometheus' text format, strictly.
+ * @returns name and labels of every sample with its value; @throws at a line that the format does not have
+ */
+export function parseSamples(text: string): Map<string, number> {
+  const samples = new Map<string, number>()
+  const types = new Map<string, string>()
+  for (const line of text.trimEnd().split('\n')) {
+    const [, comment, about, words] = /^# (HELP|TYPE) ([a-z_0-9]+) (.+)$/.exec(line) ?? []
+    if (comment === 'TYPE') {
+      if (types.has(about as string)) throw new Error(`${about} comes twice`)
+      types.set(about as string, words as string)
+    }
+    // Empty lines are ignored ("Text-based format", comments, help text, and type information).
+    if (comment || line === '') continue
+    const [, name = '', labels = '', value] =
+      /^([a-z_0-9]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? (\S+)$/.exec(line) ?? []
+    if (!types.has(name.replace(/_(bucket|sum|count)$/, '')) && !types.has(name))
+      throw new Error(`No sample of the format: ${line}`)
+    if (samples.has(name + labels)) throw new Error(`Twice: ${line}`)
+    samples.set(name + labels, Number(value?.replace('+Inf', 'Infinity')))
+  }
+  return samples
+}

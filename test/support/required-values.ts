@@ -1,0 +1,48 @@
+/** Values for the required fields of any kind of content, so that tests need no line for a new kind. */
+import type { Declaration, Field } from '../../platform/content/shared/fields.ts'
+
+type Fields = Readonly<Record<string, Field>>
+
+/** @param picture the value of each required picture */
+export const requiredValues = (
+  { fields }: Pick<Declaration, 'fields'>,
+  words: string,
+  picture: string,
+): Record<string, unknown> => validValues(fields, words, picture)
+
+const validValues = (fields: Fields, words: string, picture: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => !field.optional)
+      .map(([name, field]) => [name, validValue(field, words, picture)]),
+  )
+
+function validValue(field: Field, words: string, picture: string): unknown {
+  switch (field.kind) {
+    case 'line':
+    case 'text':
+      return words.slice(0, field.max)
+    case 'title':
+      return words.replaceAll(' ', '-').slice(0, field.max)
+    case 'rich':
+      return `<p>${words}</p>`
+    case 'url':
+      return 'https://club.example/algo'
+    case 'date':
+      return field.time ? '2027-03-06T23:59' : '2027-03-06'
+    case 'image':
+      return picture
+    case 'number':
+      return field.min
+    case 'zone':
+      return 'America/Argentina/Buenos_Aires'
+    case 'colour':
+      return '#ffffff'
+    case 'rows':
+      return Array.from({ length: field.min ?? 0 }, () => validValues(field.columns, words, picture))
+    default:
+      throw new Error(
+        `test/support/required-values.ts has no value for a required field of type ${field.kind}`,
+      )
+  }
+}
