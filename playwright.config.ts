@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import type { EngineName } from './test/engines/engine.ts'
 import { freePort } from './test/support/ports.ts'
 
-const { findForJourneys }: { findForJourneys(): string | null } = await import(
+const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await import(
   new URL('./scripts/test-programs.mjs', import.meta.url).href
 )
 
@@ -24,7 +24,7 @@ const clubs = process.env.E2E_PORTS.split(' ').map((port) => ({ port, url: `http
 const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 
 // Without one of its own the machine has Playwright's.
-const executablePath = findForJourneys() ?? undefined
+const executablePath = findJourneyBrowser() ?? undefined
 
 export default defineConfig<object, { engine: EngineName }>({
   testMatch: '*.spec.ts',

@@ -7,25 +7,25 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createBuilder } from 'vite'
 import { root } from './source-digest.mjs'
 
-/** A compressed copy of a smaller file saves next to nothing. Bytes. */
+/** Smaller files are not compressed, because it saves almost no bytes. Bytes */
 const COMPRESSED_MIN = 300
 
 const build = join(root, process.env.BUILD_DIRECTORY ?? 'build')
 const clientAssets = join(build, 'client', 'assets')
 
-/** Pages that only the server renders use pictures and fonts that no script imports. Browsers load those from `client`. */
+/** Server-rendered pages use pictures and fonts that no browser script imports. Browsers load these from `client`. */
 function moveServerAssets() {
   const serverAssets = join(build, 'server', 'assets')
   for (const name of readdirSync(serverAssets)) {
     if (/\.m?js$/.test(name)) continue
     const target = join(clientAssets, name)
-    // The pages have their styles as text.
+    // The pages contain their styles as text.
     if (name.endsWith('.css') || existsSync(target)) rmSync(join(serverAssets, name))
     else renameSync(join(serverAssets, name), target)
   }
 }
 
-/** Compresses scripts and styles once, as well as possible: a file never changes under its name. */
+/** Compresses scripts and styles once at the highest level, because a file never changes under its name. */
 async function compress() {
   const brotli = promisify(brotliCompress)
   const deflate = promisify(gzip)

@@ -1,4 +1,4 @@
-/** `npm run build`: all that `npm start` does before it starts, for where that happens on another day or another machine. */
+/** `npm run build`: all steps of `npm start` before the server starts, for starts at another time or on another machine. */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, ensureBuilt } from './runtime.mjs'
 

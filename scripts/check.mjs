@@ -1,7 +1,7 @@
 /** `npm run check`: types, lint and unused code. `npm test` does the same before its tests. */
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
-import { bin, chooseNode, run, say } from './runtime.mjs'
+import { bin, chooseNode, printLine, run } from './runtime.mjs'
 
 const STEPS = [
   ['tipos', 'typescript', 'tsc', '-p', '.'],
@@ -9,12 +9,12 @@ const STEPS = [
   ['knip', 'knip', 'knip'],
 ]
 
-/** Runs every step, also after one failed. Steps that pass are not counted as tests. */
+/** Runs every step, also after a failure. Passed steps are not counted as tests. */
 export async function runChecks(node) {
   const results = []
   for (const [name, packageName, command, ...args] of STEPS)
     results.push([name, await run(node, [bin(packageName, command), ...args], { quiet: true })])
-  for (const [name, isFine] of results) say(`${isFine ? '✓' : '✗'} ${name}`)
+  for (const [name, isFine] of results) printLine(`${isFine ? '✓' : '✗'} ${name}`)
   return { passed: 0, failed: results.filter(([, isFine]) => !isFine).length, skipped: 0 }
 }
 

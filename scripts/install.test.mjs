@@ -15,8 +15,8 @@ const VITEST = { 'node_modules/vitest': { version: '5.1.1', integrity: 'sha512-v
 
 const has = (packages) => JSON.stringify({ packages })
 
-describe('what npm installed already', () => {
-  it('is too little when there is nothing, or something else', () => {
+describe('isInstalled', () => {
+  it('is false when packages are missing or have another version or hash', () => {
     expect(isInstalled(null, lock, false)).toBe(false)
     expect(isInstalled(has(VITEST), lock, false)).toBe(false)
     const older = { 'node_modules/react': { version: '19.3.0', integrity: 'sha512-r' } }
@@ -25,12 +25,12 @@ describe('what npm installed already', () => {
     expect(isInstalled(has(another), lock, false)).toBe(false)
   })
 
-  it('is enough to run a club without the tools, and not to test one', () => {
+  it('is true without dev dependencies only if they are not wanted', () => {
     expect(isInstalled(has(REACT), lock, false)).toBe(true)
     expect(isInstalled(has(REACT), lock, true)).toBe(false)
   })
 
-  it('is enough for both with them, unless they are of another version', () => {
+  it('is true with dev dependencies of the locked versions', () => {
     expect(isInstalled(has({ ...REACT, ...VITEST }), lock, true)).toBe(true)
     const older = { 'node_modules/vitest': { version: '5.0.0', integrity: 'sha512-v', dev: true } }
     expect(isInstalled(has({ ...REACT, ...older }), lock, true)).toBe(false)

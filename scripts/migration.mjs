@@ -1,4 +1,4 @@
-/** `npm run migration -- name`: writes the migration that the declarations of content ask for. */
+/** `npm run migration -- name`: writes the migration for new or changed declarations of content. */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, run } from './runtime.mjs'
 

@@ -1,7 +1,7 @@
 /**
  * `npm run release`: one archive that runs on a machine without npm and without a network, its checksum and its bill of
  * materials, in release/. The same commit gives the same bytes.
- *   --with-node  with the Node that is locked, for machines that have none
+ *   --with-node  includes the locked Node, for machines without Node
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { assemble } from './release/contents.mjs'
 import { pack, sha256 } from './release/pack.mjs'
-import { chooseNode, ensureBuilt, fail, inRoot, root, say } from './runtime.mjs'
+import { chooseNode, ensureBuilt, fail, inRoot, printLine, root } from './runtime.mjs'
 
 const withNode = process.argv.includes('--with-node')
 const unknown = process.argv.slice(2).find((argument) => argument !== '--with-node')
@@ -21,7 +21,7 @@ const git = (...args) => {
   return status === 0 ? stdout.trim() : null
 }
 
-/** Which release this is. Where git cannot tell, as where an image is made, RELEASE_COMMIT and SOURCE_DATE_EPOCH do. */
+/** Version, commit and date of the release. RELEASE_COMMIT and SOURCE_DATE_EPOCH replace git, for example in an image build. */
 function release() {
   const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const isEdited = git('status', '--porcelain') !== ''
@@ -44,7 +44,7 @@ await ensureBuilt(chooseNode())
 
 const made = release()
 const name = `pulso-${made.version}-${process.platform}-${process.arch}${withNode ? '-node' : ''}`
-// Beside the archive, so that nothing has to be moved from one disk to another.
+// In the folder of the archive, so that all files stay on one disk.
 const folder = inRoot('release', '.making')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
@@ -54,7 +54,7 @@ if (!(await pack(folder, name, { archive, date: made.date })))
   fail('No se pudo empaquetar: el motivo está arriba.')
 writeFileSync(`${archive}.sha256`, `${await sha256(archive)}  ${name}.tar.gz\n`)
 writeFileSync(inRoot('release', `${name}.cdx.json`), bill)
-say(
+printLine(
   `release/${name}.tar.gz: ${megabytes(statSync(archive).size)}, abierto ${megabytes(sizeOf(join(folder, name)))}`,
 )
 rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * `npm run fonts`, `npm run pictures`, `npm run screens`: the programs of tools/, a package of its own that neither running
- * nor testing a club installs.
+ * `npm run fonts`, `npm run pictures`, `npm run screens`: runs the programs of tools/. Their packages are separate, so that
+ * running and testing a club does not install them.
  */
 
 import { ensureInstalled, ensurePackage } from './install.mjs'

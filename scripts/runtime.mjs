@@ -1,6 +1,6 @@
 /**
- * What start, test and check share: they bring the checkout into a state from which the project's own Node can run it.
- * No dependencies and nothing newer than Node 20, because all of this runs before anything is installed.
+ * Functions for all scripts: run commands, choose Node, build the site, and start programs of the project. This file has no
+ * dependencies and runs on Node 20, because it is used before packages are installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -20,23 +20,22 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { root, sourcesDigest, sourcesLook } from './source-digest.mjs'
+import { computeSourcesDigest, computeSourcesFingerprint, root } from './source-digest.mjs'
 
 export { root }
 
 /** A path inside the checkout. */
 export const inRoot = (...parts) => join(root, ...parts)
 
-/** A text file, or null. */
-export const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+/** Reads a text file. null if it does not exist */
+export const readIfExists = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
-/** A line for the person in front of the terminal. */
-export const say = (line) => console.log(line)
+export const printLine = (line) => console.log(line)
 
-/** What is done before a program is run: standard output may be a document of that program's. */
-export const note = (line) => console.error(line)
+/** Prints a step before a program runs. Standard output may be for a document of that program. */
+export const printStep = (line) => console.error(line)
 
-/** Says why and ends. */
+/** Prints the reason and ends the process. */
 export function fail(line) {
   console.error(line)
   process.exit(1)
@@ -44,20 +43,20 @@ export function fail(line) {
 
 const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Ends this process the way its child ended, so that a shell or a supervisor sees the true reason. */
-function endLike(code, signal) {
+/** Ends this process with the status or signal of its child, so that a shell or a supervisor sees the true reason. */
+function exitLike(code, signal) {
   if (!signal) process.exit(code ?? 1)
   for (const name of STOP_SIGNALS) process.removeAllListeners(name)
   process.kill(process.pid, signal)
-  // The first process of a container does not die of a signal.
+  // The signal does not end the first process of a container.
   setTimeout(() => process.exit(128 + constants.signals[signal]), 500)
 }
 
 /**
- * Handles the signals to stop, each kind once: with Ctrl-C npm repeats what the terminal has already sent.
+ * Handles the stop signals, each kind once: after Ctrl-C npm repeats the signal of the terminal.
  * @returns {() => void} removes the listeners
  */
-function onStop(handle) {
+function onStopSignal(handle) {
   const received = new Set()
   const onSignal = (signal) => {
     if (received.has(signal)) return
@@ -70,26 +69,26 @@ function onStop(handle) {
   }
 }
 
-/** Keys and passwords of the club; its variables are named in platform/process/env.ts. AWS and PG: what its clients read besides. */
+/** Variables with keys and passwords. platform/process/env.ts lists those of the club; clients read AWS_* and PG*. */
 const SECRET = /^(DATABASE_URL|SMTP_URL|ADMIN_PASSWORD|METRICS_TOKEN|AWS_.*|PG.*)$/
 
-/** The environment for code of others: what packages run while they are installed, and what builds the site. */
+/** The environment for third-party code: install scripts of packages, and the build of the site. */
 export const withoutSecrets = (env = process.env) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET.test(name)))
 
 /**
- * Runs one command to its end. A stop signal that arrives meanwhile ends the command, then this process.
+ * Runs one command to its end. A stop signal ends first the command, then this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, aside?: boolean, byLine?: boolean, shell?: boolean}} [options] env: ours
- *   without secrets by default; quiet: show its output only if it fails; aside: all of it on standard error; byLine: pass
- *   its output on in whole lines, so that two commands can run at the same time
- * @returns {Promise<boolean>} whether it ended well
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, toStderr?: boolean, byLine?: boolean, shell?: boolean}} [options] env: by
+ *   default the environment of this process without secrets. quiet: prints its output only if it fails. toStderr: prints all
+ *   output on standard error. byLine: prints whole lines, so that two commands can run at the same time
+ * @returns {Promise<boolean>} true if its exit status was 0
  */
 export function run(
   command,
   args,
-  { env = withoutSecrets(), quiet = false, aside = false, byLine = false, shell = false } = {},
+  { env = withoutSecrets(), quiet = false, toStderr = false, byLine = false, shell = false } = {},
 ) {
   const isPiped = quiet || byLine
   return new Promise((resolve) => {
@@ -97,22 +96,22 @@ export function run(
       cwd: root,
       env,
       shell,
-      stdio: ['ignore', isPiped ? 'pipe' : aside ? 2 : 'inherit', isPiped ? 'pipe' : 'inherit'],
+      stdio: ['ignore', isPiped ? 'pipe' : toStderr ? 2 : 'inherit', isPiped ? 'pipe' : 'inherit'],
     })
     const output = []
     for (const stream of isPiped ? [child.stdout, child.stderr] : []) {
-      if (byLine) createInterface({ input: stream }).on('line', say)
+      if (byLine) createInterface({ input: stream }).on('line', printLine)
       else stream.on('data', (chunk) => output.push(chunk))
     }
     let stoppedBy = null
-    const removeListeners = onStop((signal) => {
+    const removeListeners = onStopSignal((signal) => {
       stoppedBy ??= signal
       child.kill(signal)
     })
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
       removeListeners()
-      if (stoppedBy) return endLike(null, stoppedBy)
+      if (stoppedBy) return exitLike(null, stoppedBy)
       if (code !== 0) process.stderr.write(Buffer.concat(output))
       resolve(code === 0)
     })
@@ -121,18 +120,18 @@ export function run(
 
 // ── Node ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** 24.7 brought argon2 to node:crypto. */
+/** Node 24.7 added argon2 to node:crypto. */
 const isRecent = (version) => {
   const [major, minor] = version.replace('v', '').split('.').map(Number)
   return major > 24 || (major === 24 && minor >= 7)
 }
 
-/** The Node that runs the project: this one if it is recent enough, else the one locked as an optional package. */
+/** The Node that runs the project: this one if it is recent enough, otherwise the locked optional package. */
 export function chooseNode() {
   if (isRecent(process.version)) return process.execPath
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const path = inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  // Being there is not enough: on a system with another C library it does not run.
+  // The file alone proves too little: on a system with another C library it does not run.
   const answer = spawnSync(path, ['--version'], { encoding: 'utf8' })
   if (answer.status === 0 && isRecent(answer.stdout.trim())) return path
   return fail(
@@ -140,7 +139,7 @@ export function chooseNode() {
   )
 }
 
-/** The JavaScript file behind a command that a package brings, to be run with the Node of our choice. */
+/** The JavaScript file of a package's command, so that the chosen Node can run it. */
 export function bin(packageName, command) {
   const folder = inRoot('node_modules', packageName)
   const { bin: commands } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -153,13 +152,13 @@ const isRunning = (pid) => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It runs, but as somebody else's.
+    // EPERM: the process runs, but belongs to another user.
     return error.code === 'EPERM'
   }
 }
 
-/** Two that build at once would empty each other's folders: the second one waits for the first. */
-async function alone(lock, work) {
+/** Waits for a lock file, because two builds at once would delete each other's files. */
+async function withLock(lock, work) {
   mkdirSync(dirname(lock), { recursive: true })
   for (;;) {
     try {
@@ -167,8 +166,8 @@ async function alone(lock, work) {
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
-      const holder = readIfThere(lock)
-      // One that was killed has left its lock behind.
+      const holder = readIfExists(lock)
+      // A killed process leaves its lock file behind.
       if (holder && !isRunning(Number(holder))) rmSync(lock, { force: true })
       else await sleep(200)
     }
@@ -180,30 +179,30 @@ async function alone(lock, work) {
   release()
 }
 
-/** Builds site and server if their sources changed since the last whole build. */
+/** Builds site and server if their sources changed since the last complete build. */
 export async function ensureBuilt(node) {
   const stamp = inRoot('build', '.sources')
-  const look = sourcesLook()
-  const [, lookOfBuilt] = readIfThere(stamp)?.split('\n') ?? []
-  if (lookOfBuilt === look) return
-  const wanted = sourcesDigest()
-  const isBuilt = () => readIfThere(stamp)?.split('\n')[0] === wanted
-  const remember = (file) => writeFileSync(file, `${wanted}\n${look}`)
+  const fingerprint = computeSourcesFingerprint()
+  const [, builtFingerprint] = readIfExists(stamp)?.split('\n') ?? []
+  if (builtFingerprint === fingerprint) return
+  const wanted = computeSourcesDigest()
+  const isBuilt = () => readIfExists(stamp)?.split('\n')[0] === wanted
+  const remember = (file) => writeFileSync(file, `${wanted}\n${fingerprint}`)
   if (isBuilt()) {
     try {
       remember(stamp)
     } catch {
-      // A disk that is only read, as of a container: then they are read every time.
+      // On a read-only disk, as in a container, the sources are read at every start.
     }
     return
   }
-  // A wrong variable is better told now than half a minute later; the server checks again at its own start.
+  // Reports an invalid variable before the build, which takes half a minute. The server checks again at its start.
   const env = { ...process.env, NODE_ENV: 'production' }
   if (!(await run(node, [inRoot('platform', 'process', 'env.ts')], { env }))) process.exit(1)
-  await alone(inRoot('node_modules', '.cache', 'build.lock'), async () => {
+  await withLock(inRoot('node_modules', '.cache', 'build.lock'), async () => {
     if (isBuilt()) return
-    note('Armando el sitio…')
-    // Beside the one that a running club may be serving from.
+    printStep('Armando el sitio…')
+    // In a folder of its own, because a running club may serve from the current build.
     const next = inRoot('build.next')
     rmSync(next, { recursive: true, force: true })
     const built = await run(node, [inRoot('scripts', 'build-site.mjs')], {
@@ -217,9 +216,8 @@ export async function ensureBuilt(node) {
 }
 
 /**
- * Puts a whole build in the place of another. What the one before loads when it is first needed stays for one more round:
- * pages that are open, and a server that has yet to be started again, go on asking for it. Names carry a hash, so none is in
- * another's way.
+ * Replaces the current build with the next one. Files of the current build stay for one more build, because open pages and a
+ * server that is not restarted yet still load them. File names contain a hash, so files of two builds do not collide.
  */
 export function replaceBuild(next, current) {
   const own = (build) => join(build, '.assets.json')
@@ -230,8 +228,8 @@ export function replaceBuild(next, current) {
       : []
   })
   writeFileSync(own(next), JSON.stringify(ours))
-  // Only its own: what it has of the one before that has had its round.
-  for (const path of JSON.parse(readIfThere(own(current)) ?? '[]')) {
+  // Keeps only the files of the last build. Files that it kept from an earlier build are dropped.
+  for (const path of JSON.parse(readIfExists(own(current)) ?? '[]')) {
     const previous = join(current, path)
     if (!ours.includes(path) && existsSync(previous)) linkSync(previous, join(next, path))
   }
@@ -245,52 +243,52 @@ export function replaceBuild(next, current) {
 // ── Running ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * What Node can only be told when it begins, and by which it takes half the memory (docs/decisions/0039). Flags: V8's young
- * generation, MB, which would grow to 96; and by how much the old one may grow before it is looked through, per cent, which
- * would be four times what is in use. Variables, mallopt(3): glibc keeps a heap for each thread that asked for memory, and once
- * a password was checked it no longer gives back what large buffers took.
+ * Settings that halve the memory of Node, and that Node reads only at its start (docs/decisions/0039). The flags limit V8's
+ * young generation in MB (default 96), and the growth of the old generation before a collection in per cent (default: four
+ * times the used memory). The variables, mallopt(3), limit glibc: by default it keeps a heap for each thread, and after the
+ * first password check it does not return the memory of large buffers.
  */
-export const FRUGAL = {
+export const MEMORY_SETTINGS = {
   flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
   variables: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
 }
 
 /**
- * Begins again as the same process, with what keeps its memory small, unless it was begun so or the system has no such thing.
- * Whoever has a reason to choose otherwise gives another --max-semi-space-size, or variables of their own.
+ * Restarts this process in place with MEMORY_SETTINGS, unless it has them or the system cannot do so. Operators override them
+ * with another --max-semi-space-size, or with their own variables.
  */
-export function beFrugal() {
-  const isSaid = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
+export function limitMemory() {
+  const hasFlag = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
     flag.includes('--max-semi-space-size'),
   )
-  // An older Node only starts the one that runs the club. Who forked us and listens would lose us, and so would the socket
-  // that systemd passed: Node closes what it was given when it runs another program. deploy/club@.service says the same flags.
-  const isGiven = process.channel || process.env.LISTEN_FDS
-  if (isSaid || isGiven || !isRecent(process.version) || process.platform === 'win32') return
+  // An older Node only starts the one that runs the club. execve closes inherited descriptors, so the channel to a parent
+  // process and the socket of systemd would be lost. deploy/club@.service therefore sets the same flags itself.
+  const mustKeepProcess = process.channel || process.env.LISTEN_FDS
+  if (hasFlag || mustKeepProcess || !isRecent(process.version) || process.platform === 'win32') return
   process.execve(
     process.execPath,
-    [process.execPath, ...FRUGAL.flags, ...process.execArgv, ...process.argv.slice(1)],
-    { ...FRUGAL.variables, ...process.env },
+    [process.execPath, ...MEMORY_SETTINGS.flags, ...process.execArgv, ...process.argv.slice(1)],
+    { ...MEMORY_SETTINGS.variables, ...process.env },
   )
 }
 
-/** Keeps compiled code between starts; npm ci clears it together with everything else. */
+/** Compiled code for the next start. `npm ci` deletes it with all packages. */
 const compileCache = inRoot('node_modules', '.cache', 'node-compile')
 
-/** What npm runs of ours and stays around for. */
-const SCRIPT = /scripts\/(start|pulso)\.mjs/
+/** Scripts for whose end npm waits. */
+const NPM_SCRIPT = /scripts\/(start|pulso)\.mjs/
 
-/** Whether npm called us, and not somebody by hand. */
-export const isUnderNpm = () => SCRIPT.test(process.env.npm_lifecycle_script ?? '')
+/** True if npm runs this script. */
+export const isUnderNpm = () => NPM_SCRIPT.test(process.env.npm_lifecycle_script ?? '')
 
 /**
- * Who stands between us and npm: our parent and, where that is the shell through which npm calls us, its parent too.
- * Linux tells by proc(5); elsewhere the usual shells step aside for the command they were given.
+ * The processes up to npm: the parent, and if that is the shell in which npm runs scripts, also its parent. Linux has this in
+ * proc(5). On other systems the usual shells replace themselves with the command.
  */
-function lineage() {
+function readParentIds() {
   const parent = process.ppid
   try {
-    const isShellOfScript = SCRIPT.test(readFileSync(`/proc/${parent}/cmdline`, 'utf8'))
+    const isShellOfScript = NPM_SCRIPT.test(readFileSync(`/proc/${parent}/cmdline`, 'utf8'))
     const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -300,26 +298,26 @@ function lineage() {
   }
 }
 
-/** A SIGTERM ends npm and its shell before they have told us, and a SIGKILL leaves them no time to. */
-function stopWhenNpmIsGone(stop) {
+/** Stops when npm has ended: after SIGTERM or SIGKILL, npm and its shell end without a signal to this process. */
+function stopWhenNpmEnds(stop) {
   if (!isUnderNpm() || process.platform === 'win32') return
-  const atFirst = lineage()
-  const look = setInterval(() => {
-    if (lineage() === atFirst) return
-    clearInterval(look)
+  const atFirst = readParentIds()
+  const timer = setInterval(() => {
+    if (readParentIds() === atFirst) return
+    clearInterval(timer)
     stop()
   }, 1000)
-  look.unref()
+  timer.unref()
 }
 
-/** The club itself. */
-export const CLUB = 'build/server/index.js'
+/** The built server. */
+export const SERVER_FILE = 'build/server/index.js'
 
-/** A program of ours as a child that can be told to stop, and that notices our own death by its end of the channel. */
+/** Starts a program of the project as a child. The channel lets the child notice the end of this process. */
 function spawnProgram(node, file, args = []) {
-  const child = spawn(node, [...FRUGAL.flags, inRoot(file), ...args], {
+  const child = spawn(node, [...MEMORY_SETTINGS.flags, inRoot(file), ...args], {
     cwd: root,
-    env: { ...FRUGAL.variables, ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: { ...MEMORY_SETTINGS.variables, ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))
@@ -327,29 +325,29 @@ function spawnProgram(node, file, args = []) {
 }
 
 /**
- * Becomes the program in `file`: within this very process when it runs the chosen Node, else as the parent of one that
- * does, to which it hands stop signals and whose end it shares.
+ * Runs the program in `file`. If this process is the chosen Node, the program runs in it. Otherwise it runs in a child, which
+ * receives the stop signals, and this process ends with its status.
  */
-export async function become(node, file, args = []) {
+export async function runProgram(node, file, args = []) {
   process.chdir(root)
   if (node === process.execPath) {
-    stopWhenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
+    stopWhenNpmEnds(() => process.kill(process.pid, 'SIGTERM'))
     process.argv = [node, inRoot(file), ...args]
     module.enableCompileCache(compileCache)
     await import(pathToFileURL(inRoot(file)).href)
     return
   }
   const child = spawnProgram(node, file, args)
-  onStop((signal) => child.kill(signal))
-  stopWhenNpmIsGone(() => child.kill('SIGTERM'))
-  child.on('exit', endLike)
+  onStopSignal((signal) => child.kill(signal))
+  stopWhenNpmEnds(() => child.kill('SIGTERM'))
+  child.on('exit', exitLike)
 }
 
 /**
- * Runs the program in `file` as a child and starts it again whenever something in `folders` is saved.
- * Node's own --watch is not used: its go-between would outlive us if we were killed.
+ * Runs the program in `file` as a child, and restarts it when a file in `folders` is saved. Node's --watch is not used,
+ * because its intermediate process survives when this process is killed.
  */
-export function becomeAgainAndAgain(node, file, folders) {
+export function runAndRestart(node, file, folders) {
   process.chdir(root)
   let child = null
   let edited = false
@@ -362,15 +360,15 @@ export function becomeAgainAndAgain(node, file, folders) {
     child.once('exit', (code, signal) => {
       child = null
       if (restartDue) start()
-      // What cannot start even once (a taken port) ends us; what an edit broke waits for the edit that mends it.
-      else if (stopping || !edited) endLike(code, signal)
-      else say('El servidor se detuvo. Guardá un cambio y arranca de nuevo.')
+      // A program that never started, for example because of a used port, ends this process. A broken edit waits for the next edit.
+      else if (stopping || !edited) exitLike(code, signal)
+      else printLine('El servidor se detuvo. Guardá un cambio y arranca de nuevo.')
     })
   }
 
   const restart = () => {
     if (stopping) return
-    say('Cambió el servidor: arranca de nuevo.')
+    printLine('Cambió el servidor: arranca de nuevo.')
     edited = true
     restartDue = true
     if (child) child.kill('SIGTERM')
@@ -381,7 +379,7 @@ export function becomeAgainAndAgain(node, file, folders) {
     stopping = true
     restartDue = false
     if (child) child.kill(signal)
-    else endLike(null, signal)
+    else exitLike(null, signal)
   }
 
   let saved
@@ -393,7 +391,7 @@ export function becomeAgainAndAgain(node, file, folders) {
       saved = setTimeout(restart, 100)
     })
   }
-  onStop(end)
-  stopWhenNpmIsGone(() => end('SIGTERM'))
+  onStopSignal(end)
+  stopWhenNpmEnds(() => end('SIGTERM'))
   start()
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { VARIABLES } from '../platform/process/env.ts'
-import { FRUGAL, inRoot, replaceBuild, run, withoutSecrets } from './runtime.mjs'
+import { inRoot, MEMORY_SETTINGS, replaceBuild, run, withoutSecrets } from './runtime.mjs'
 
 let folder
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('a new build takes the place of the one that is being served', () => {
+describe('replaceBuild', () => {
   const assets = async (half = 'client') => (await readdir(join(folder, `build/${half}/assets`))).sort()
   const build = async (...names) => {
     for (const name of names) await write(`build.next/client/assets/${name}`, name)
@@ -29,19 +29,19 @@ describe('a new build takes the place of the one that is being served', () => {
     replaceBuild(join(folder, 'build.next'), join(folder, 'build'))
   }
 
-  it('whole, and with the scripts of the one before for pages that are open', async () => {
+  it('keeps the scripts of the previous build for open pages', async () => {
     await build('home-1.js', 'same.css')
     expect(await assets()).toEqual(['home-1.js', 'same.css'])
     await build('home-2.js', 'same.css')
     expect(await assets()).toEqual(['home-1.js', 'home-2.js', 'same.css'])
     expect(await readFile(join(folder, 'build/server/index.js'), 'utf8')).toBe('home-2.js,same.css')
-    // Those of the one before that have had their time.
+    // Files of the build before the previous one are gone.
     await build('home-3.js', 'same.css')
     expect(await assets()).toEqual(['home-2.js', 'home-3.js', 'same.css'])
     expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build'])
   })
 
-  it('with what a server that still runs has yet to load', async () => {
+  it('keeps the files that a running server still has to load', async () => {
     await build('home-1.js')
     await build('home-2.js')
     expect(await assets('server')).toEqual(['late-home-1.js', 'late-home-2.js'])
@@ -49,7 +49,7 @@ describe('a new build takes the place of the one that is being served', () => {
     expect(await assets('server')).toEqual(['late-home-2.js', 'late-home-3.js'])
   })
 
-  it('also where one that was made by hand, or cut short, lies about', async () => {
+  it('replaces a build that was made by hand or interrupted', async () => {
     await write('build/client/assets/unknown.js', '')
     await write('build.old/left.js', '')
     await build('home-1.js')
@@ -58,15 +58,15 @@ describe('a new build takes the place of the one that is being served', () => {
   })
 })
 
-// Windows cannot put one program in the place of another.
-describe.skipIf(process.platform === 'win32')('a program that is to be frugal', () => {
+// Windows has no execve.
+describe.skipIf(process.platform === 'win32')('limitMemory', () => {
   const runtime = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'runtime.mjs')))
   const start = async (args = [], env = {}) => {
     const file = join(folder, 'program.mjs')
     await write(
       'program.mjs',
-      `import { beFrugal } from ${runtime}
-beFrugal()
+      `import { limitMemory } from ${runtime}
+limitMemory()
 const { pid, execArgv, argv, env: { MALLOC_ARENA_MAX, SAID } } = process
 console.log(JSON.stringify({ pid, execArgv, args: argv.slice(2), MALLOC_ARENA_MAX, SAID }))`,
     )
@@ -78,23 +78,23 @@ console.log(JSON.stringify({ pid, execArgv, args: argv.slice(2), MALLOC_ARENA_MA
     return { ...JSON.parse(stdout), isSame: JSON.parse(stdout).pid === pid }
   }
 
-  it('is the same process, which goes on with what was asked of it', async () => {
+  it('restarts the same process with its arguments', async () => {
     const { execArgv, ...said } = await start(['--no-warnings'])
     expect(said).toMatchObject({ isSame: true, args: ['one', '--two'], MALLOC_ARENA_MAX: '2', SAID: 'ñ' })
     expect(execArgv).toEqual(expect.arrayContaining(['--max-semi-space-size=8', '--no-warnings']))
   })
 
-  it('goes on where a socket was passed, and is told by the unit and by the release themselves', async () => {
+  it('does not restart a process with a passed socket; the unit and the release set the flags themselves', async () => {
     expect((await start([], { LISTEN_FDS: '1' })).MALLOC_ARENA_MAX).toBeUndefined()
     for (const file of ['deploy/club@.service', 'scripts/release/pulso']) {
       const said = await readFile(inRoot(file), 'utf8')
-      expect(said).toMatch(new RegExp(`node"? ${FRUGAL.flags.join(' ')} `))
-      for (const [name, value] of Object.entries(FRUGAL.variables))
+      expect(said).toMatch(new RegExp(`node"? ${MEMORY_SETTINGS.flags.join(' ')} `))
+      for (const [name, value] of Object.entries(MEMORY_SETTINGS.variables))
         expect(said).toMatch(new RegExp(`${name}="?(\\$\\{${name}-)?${value}`))
     }
   })
 
-  it('leaves what somebody chose', async () => {
+  it('keeps settings of the operator', async () => {
     expect((await start([], { MALLOC_ARENA_MAX: '7' })).MALLOC_ARENA_MAX).toBe('7')
     const flag = '--max-semi-space-size=32'
     for (const said of [await start([flag]), await start([], { NODE_OPTIONS: flag })])
@@ -102,12 +102,12 @@ console.log(JSON.stringify({ pid, execArgv, args: argv.slice(2), MALLOC_ARENA_MA
   })
 })
 
-describe('code of others that we run, such as npm and the build', () => {
+describe('third-party code, such as npm and the build', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('gets no secret of the club', () => {
+  it('receives no secret of the club', () => {
     const env = Object.fromEntries(VARIABLES.map((name) => [name, 'x']))
-    // Whoever adds a variable decides here whether it is one.
+    // A new variable must be listed here, or match the pattern of secrets.
     expect(Object.keys(withoutSecrets(env))).toEqual([
       'PORT',
       'HOST',
@@ -133,7 +133,7 @@ describe('code of others that we run, such as npm and the build', () => {
   })
 
   it.each(['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'AWS_SECRET_ACCESS_KEY'])(
-    'does not see %s unless it is handed over',
+    'does not receive %s unless it is passed explicitly',
     async (name) => {
       vi.stubEnv(name, 'c4n4ry')
       const look = ['-e', `process.exit(process.env.${name} === undefined ? 0 : 1)`]

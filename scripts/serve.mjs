@@ -1,9 +1,9 @@
 /**
- * The club as it was built, by whatever Node this is: for services and containers, whose code came whole and is only read.
- * Unlike `npm start` it neither installs, nor builds, nor looks whether it should.
+ * Starts the built club with the current Node, for services and containers with complete, read-only code. Unlike `npm start`
+ * it does not install, build or check for changes.
  */
-import { become, beFrugal, CLUB } from './runtime.mjs'
+import { limitMemory, runProgram, SERVER_FILE } from './runtime.mjs'
 
-beFrugal()
+limitMemory()
 process.env.NODE_ENV = 'production'
-await become(process.execPath, CLUB)
+await runProgram(process.execPath, SERVER_FILE)

@@ -1,4 +1,4 @@
-/** What a build is made of, and how it is told whether that changed. Needs no dependencies, as scripts/runtime.mjs. */
+/** The sources of a build, and a digest that detects changes of them. Has no dependencies, as scripts/runtime.mjs. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Everything that ends up in what is built, or decides how. */
+/** Files and folders that the result of a build depends on. */
 export const SOURCES = [
   'club',
   'features',
@@ -21,7 +21,7 @@ export const SOURCES = [
 ]
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
-/** The guide's pictures are built in with it, the others are looked at in the repository. */
+/** The build contains only the screenshots of the guide. */
 const isOtherScreen = (path) => /[\\/]docs[\\/]screens[\\/](?!guia-)/.test(path)
 
 const filesUnder = (path) =>
@@ -35,7 +35,7 @@ const filesIn = (folder) =>
     .flatMap((path) => (statSync(path).isDirectory() ? filesUnder(path) : path))
     .sort()
 
-/** Vite gives the pages every VITE_* variable; empty is unset. */
+/** Vite passes every VITE_* variable to the pages. An empty one counts as unset. */
 const variablesIn = (env) =>
   JSON.stringify(
     Object.entries(env)
@@ -49,16 +49,16 @@ export const digest = (...parts) => {
   return hash.digest('hex')
 }
 
-/** Changes whenever a build would come out differently. */
-export const sourcesDigest = (folder = root, env = process.env) =>
+/** Changes when the result of a build would change. */
+export const computeSourcesDigest = (folder = root, env = process.env) =>
   digest(variablesIn(env), ...filesIn(folder).flatMap((path) => [relative(folder, path), readFileSync(path)]))
 
 /**
- * Changes with the digest, and without it when files were only touched: where they lie and what the disk says of each, as
- * git tells changes. It takes a few milliseconds where reading everything takes twenty. Take it before the digest:
- * what is written in between then shows the next time.
+ * Changes when the digest changes, and also when files were only touched: it contains the path and the file status, as in git.
+ * It takes a few milliseconds, reading all files takes twenty. Compute it before the digest, so that a change in between is
+ * detected the next time.
  */
-export const sourcesLook = (folder = root, env = process.env) =>
+export const computeSourcesFingerprint = (folder = root, env = process.env) =>
   digest(
     variablesIn(env),
     ...filesIn(folder).map((path) => {

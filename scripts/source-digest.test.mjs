@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourcesDigest, sourcesLook } from './source-digest.mjs'
+import { computeSourcesDigest, computeSourcesFingerprint } from './source-digest.mjs'
 
 const checkout = {
   'platform/pages/root.tsx': 'root',
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('what was built is good until its sources change, so that it is built again after a change of', () => {
+describe('computeSourcesDigest', () => {
   it.each([
     'platform/pages/root.tsx',
     'platform/shared/limits.ts',
@@ -52,68 +52,73 @@ describe('what was built is good until its sources change, so that it is built a
     'vite.config.ts',
     'scripts/build-site.mjs',
     'package-lock.json',
-  ])('%s', async (path) => {
-    const before = sourcesDigest(folder, {})
+  ])('changes with %s', async (path) => {
+    const before = computeSourcesDigest(folder, {})
     await write(path, 'changed')
-    expect(sourcesDigest(folder, {})).not.toBe(before)
+    expect(computeSourcesDigest(folder, {})).not.toBe(before)
   })
 
-  it('the files there are', async () => {
-    const before = sourcesDigest(folder, {})
+  it('changes when a file is added or removed', async () => {
+    const before = computeSourcesDigest(folder, {})
     await write('platform/pages/new.tsx', '')
-    const withOneMore = sourcesDigest(folder, {})
+    const withOneMore = computeSourcesDigest(folder, {})
     await rm(join(folder, 'platform/pages/root.tsx'))
-    expect(new Set([before, withOneMore, sourcesDigest(folder, {})]).size).toBe(3)
+    expect(new Set([before, withOneMore, computeSourcesDigest(folder, {})]).size).toBe(3)
   })
 
-  it('a variable that the pages see', () => {
+  it('changes with a VITE_* variable', () => {
     const digests = [{}, { VITE_API_BASE: '/v1' }, { VITE_API_BASE: '/v2' }, { VITE_OTHER: '/v1' }].map(
-      (env) => sourcesDigest(folder, env),
+      (env) => computeSourcesDigest(folder, env),
     )
     expect(new Set(digests).size).toBe(4)
   })
-})
 
-describe('it is not built again for', () => {
-  it.each(['test/support/club.ts', 'platform/pages/root.test.tsx', 'README.md'])('%s', async (path) => {
-    const before = sourcesDigest(folder, {})
-    await write(path, 'changed')
-    expect(sourcesDigest(folder, {})).toBe(before)
+  it.each(['test/support/club.ts', 'platform/pages/root.test.tsx', 'README.md'])(
+    'does not change with %s',
+    async (path) => {
+      const before = computeSourcesDigest(folder, {})
+      await write(path, 'changed')
+      expect(computeSourcesDigest(folder, {})).toBe(before)
+    },
+  )
+
+  it('does not change with other variables, or with empty ones', () => {
+    expect(computeSourcesDigest(folder, { PORT: '1', VITE_API_BASE: '' })).toBe(
+      computeSourcesDigest(folder, {}),
+    )
   })
 
-  it('variables that the pages do not see, or that are empty', () => {
-    expect(sourcesDigest(folder, { PORT: '1', VITE_API_BASE: '' })).toBe(sourcesDigest(folder, {}))
-  })
-
-  it('the order of variables', () => {
-    expect(sourcesDigest(folder, { VITE_A: '1', VITE_B: '2' })).toBe(
-      sourcesDigest(folder, { VITE_B: '2', VITE_A: '1' }),
+  it('does not depend on the order of variables', () => {
+    expect(computeSourcesDigest(folder, { VITE_A: '1', VITE_B: '2' })).toBe(
+      computeSourcesDigest(folder, { VITE_B: '2', VITE_A: '1' }),
     )
   })
 })
 
-describe('whether anything changed is seen without reading the files', () => {
-  it('which look the same as long as nobody writes them', async () => {
-    const before = sourcesLook(folder, {})
+describe('computeSourcesFingerprint', () => {
+  it('does not change while no source is written', async () => {
+    const before = computeSourcesFingerprint(folder, {})
     await write('test/support/club.ts', 'changed')
-    expect(sourcesLook(folder, {})).toBe(before)
+    expect(computeSourcesFingerprint(folder, {})).toBe(before)
   })
 
   it.each(['platform/pages/root.tsx', 'club/pictures/portada.jpg', 'package-lock.json'])(
-    'also when somebody puts another %s in its place, as large and as old',
+    'changes when %s is replaced by another file of the same size and age',
     async (path) => {
       const { atime, mtime } = await stat(join(folder, path))
-      const before = sourcesLook(folder, {})
+      const before = computeSourcesFingerprint(folder, {})
       const bytes = await readFile(join(folder, path))
       bytes[0] ^= 1
       await write(`${path}.new`, bytes)
       await utimes(join(folder, `${path}.new`), atime, mtime)
       await rename(join(folder, `${path}.new`), join(folder, path))
-      expect(sourcesLook(folder, {})).not.toBe(before)
+      expect(computeSourcesFingerprint(folder, {})).not.toBe(before)
     },
   )
 
-  it('with the variables that the pages see', () => {
-    expect(sourcesLook(folder, { VITE_API_BASE: '/v1' })).not.toBe(sourcesLook(folder, {}))
+  it('changes with a VITE_* variable', () => {
+    expect(computeSourcesFingerprint(folder, { VITE_API_BASE: '/v1' })).not.toBe(
+      computeSourcesFingerprint(folder, {}),
+    )
   })
 })

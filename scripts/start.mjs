@@ -1,19 +1,19 @@
 /**
- * `npm start`: from a fresh clone to a club on its feet; every time after that, within a second or two.
- *   --dev  Vite inside: pages change as you save them, the server starts again when its own files change
+ * `npm start`: installs, builds and starts the club. Later starts take a second or two.
+ *   --dev  runs Vite: pages change when a file is saved, and the server restarts when its files change
  */
 import { ensureInstalled } from './install.mjs'
-import { become, becomeAgainAndAgain, beFrugal, CLUB, chooseNode, ensureBuilt } from './runtime.mjs'
+import { chooseNode, ensureBuilt, limitMemory, runAndRestart, runProgram, SERVER_FILE } from './runtime.mjs'
 
-beFrugal()
+limitMemory()
 await ensureInstalled({ tools: false })
 const node = chooseNode()
 
 if (process.argv.includes('--dev')) {
   process.env.NODE_ENV = 'development'
-  becomeAgainAndAgain(node, 'ops/main.ts', ['ops', 'features', 'platform', 'club'])
+  runAndRestart(node, 'ops/main.ts', ['ops', 'features', 'platform', 'club'])
 } else {
   await ensureBuilt(node)
   process.env.NODE_ENV = 'production'
-  await become(node, CLUB)
+  await runProgram(node, SERVER_FILE)
 }

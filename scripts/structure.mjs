@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { chooseNode, root, say } from './runtime.mjs'
+import { chooseNode, printLine, root } from './runtime.mjs'
 
 await ensureInstalled({ tools: true })
 // An older Node has no Map.groupBy.
@@ -140,7 +140,7 @@ function table(headings, rows) {
   const all = [headings, ...rows.map((row) => row.map(String))]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)))
   for (const row of all)
-    say(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '))
+    printLine(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '))
 }
 
 const sum = (list) => list.reduce((total, file) => total + linesOf(file), 0)
@@ -155,27 +155,27 @@ rows.sort(([one], [other]) => (one < other ? -1 : 1))
 table(['Folder', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], [...rows, rowOf('All', files)])
 
 const small = files.filter((file) => isProduct(file) && linesOf(file) < SMALL_LINES)
-say(`\nFiles of product code under ${SMALL_LINES} lines: ${small.length}`)
+printLine(`\nFiles of product code under ${SMALL_LINES} lines: ${small.length}`)
 const casts = files.filter(isProduct).flatMap((file) => sources.get(file).match(/\bas unknown as\b/g) ?? [])
-say(`Casts through unknown in product code: ${casts.length}`)
+printLine(`Casts through unknown in product code: ${casts.length}`)
 const long = files.filter(isProduct).flatMap(longFunctionsOf)
-say(`Functions over ${LONG_FUNCTION_LINES} lines: ${long.length}`)
-for (const { place, lines } of long) say(`  ${place}  ${lines}`)
+printLine(`Functions over ${LONG_FUNCTION_LINES} lines: ${long.length}`)
+for (const { place, lines } of long) printLine(`  ${place}  ${lines}`)
 const large = [...Map.groupBy(files.filter(isProduct), posix.dirname)].filter(
   ([, list]) => list.length > LARGE_FOLDER_FILES,
 )
-say(`Folders with more than ${LARGE_FOLDER_FILES} product files: ${large.length}`)
-for (const [folder, list] of large) say(`  ${folder}  ${list.length}`)
-say(`Vite plugins of our own: ${files.filter((file) => file.endsWith('-plugin.ts')).length}`)
+printLine(`Folders with more than ${LARGE_FOLDER_FILES} product files: ${large.length}`)
+for (const [folder, list] of large) printLine(`  ${folder}  ${list.length}`)
+printLine(`Vite plugins of our own: ${files.filter((file) => file.endsWith('-plugin.ts')).length}`)
 for (const [name, edges] of [
   ['Circular imports', imports.filter(({ isType }) => !isType)],
   ['Circular imports, types included', imports],
 ]) {
   const circles = circlesIn(edges)
-  say(`${name}: ${circles.length}`)
-  for (const circle of circles.slice(0, MAX_LISTED)) say(`  ${circle.join('  ')}`)
+  printLine(`${name}: ${circles.length}`)
+  for (const circle of circles.slice(0, MAX_LISTED)) printLine(`  ${circle.join('  ')}`)
 }
-say('')
+printLine('')
 const crossings = Object.entries(CROSSINGS).map(([name, crosses]) => [
   name,
   imports.filter(({ from, to }) => crosses(from, to)),
@@ -189,4 +189,4 @@ table(
   ]),
 )
 for (const [, found] of crossings)
-  for (const { from, to, isType } of found) say(`  ${from} → ${to}${isType ? ' (types)' : ''}`)
+  for (const { from, to, isType } of found) printLine(`  ${from} → ${to}${isType ? ' (types)' : ''}`)

@@ -24,7 +24,7 @@ export const playwrightTotals = ({ stats, errors }) => ({
   skipped: stats.skipped,
 })
 
-/** @returns {{title: string, status: string, seconds: number}[]} every test of a Playwright report, all tries together */
+/** @returns {{title: string, status: string, seconds: number}[]} every test of a Playwright report, with the time of all attempts */
 export const playwrightTests = ({ suites = [] }) =>
   suites.flatMap(({ specs = [], suites }) => [
     ...specs.flatMap(({ title, file, tests }) =>
@@ -47,27 +47,28 @@ export const vitestTests = ({ testResults }, root) =>
   )
 
 /** @returns the slowest tests first, at most `count` */
-export const slowest = (tests, count) => tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
+export const slowestTests = (tests, count) => tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
 
-/** @returns titles of the Playwright tests that passed only at the second try */
-export const secondTries = (report) =>
+/** @returns titles of the Playwright tests that passed only at the second attempt */
+export const flakyTitles = (report) =>
   playwrightTests(report)
     .filter(({ status }) => status === 'flaky')
     .map(({ title }) => title)
 
 /**
- * @param {Totals | null} totals null: the runner left no report
- * @param {boolean} endedWell whether its exit status was 0
+ * Counts a silent failure of a runner as one failed test.
+ * @param {Totals | null} totals null: the runner wrote no report
+ * @param {boolean} endedWell true if its exit status was 0
  * @returns {Totals}
  */
-export function trueTotals(totals, endedWell) {
+export function correctTotals(totals, endedWell) {
   if (totals === null) return { passed: 0, failed: 1, skipped: 0 }
   const isSilentFailure = totals.failed === 0 && (!endedWell || totals.passed === 0)
   return isSilentFailure ? { ...totals, failed: 1 } : totals
 }
 
 /** @param {Totals[]} all */
-export const addUp = (all) =>
+export const sumTotals = (all) =>
   all.reduce((a, b) => ({
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
@@ -75,5 +76,5 @@ export const addUp = (all) =>
   }))
 
 /** @param {Totals} totals */
-export const totalsLine = ({ passed, failed, skipped }) =>
+export const formatTotals = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

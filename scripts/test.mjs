@@ -7,16 +7,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './check.mjs'
 import { ensureInstalled, ensurePackage } from './install.mjs'
-import { bin, chooseNode, ensureBuilt, root, run, say } from './runtime.mjs'
-import { ensureEngines, ensureForJourneys, ensureServers } from './test-programs.mjs'
+import { bin, chooseNode, ensureBuilt, printLine, root, run } from './runtime.mjs'
+import { ensureJourneyBrowser, ensureOtherBrowsers, ensureServers } from './test-programs.mjs'
 import {
-  addUp,
+  correctTotals,
+  flakyTitles,
+  formatTotals,
   playwrightTests,
   playwrightTotals,
-  secondTries,
-  slowest,
-  totalsLine,
-  trueTotals,
+  slowestTests,
+  sumTotals,
   vitestTests,
   vitestTotals,
 } from './test-totals.mjs'
@@ -24,22 +24,22 @@ import {
 const isAll = process.argv.includes('--all')
 const SLOWEST = 20
 
-// A developer's own build settings would change what is tested.
+// VITE_* variables of the developer would change the tested build.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
 await ensureInstalled({ tools: true })
 const node = chooseNode()
-await ensureForJourneys(node)
+await ensureJourneyBrowser(node)
 if (isAll) {
   await ensurePackage('test/openapi-client')
-  await ensureEngines()
+  await ensureOtherBrowsers()
   await ensureServers()
 }
 
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs one test runner. @returns its totals and the report that this run left, or null */
+/** Runs one test runner. @returns its totals and its report. The report is null if the runner wrote none */
 async function runTests({ name, args, env, totals }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
@@ -48,7 +48,7 @@ async function runTests({ name, args, env, totals }) {
     byLine: true,
   })
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
-  return { totals: trueTotals(report && totals(report), endedWell), report }
+  return { totals: correctTotals(report && totals(report), endedWell), report }
 }
 
 const runVitest = () =>
@@ -62,7 +62,7 @@ const runVitest = () =>
       `--outputFile.json=${report}`,
     ],
     env: () => ({
-      // Process tests start the server with this Node as well: npm's own, which can be older than the project's.
+      // Process tests also start the server with npm's Node, which can be older than that of the project.
       HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
     }),
     totals: vitestTotals,
@@ -77,32 +77,33 @@ const runPlaywright = () =>
   })
 
 /**
- * Makes the demo club that every server of the journeys starts from. If it fails, the servers report why. Its pictures are
- * made at low priority, which would take minutes beside the tests.
+ * Creates the demo club that every server of the journeys copies. If this fails, the servers report the reason. Its pictures
+ * are created at low priority, which would take minutes during the tests.
  */
 const makeDemo = () => run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
 
 const [checks] = await Promise.all([runChecks(node), ensureBuilt(node), makeDemo()])
-// The complete tests wait for pictures that the product makes at low priority. Beside browsers that takes minutes
-// (docs/decisions/0041), so the two runners follow each other there.
+// The complete tests wait for pictures that are created at low priority. During journeys that takes minutes
+// (docs/decisions/0041), so the two runners run one after the other.
 const [vitest, playwright] = isAll
   ? [await runVitest(), await runPlaywright()]
   : await Promise.all([runVitest(), runPlaywright()])
 
-say(`\nThe ${SLOWEST} slowest tests:`)
+printLine(`\nThe ${SLOWEST} slowest tests:`)
 const tests = [
   ...(vitest.report ? vitestTests(vitest.report, root) : []),
   ...(playwright.report ? playwrightTests(playwright.report) : []),
 ]
-for (const { seconds, title } of slowest(tests, SLOWEST)) say(`${seconds.toFixed(1).padStart(6)} s  ${title}`)
+for (const { seconds, title } of slowestTests(tests, SLOWEST))
+  printLine(`${seconds.toFixed(1).padStart(6)} s  ${title}`)
 
-say('')
-for (const title of playwright.report ? secondTries(playwright.report) : [])
-  say(`needed a second try: ${title}`)
-say(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)
-say(`vitest: ${totalsLine(vitest.totals)}`)
-say(`playwright: ${totalsLine(playwright.totals)}`)
+printLine('')
+for (const title of playwright.report ? flakyTitles(playwright.report) : [])
+  printLine(`needed a second try: ${title}`)
+printLine(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)
+printLine(`vitest: ${formatTotals(vitest.totals)}`)
+printLine(`playwright: ${formatTotals(playwright.totals)}`)
 
-const all = addUp([checks, vitest.totals, playwright.totals])
-say(`\n${totalsLine(all)}`)
+const all = sumTotals([checks, vitest.totals, playwright.totals])
+printLine(`\n${formatTotals(all)}`)
 process.exitCode = all.failed > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 /** The pictures of the administrators' guide: the back office as it looks on a phone, on the demo club. */
 import { join } from 'node:path'
-import { root, say } from '../scripts/runtime.mjs'
+import { printLine, root } from '../scripts/runtime.mjs'
 
 /** The first administrator of the club that is shown. */
 export const administrator = { email: 'cabina@club.example', password: 'una noche de verano en Nuñez' }
@@ -193,7 +193,7 @@ export async function shootGuide(browser, origin, keep) {
     await page.evaluate(() => document.fonts.ready)
     await page.waitForLoadState('networkidle')
     await keep(await page.screenshot(), name, width * kept, height * kept)
-    say(name)
+    printLine(name)
   }
   await page.goto(`${origin}/login`)
   await shoot(page, `${GUIDE}entrar`, PHONE)

@@ -201,7 +201,7 @@ async function inStory(jpeg) {
 }
 
 /** @param folder where the sheets are kept */
-export async function shootShare(folder, say) {
+export async function shootShare(folder, printLine) {
   const drawn = []
   const cropped = []
   const makers = [
@@ -213,7 +213,7 @@ export async function shootShare(folder, say) {
     const { preview, post, story } = await make()
     const { user, system } = process.cpuUsage(from)
     const sizes = [preview, post, story].map(({ byteLength }) => Math.round(byteLength / 1000))
-    say(`${name}: ${sizes.join(', ')} kB, ${((user + system) / 1e6).toFixed(2)} s`)
+    printLine(`${name}: ${sizes.join(', ')} kB, ${((user + system) / 1e6).toFixed(2)} s`)
     drawn.push([story, post, preview])
     cropped.push([
       await inStory(story),

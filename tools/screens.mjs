@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { CLUB, fail, root, say } from '../scripts/runtime.mjs'
+import { fail, printLine, root, SERVER_FILE } from '../scripts/runtime.mjs'
 import { findBrowser } from '../scripts/test-programs.mjs'
 import { administrator, GUIDE, LAPTOP_NAMES, shootGuide } from './screens-guide.mjs'
 import { SHARE, shootShare } from './screens-share.mjs'
@@ -42,7 +42,7 @@ const folder = join(root, 'docs', 'screens')
 /** Starts the club on a data folder of its own; nothing of the caller's environment reaches it. */
 async function openClub(dataDir) {
   const { PATH, HOME, SystemRoot } = process.env
-  const server = spawn(process.execPath, [join(root, CLUB)], {
+  const server = spawn(process.execPath, [join(root, SERVER_FILE)], {
     cwd: root,
     env: {
       PATH,
@@ -159,7 +159,7 @@ async function shootPage(page, name, address, { width, kept }, tallest) {
   const height = Math.min(await page.evaluate(() => document.documentElement.scrollHeight), width * tallest)
   const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } })
   await keep(png, `${name}-${width}`, kept, Math.round((height * kept) / width))
-  say(`${name}-${width}`)
+  printLine(`${name}-${width}`)
 }
 
 async function shoot(browser, origin) {
@@ -204,7 +204,7 @@ const partOf = (name) => {
 }
 mkdirSync(folder, { recursive: true })
 for (const name of readdirSync(folder)) if (parts.includes(partOf(name))) rmSync(join(folder, name))
-if (parts.includes('share')) await shootShare(folder, say)
+if (parts.includes('share')) await shootShare(folder, printLine)
 if (parts.some((part) => part !== 'share')) {
   const { origin, server } = await openClub(dataDir)
   try {
@@ -220,5 +220,5 @@ if (parts.some((part) => part !== 'share')) {
 }
 
 const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
-say(`docs/screens: ${(bytes / 1e6).toFixed(2)} MB`)
+printLine(`docs/screens: ${(bytes / 1e6).toFixed(2)} MB`)
 if (bytes > MOST_BYTES) fail(`Son más de ${MOST_BYTES / 1e6} MB: hay que comprimirlas más.`)

@@ -5,7 +5,7 @@ import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { administrator, type Subject } from './measured-servers.ts'
 import { median } from './process-figures.ts'
 
-const { findForJourneys }: { findForJourneys(): string | null } = await import(
+const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
@@ -25,7 +25,7 @@ export interface Step {
 
 /** @returns null: this machine has no Chromium */
 export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
-  const executablePath = findForJourneys()
+  const executablePath = findJourneyBrowser()
   if (executablePath === null) return null
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {

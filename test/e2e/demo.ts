@@ -16,8 +16,12 @@ import { readEnv } from '../../platform/process/env.ts'
 import { inCheckout } from '../../platform/process/paths.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 
-const { digest, sourcesDigest }: { digest(...parts: string[]): string; sourcesDigest(): string } =
-  await import(new URL('../../scripts/source-digest.mjs', import.meta.url).href)
+const {
+  digest,
+  computeSourcesDigest,
+}: { digest(...parts: string[]): string; computeSourcesDigest(): string } = await import(
+  new URL('../../scripts/source-digest.mjs', import.meta.url).href
+)
 
 const DEMOS = fileURLToPath(inCheckout('test-results/demo/'))
 const UNFINISHED = 'unfinished-'
@@ -31,7 +35,7 @@ export async function copyDemo(dataDir: string): Promise<void> {
 async function ensureDemo(): Promise<string> {
   // Dates of the demo content count from the day on which it is created.
   const today = wallClock(Date.now(), identity.timeZone).slice(0, 10)
-  const name = digest(sourcesDigest(), today).slice(0, 32)
+  const name = digest(computeSourcesDigest(), today).slice(0, 32)
   const demo = join(DEMOS, name)
   if (existsSync(demo)) return demo
   await mkdir(DEMOS, { recursive: true })
