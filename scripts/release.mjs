@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { assemble } from './release/contents.mjs'
+import { assembleRelease } from './release/contents.mjs'
 import { pack, sha256 } from './release/pack.mjs'
 import { chooseNode, ensureBuilt, fail, inRoot, printLine, root } from './runtime.mjs'
 
@@ -22,7 +22,7 @@ const git = (...args) => {
 }
 
 /** Version, commit and date of the release. RELEASE_COMMIT and SOURCE_DATE_EPOCH replace git, for example in an image build. */
-function release() {
+function describeRelease() {
   const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const isEdited = git('status', '--porcelain') !== ''
   const head = git('rev-parse', '--short=10', 'HEAD')
@@ -42,18 +42,18 @@ const sizeOf = (folder) =>
 await ensureInstalled({ tools: false })
 await ensureBuilt(chooseNode())
 
-const made = release()
-const name = `pulso-${made.version}-${process.platform}-${process.arch}${withNode ? '-node' : ''}`
+const release = describeRelease()
+const name = `pulso-${release.version}-${process.platform}-${process.arch}${withNode ? '-node' : ''}`
 // In the folder of the archive, so that all files stay on one disk.
 const folder = inRoot('release', '.making')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const bill = assemble(join(folder, name), made)
+const sbom = assembleRelease(join(folder, name), release)
 const archive = inRoot('release', `${name}.tar.gz`)
-if (!(await pack(folder, name, { archive, date: made.date })))
+if (!(await pack(folder, name, { archive, date: release.date })))
   fail('No se pudo empaquetar: el motivo está arriba.')
 writeFileSync(`${archive}.sha256`, `${await sha256(archive)}  ${name}.tar.gz\n`)
-writeFileSync(inRoot('release', `${name}.cdx.json`), bill)
+writeFileSync(inRoot('release', `${name}.cdx.json`), sbom)
 printLine(
   `release/${name}.tar.gz: ${megabytes(statSync(archive).size)}, abierto ${megabytes(sizeOf(join(folder, name)))}`,
 )

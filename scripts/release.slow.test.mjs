@@ -22,14 +22,14 @@ import { startBuckets } from '../test/support/buckets.ts'
 import { createDraft } from '../test/support/club.ts'
 import { databases } from '../test/support/databases.ts'
 import { startMailServer } from '../test/support/mailserver.ts'
-import { assemble } from './release/contents.mjs'
+import { assembleRelease } from './release/contents.mjs'
 import { pack, sha256 } from './release/pack.mjs'
 import { ensureBuilt } from './runtime.mjs'
 
 const isLinux = process.platform === 'linux'
 const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
-/** A release belongs to root, and who runs it may not write to it; where a test is not root, modes keep it out. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** A release belongs to root, and the user that runs it cannot write to it. Without root rights, modes have the same effect. */
+const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**
  * Matches a file for operators in a text: `deploy/club.sh`, `README.md`. It must not be part of a longer path or an address.
@@ -47,38 +47,41 @@ afterAll(() => {
   rmSync(place, { recursive: true, force: true })
 })
 
-/** An empty folder of whoever runs the release. */
-function folderOfNobody(name) {
+/** Creates an empty folder that the user of the release owns. */
+function createUserFolder(name) {
   const folder = join(place, name)
   mkdirSync(folder)
-  if (nobody.uid) chownSync(folder, nobody.uid, nobody.gid)
+  if (unprivilegedUser.uid) chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid)
   return folder
 }
 
-it.runIf(isLinux)('packs the same bytes, whenever and by whomever', async () => {
-  const date = new Date('2026-11-20T12:00:00Z')
-  const packed = async (name, touch) => {
-    const folder = join(place, name, 'pulso')
-    mkdirSync(folder, { recursive: true })
-    for (const file of touch.files) writeFileSync(join(folder, file), file, { mode: touch.mode })
-    utimesSync(join(folder, 'a'), touch.at, touch.at)
-    const archive = join(place, `${name}.tar.gz`)
-    expect(await pack(join(place, name), 'pulso', { archive, date })).toBe(true)
-    return archive
-  }
-  const one = await packed('one', { files: ['a', 'b'], mode: 0o640, at: 1 })
-  const two = await packed('two', { files: ['b', 'a'], mode: 0o664, at: 2 })
-  expect(await sha256(two)).toBe(await sha256(one))
-  const [, ...listed] = spawnSync('tar', ['-tvf', one, '--utc'], { encoding: 'utf8' })
-    .stdout.trim()
-    .split('\n')
-  expect(listed.map((line) => line.replace(/ +/g, ' '))).toEqual([
-    '-rw-r--r-- 0/0 1 2026-11-20 12:00 pulso/a',
-    '-rw-r--r-- 0/0 1 2026-11-20 12:00 pulso/b',
-  ])
-})
+it.runIf(isLinux)(
+  'pack creates the same bytes from the same files with any order, mode and date',
+  async () => {
+    const date = new Date('2026-11-20T12:00:00Z')
+    const packed = async (name, touch) => {
+      const folder = join(place, name, 'pulso')
+      mkdirSync(folder, { recursive: true })
+      for (const file of touch.files) writeFileSync(join(folder, file), file, { mode: touch.mode })
+      utimesSync(join(folder, 'a'), touch.at, touch.at)
+      const archive = join(place, `${name}.tar.gz`)
+      expect(await pack(join(place, name), 'pulso', { archive, date })).toBe(true)
+      return archive
+    }
+    const one = await packed('one', { files: ['a', 'b'], mode: 0o640, at: 1 })
+    const two = await packed('two', { files: ['b', 'a'], mode: 0o664, at: 2 })
+    expect(await sha256(two)).toBe(await sha256(one))
+    const [, ...listed] = spawnSync('tar', ['-tvf', one, '--utc'], { encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n')
+    expect(listed.map((line) => line.replace(/ +/g, ' '))).toEqual([
+      '-rw-r--r-- 0/0 1 2026-11-20 12:00 pulso/a',
+      '-rw-r--r-- 0/0 1 2026-11-20 12:00 pulso/b',
+    ])
+  },
+)
 
-describe.runIf(isLinux)('a release, where nobody may write to it', () => {
+describe.runIf(isLinux)('a read-only release', () => {
   let release
   let inside
   const filesIn = (folder) => readdirSync(folder, { recursive: true }).sort()
@@ -88,7 +91,7 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
     await ensureBuilt(process.execPath)
     release = join(place, 'pulso-1.2.3-linux-x64')
     const date = new Date('2026-11-20T12:00:00Z')
-    assemble(release, { withNode: false, version: '1.2.3', commit: 'abcdef1234', date })
+    assembleRelease(release, { withNode: false, version: '1.2.3', commit: 'abcdef1234', date })
     spawnSync('chmod', ['-R', 'a-w', release])
     inside = filesIn(release)
   })
@@ -97,34 +100,42 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
     for (const child of running.splice(0)) child.kill('SIGKILL')
   })
 
-  /** The release's command, from a folder of whoever runs it, without anything of ours on the PATH but Node. */
-  function pulso(args, { cwd, env = {} }) {
+  /** Runs the command of the release in a folder of its user. The PATH has only Node and system programs. */
+  function runPulso(args, { cwd, env = {} }) {
     const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
     const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
-    const child = spawn(join(release, 'pulso'), args, { cwd, env: { ...unset, PATH, ...env }, ...nobody })
+    const child = spawn(join(release, 'pulso'), args, {
+      cwd,
+      env: { ...unset, PATH, ...env },
+      ...unprivilegedUser,
+    })
     running.push(child)
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
     return { child, printed: () => printed, ended: once(child, 'close') }
   }
 
-  it('says what it is and what is in it', () => {
+  it('contains its version and bill of materials', () => {
     expect(readFileSync(join(release, 'VERSION'), 'utf8')).toBe('1.2.3 abcdef1234 2026-11-20\n')
-    const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
-    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'pulso' } } })
-    const told = bill.components.map(({ name }) => name)
-    // Built in, late, beside it; and nothing of what only builds and tests.
-    expect(told).toEqual(
+    const sbom = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'pulso' } } })
+    const names = sbom.components.map(({ name }) => name)
+    // Packages of the bundle, of lazy chunks, and of node_modules; no build or test packages.
+    expect(names).toEqual(
       expect.arrayContaining(['react', 'pg', 'nodemailer', '@aws-sdk/client-s3', 'sharp', 'pino']),
     )
-    expect(told.filter((name) => /vite|typescript|biome|playwright|react-router\/dev/.test(name))).toEqual([])
-    const refs = bill.components.map((each) => each['bom-ref'])
+    expect(names.filter((name) => /vite|typescript|biome|playwright|react-router\/dev/.test(name))).toEqual(
+      [],
+    )
+    const refs = sbom.components.map((each) => each['bom-ref'])
     expect(
-      bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.includes(ref)),
+      sbom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.includes(ref)),
     ).toEqual([])
     const licences = readFileSync(join(release, 'LICENSES.txt'), 'utf8')
-    const untold = bill.components.filter(({ name, version }) => !licences.includes(`${name} ${version} (`))
-    expect(untold).toEqual([])
+    const withoutLicence = sbom.components.filter(
+      ({ name, version }) => !licences.includes(`${name} ${version} (`),
+    )
+    expect(withoutLicence).toEqual([])
   })
 
   it('contains every file that its own documents and deploy files refer to', () => {
@@ -152,22 +163,22 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
     expect(readFileSync(join(release, path), 'utf8')).not.toContain('npm ')
   })
 
-  it('holds no sources, no tests, and not more than a small machine has room for', () => {
+  it('contains no sources and no tests, and fits a small machine', () => {
     expect(inside.filter((path) => /\.tsx?$|\.test\.\w?js$|\.map$/.test(path))).toEqual([])
     const bytes = inside.reduce((sum, path) => sum + statSync(join(release, path)).size, 0)
     expect(bytes).toBeLessThan(120e6)
   })
 
-  it('says which Node it needs where there is none, or an old one', async () => {
-    const cwd = folderOfNobody('without')
+  it('prints the Node version that it needs when Node is missing or too old', async () => {
+    const cwd = createUserFolder('without')
     const bin = join(place, 'bin')
     mkdirSync(bin)
     for (const name of ['readlink', 'dirname']) symlinkSync(join('/usr/bin', name), join(bin, name))
-    const none = pulso([], { cwd, env: { PATH: bin } })
+    const none = runPulso([], { cwd, env: { PATH: bin } })
     expect(await none.ended).toEqual([1, null])
     expect(none.printed()).toContain('Hace falta Node 24.7 o más nuevo y no hay ninguno.')
     writeFileSync(join(bin, 'node'), '#!/bin/sh\necho v24.6.9\n', { mode: 0o755 })
-    const old = pulso([], { cwd, env: { PATH: bin } })
+    const old = runPulso([], { cwd, env: { PATH: bin } })
     expect(await old.ended).toEqual([1, null])
     expect(old.printed()).toContain('Hace falta Node 24.7 o más nuevo y el que hay es v24.6.9.')
   })
@@ -187,12 +198,12 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
       await database.dispose()
     })
 
-    it('opens, takes a picture, draws, mails, backs up and stops', async () => {
-      const cwd = folderOfNobody(name)
+    it('starts, stores a picture, draws a share image, sends mail, makes a backup and stops', async () => {
+      const cwd = createUserFolder(name)
       const env = {
         DATA_DIR: join(cwd, 'data'),
         DATABASE_URL: database.databaseUrl ?? '',
-        // What is loaded late: one of each kind.
+        // Lazily loaded code: one of each kind.
         ...(name === 'postgres' && {
           MEDIA_URL: buckets.create(),
           AWS_ACCESS_KEY_ID: 'test',
@@ -205,7 +216,7 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
         PORT: '0',
         DEMO: '0',
       }
-      const club = pulso([], { cwd, env })
+      const club = runPulso([], { cwd, env })
       await expect.poll(club.printed, { timeout: 30_000 }).toContain('Para administrar')
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(club.printed())
       const send = (path, body, headers = {}) =>
@@ -234,8 +245,8 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
       expect((await send('/api/mail/sendMail', message)).status).toBe(201)
       await expect.poll(() => mailServer.mails.length, { timeout: 15_000 }).toBeGreaterThan(0)
 
-      // A path is meant from where the person is.
-      const backup = pulso(['backup', '--to', 'copies'], { cwd, env })
+      // Paths are relative to the operator's folder.
+      const backup = runPulso(['backup', '--to', 'copies'], { cwd, env })
       expect([await backup.ended, backup.printed()]).toEqual([
         [0, null],
         expect.stringContaining('Copia lista'),

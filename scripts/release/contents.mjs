@@ -1,6 +1,6 @@
 /**
- * What is in a release: what a build made, what that reads while it runs, and the few packages that no build can take in.
- * Like runtime.mjs without dependencies and for Node 20.
+ * The contents of a release: the build, the files that it reads at run time, and the few packages that cannot be bundled.
+ * This file has no dependencies and runs on Node 20, as runtime.mjs.
  */
 import {
   chmodSync,
@@ -14,18 +14,18 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { inRoot } from '../runtime.mjs'
-import { billOfMaterials } from './sbom.mjs'
+import { createSbom } from './sbom.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const manifestOf = (folder) => readJson(inRoot(folder, 'package.json'))
 
-/** Machine code, and what looks for its own files or is loaded by its name (platform/process/log.ts). */
+/** Packages with machine code, or that find their files or are loaded by name (platform/process/log.ts). */
 const PACKAGES = ['sharp', 'pino']
 /** The server reads a single list of this package (platform/auth/server/passwords.ts). */
 const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common'
 const PASSWORDS_FILES = ['package.json', 'src/passwords.json']
 
-/** Files and folders, from the checkout's root, that the server reads while it runs or that are for whoever runs it. */
+/** Files and folders that the server reads at run time, or that are for operators. Paths from the checkout's root */
 const FILES = [
   'club/pictures',
   'club/demo/pictures',
@@ -38,13 +38,13 @@ const FILES = [
   'docs/replicas.md',
 ]
 
-/** What of a package does something. */
-const RUNS = /\.([cm]?js|json|node|so[.\d]*)$/
-const NEVER_RUNS = /^(test|tests|docs|benchmarks|examples|install|src|build|node_modules)$/
+/** Files of a package that are needed at run time. */
+const RUNTIME_FILE = /\.([cm]?js|json|node|so[.\d]*)$/
+const OMITTED = /^(test|tests|docs|benchmarks|examples|install|src|build|node_modules)$/
 const LICENCE = /^(licen[cs]e|copying|notice)/i
 
-/** The packages of this platform that some need, those included: folders from the checkout's root. */
-function withWhatTheyNeed(names) {
+/** The given packages and their dependencies on this platform. Folders from the checkout's root */
+function withDependencies(names) {
   const found = new Set()
   const find = (name, from) => {
     for (let folder = from; ; folder = dirname(folder)) {
@@ -55,7 +55,7 @@ function withWhatTheyNeed(names) {
   }
   const take = (name, from, isOptional) => {
     const folder = find(name, from)
-    // Those of other platforms are not installed.
+    // Optional packages of other platforms are not installed.
     if (folder === null && isOptional) return
     if (folder === null) throw new Error(`${name} is not installed`)
     if (found.has(folder)) return
@@ -68,7 +68,7 @@ function withWhatTheyNeed(names) {
   return [...found].sort()
 }
 
-/** A copy of what is inside, under the same path; @param {(path: string) => boolean} [isWanted] is given absolute paths */
+/** Copies a path of the checkout to the same path of a folder. @param {(path: string) => boolean} [isWanted] receives absolute paths */
 function copy(path, into, isWanted = () => true) {
   cpSync(inRoot(path), join(into, path), { recursive: true, filter: isWanted, dereference: true })
 }
@@ -78,13 +78,13 @@ function copyPackage(folder, into) {
   copy(folder, into, (path) => {
     const name = basename(path)
     if (path === top) return true
-    // The licences of what is inside libvips are told in its README.
+    // The README of libvips has the licences of its libraries.
     if (dirname(path) === top && (LICENCE.test(name) || /^readme/i.test(name))) return true
-    return statSync(path).isDirectory() ? !NEVER_RUNS.test(name) : RUNS.test(name)
+    return statSync(path).isDirectory() ? !NEVER_RUNTIME_FILE.test(name) : RUNTIME_FILE.test(name)
   })
 }
 
-/** The build, without what it keeps of the one before. */
+/** Copies the build, without the files that it keeps of the previous build. */
 function copyBuild(into) {
   const own = new Set(readJson(inRoot('build', '.assets.json')).map((path) => inRoot('build', path)))
   const halves = ['client', 'server'].map((half) => inRoot('build', half, 'assets'))
@@ -92,14 +92,14 @@ function copyBuild(into) {
     copy(half, into, (path) => !halves.includes(dirname(path)) || own.has(path))
 }
 
-/** One text with the licences of everything that is in it. */
-function licencesOf(folders) {
+/** One text with the licences of all packages and fonts of the release. */
+function collectLicences(folders) {
   const texts = folders.map((folder) => {
     const { name, version, license = 'its own' } = manifestOf(folder)
     const files = readdirSync(inRoot(folder)).filter((file) => LICENCE.test(file))
     const text = files.sort().map((file) => readFileSync(inRoot(folder, file), 'utf8').trim())
-    const says = typeof license === 'string' ? license : license.type
-    return [`${name} ${version} (${says})`, ...text].join('\n\n')
+    const licenceName = typeof license === 'string' ? license : license.type
+    return [`${name} ${version} (${licenceName})`, ...text].join('\n\n')
   })
   const fonts = readdirSync(inRoot('platform/ui/fonts')).filter((name) => name.endsWith('.OFL.txt'))
   const ofFonts = fonts.sort().map((name) => readFileSync(inRoot('platform/ui/fonts', name), 'utf8').trim())
@@ -107,16 +107,16 @@ function licencesOf(folders) {
 }
 
 /**
- * Puts a release together from a checkout that is built.
- * @param {string} folder is made; its name is the release's
+ * Assembles a release from a built checkout.
+ * @param {string} folder is created; its name is that of the release
  * @param {{withNode: boolean, version: string, commit: string, date: Date}} release
  * @returns {object} its bill of materials
  */
-export function assemble(folder, { withNode, version, commit, date }) {
+export function assembleRelease(folder, { withNode, version, commit, date }) {
   mkdirSync(folder, { recursive: true })
   copyBuild(folder)
   for (const path of FILES) if (existsSync(inRoot(path))) copy(path, folder)
-  const packages = withWhatTheyNeed(PACKAGES)
+  const packages = withDependencies(PACKAGES)
   for (const path of packages) copyPackage(path, folder)
   for (const file of PASSWORDS_FILES) copy(join(PASSWORDS, file), folder)
 
@@ -135,9 +135,9 @@ export function assemble(folder, { withNode, version, commit, date }) {
   }
 
   const builtIn = readJson(inRoot('build', '.packages.json'))
-  const inside = [...new Set([...builtIn, ...packages, PASSWORDS, ...(withNode ? [node] : [])])].sort()
-  writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(inside))
-  const bill = billOfMaterials(inside.map(manifestOf), { name, version, commit, date })
-  writeFileSync(join(folder, 'sbom.cdx.json'), bill)
-  return bill
+  const included = [...new Set([...builtIn, ...packages, PASSWORDS, ...(withNode ? [node] : [])])].sort()
+  writeFileSync(join(folder, 'LICENSES.txt'), collectLicences(included))
+  const sbom = createSbom(included.map(manifestOf), { name, version, commit, date })
+  writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
+  return sbom
 }

@@ -1,16 +1,15 @@
-/** A folder as one file that comes out the same whoever packs it, wherever and whenever. */
+/** Packs a folder into one file with reproducible bytes. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { run } from '../runtime.mjs'
 
 /**
- * By GNU tar, which is told everything that would differ. gzip and not xz, which would save a quarter: a bare Debian has
- * no xz.
- * @param {string} folder what holds the folder `name`
+ * Runs GNU tar with fixed order, dates, owners and modes. xz would save a quarter of the size, but a bare Debian has no xz.
+ * @param {string} folder contains the folder `name`
  * @param {string} name
- * @param {{archive: string, date: Date}} to date: of everything that is inside
- * @returns {Promise<boolean>} whether it worked; tar has said why not
+ * @param {{archive: string, date: Date}} options date: of all files in the archive
+ * @returns {Promise<boolean>} false if tar failed; tar prints the reason
  */
 export const pack = (folder, name, { archive, date }) =>
   run('tar', [
@@ -29,7 +28,7 @@ export const pack = (folder, name, { archive, date }) =>
     name,
   ])
 
-/** In hexadecimal, as sha256sum prints it. */
+/** Hashes a file. Hexadecimal, as sha256sum prints it */
 export async function sha256(path) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
