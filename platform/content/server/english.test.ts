@@ -5,11 +5,16 @@ import { databases, type TestDatabase } from '../../../test/support/databases.ts
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { Site } from '../../settings/shared/site-settings.ts'
 import type { HistoryItem } from '../shared/history-answers.ts'
-import type { EntityOf } from '../shared/resources.ts'
+import { type EntityOf, resources } from '../shared/resources.ts'
 
 type Night = EntityOf<'events'>
 
-const NOTHING = { title: null, description: null, statusNote: null }
+/** The value of `en` without a translation. */
+const NOTHING = Object.fromEntries(
+  Object.keys(resources.events.fields).flatMap((name) =>
+    name.startsWith('en.') ? [[name.slice(3), null]] : [],
+  ),
+)
 
 describe.each(databases)('in English on $name', ({ create }) => {
   let place: TestDatabase
