@@ -1,17 +1,17 @@
-/** Colours as `#rrggbb`, and their contrast as WCAG 2.x has it. */
+/** Colours as `#rrggbb`, and their contrast ratio by WCAG 2.x. */
 
-/** The background of the site and the colours on it (platform/ui/tokens.css). */
+/** Background and text colour of the site (platform/ui/tokens.css). */
 export const INK = '#0b0b0c'
 export const BONE = '#f2efe9'
 
-/** Of running text on its ground (WCAG 1.4.3). */
+/** Minimum contrast ratio of text (WCAG 1.4.3). */
 export const TEXT_CONTRAST_MIN = 4.5
-/** Of a sign or a line that says something (WCAG 1.4.11). */
+/** Minimum contrast ratio of icons and lines with a meaning (WCAG 1.4.11). */
 export const GRAPHICS_CONTRAST_MIN = 3
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Linear light of a channel, 0 to 1. */
+/** @param channel an sRGB channel, 0 to 1. @returns its linear light, 0 to 1 */
 const toLinearLight = (channel: number): number =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 
@@ -20,13 +20,13 @@ function luminance(colour: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
 
-/** From 1 to 21. Both as `isColour` has them. */
+/** @returns the contrast ratio, 1 to 21. @param one `#rrggbb`. @param other `#rrggbb` */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** As people read it: '4,49' of one that is not quite 4.5. */
+/** Formats a contrast ratio. It rounds down, so that 4.499 is '4,49' and does not appear to reach 4.5. */
 export const formatContrast = (ratio: number): string =>
   (Math.floor(ratio * 100) / 100).toLocaleString('es-AR', {
     minimumFractionDigits: 2,

@@ -3,7 +3,7 @@ import { completeLink } from './complete-link.ts'
 
 const INSTAGRAM = 'https://www.instagram.com/'
 
-describe('a link as people type it', () => {
+describe('completeLink without an account host', () => {
   test.each([
     ['passline.com/x', 'https://passline.com/x'],
     [' www.passline.com ', 'https://www.passline.com'],
@@ -12,7 +12,7 @@ describe('a link as people type it', () => {
     ['ñandú.com.ar', 'https://ñandú.com.ar'],
     ['https://passline.com/x', 'https://passline.com/x'],
     ['http://passline.com', 'http://passline.com'],
-  ])('%s', (typed, whole) => {
+  ])('completes %s', (typed, whole) => {
     expect(completeLink(typed)).toBe(whole)
     expect(completeLink(whole)).toBe(whole)
   })
@@ -26,19 +26,19 @@ describe('a link as people type it', () => {
     '@ana',
     'ana@pulso.club',
     'a.b c',
-  ])('what is none stays as it was: %s', (typed) => expect(completeLink(typed)).toBe(typed))
+  ])('returns unchanged: %s', (typed) => expect(completeLink(typed)).toBe(typed))
 })
 
-describe('the name of an account', () => {
+describe('completeLink with an account host', () => {
   test.each([
     ['@ana', `${INSTAGRAM}ana`],
     ['@ana.b_c-d', `${INSTAGRAM}ana.b_c-d`],
     [' ana ', `${INSTAGRAM}ana`],
     ['instagram.com/ana', 'https://instagram.com/ana'],
     ['https://www.instagram.com/ana', 'https://www.instagram.com/ana'],
-  ])('%s', (typed, whole) => expect(completeLink(typed, INSTAGRAM)).toBe(whole))
+  ])('completes %s', (typed, whole) => expect(completeLink(typed, INSTAGRAM)).toBe(whole))
 
-  test('is not what has other signs', () => {
+  test('does not complete a name with other characters', () => {
     expect(completeLink('@ana/../b', INSTAGRAM)).toBe('@ana/../b')
     expect(completeLink('@', INSTAGRAM)).toBe('@')
   })

@@ -1,17 +1,17 @@
-/** What people type for a link, made into one. */
+/** Completes links that administrators type without a scheme. */
 import { isWebAddress } from './web-address.ts'
 
-/** `ana`, `@ana.b`: the name of an account somewhere. */
+/** An account name of a social network: `ana`, `@ana.b`. */
 const HANDLE = /^(?:@([\w.-]{1,60})|([\w-]{1,60}))$/
 
-/** What names its scheme is taken at its word; a dot before the colon is a host with a port. */
+/** A scheme has no dot before the colon. With a dot, the text is a host with a port. */
 const SCHEME = /^[a-z][a-z\d+-]*:/i
 
 const HOST = /^[^\s/?#@]+\.[^\s/?#@.]{2,}(?:[/?#]|$)/
 
 /**
- * A link with its scheme: `passline.com/x` is under https. What is no link even so comes back as it was typed.
- * @param accountsAt the address above accounts, where their names are understood: `@ana`
+ * Adds https:// to a link without a scheme. @returns the typed text when it is not a link even then
+ * @param accountsAt URL prefix for account names such as `@ana`. Without it they are not completed
  */
 export function completeLink(typed: string, accountsAt?: string): string {
   const text = typed.trim()

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { currentNight, formatDate, isDate, untilNextNight } from './dates.ts'
 import { addZoneOffset, toInstant } from './zoned-dates.ts'
 
-describe('a date', () => {
+describe('isDate and formatDate', () => {
   test.each([
     '2026-11-20',
     '2028-02-29',
@@ -12,7 +12,7 @@ describe('a date', () => {
     '2027-03-06T00:00Z',
     '2027-03-06T23:59-03:00',
     '2027-03-06T23:59+05:30',
-  ])('%s is one', (text) => {
+  ])('accept %s', (text) => {
     expect(isDate(text)).toBe(true)
   })
 
@@ -45,7 +45,7 @@ describe('a date', () => {
     '٢٠٢٦-١١-٢٠',
     'mañana',
     '',
-  ])('%j is none', (text) => {
+  ])('reject %j', (text) => {
     expect(isDate(text)).toBe(false)
   })
 
@@ -53,63 +53,78 @@ describe('a date', () => {
     ['2026-11-20', '20-11-2026'],
     ['2026-11-20T00:30:00+14:00', '20-11-2026'],
     ['2026-11-20T23:30:00-12:00', '20-11-2026'],
-  ])('%s reads %s, never shifted by a zone', (date, shown) => {
+  ])('format %s as %s, independent of the zone', (date, shown) => {
     expect(formatDate(date)).toBe(shown)
   })
 })
 
-describe('the night', () => {
+describe('currentNight and untilNextNight', () => {
   const zones: [string, string, string, string][] = [
     [
-      'before eight is still yesterday’s',
+      'return yesterday before eight',
       'America/Argentina/Buenos_Aires',
       '2027-03-07T07:59:59-03:00',
       '2027-03-06',
     ],
-    ['from eight on is today’s', 'America/Argentina/Buenos_Aires', '2027-03-07T08:00:00-03:00', '2027-03-07'],
-    ['is reckoned in the club’s zone', 'Asia/Tokyo', '2027-03-06T23:00:00Z', '2027-03-07'],
     [
-      'crosses the end of a year',
+      'return today from eight on',
+      'America/Argentina/Buenos_Aires',
+      '2027-03-07T08:00:00-03:00',
+      '2027-03-07',
+    ],
+    ['use the time zone of the club', 'Asia/Tokyo', '2027-03-06T23:00:00Z', '2027-03-07'],
+    [
+      'cross the end of the year',
       'America/Argentina/Buenos_Aires',
       '2027-01-01T03:00:00-03:00',
       '2026-12-31',
     ],
-    // Clocks go from 02:00 to 03:00.
-    ['ends at eight when an hour is skipped', 'Europe/Berlin', '2027-03-28T08:00:00+02:00', '2027-03-28'],
-    ['and not before', 'Europe/Berlin', '2027-03-28T07:59:00+02:00', '2027-03-27'],
-    // Clocks go from 03:00 to 02:00.
-    ['ends at eight when an hour comes twice', 'Europe/Berlin', '2027-10-31T07:30:00+01:00', '2027-10-30'],
-    ['and not after', 'Europe/Berlin', '2027-10-31T08:00:00+01:00', '2027-10-31'],
+    // The clock goes from 02:00 forward to 03:00.
+    [
+      'change at eight on the day of a skipped hour',
+      'Europe/Berlin',
+      '2027-03-28T08:00:00+02:00',
+      '2027-03-28',
+    ],
+    ['do not change before eight on that day', 'Europe/Berlin', '2027-03-28T07:59:00+02:00', '2027-03-27'],
+    // The clock goes from 03:00 back to 02:00.
+    [
+      'do not change before eight on the day of a repeated hour',
+      'Europe/Berlin',
+      '2027-10-31T07:30:00+01:00',
+      '2027-10-30',
+    ],
+    ['change at eight on that day', 'Europe/Berlin', '2027-10-31T08:00:00+01:00', '2027-10-31'],
   ]
-  test.each(zones)('%s', (_rule, zone, instant, night) => {
+  test.each(zones)('%s', (_title, zone, instant, night) => {
     expect(currentNight(new Date(instant), zone)).toBe(night)
   })
 
   test.each([
     ['from the evening', 'America/Argentina/Buenos_Aires', '2027-03-06T22:00:00-03:00', 10 * 3_600_000],
     ['from the last second', 'America/Argentina/Buenos_Aires', '2027-03-07T07:59:59-03:00', 1000],
-    ['from eight itself', 'America/Argentina/Buenos_Aires', '2027-03-07T08:00:00-03:00', 24 * 3_600_000],
+    ['from eight exactly', 'America/Argentina/Buenos_Aires', '2027-03-07T08:00:00-03:00', 24 * 3_600_000],
     ['over the skipped hour', 'Europe/Berlin', '2027-03-27T08:00:00+01:00', 23 * 3_600_000],
-    ['over the hour that comes twice', 'Europe/Berlin', '2027-10-30T08:00:00+02:00', 25 * 3_600_000],
-  ])('the time until the next one is right %s', (_when, zone, instant, expected) => {
+    ['over the repeated hour', 'Europe/Berlin', '2027-10-30T08:00:00+02:00', 25 * 3_600_000],
+  ])('return the right time until the next night %s', (_when, zone, instant, expected) => {
     const wait = untilNextNight(new Date(instant), zone)
     expect(wait).toBeGreaterThanOrEqual(expected)
     expect(wait).toBeLessThanOrEqual(expected + 1000)
   })
 })
 
-test('a formatter is made once for each time zone, however often its clock is read', () => {
-  const made = vi.spyOn(Intl, 'DateTimeFormat')
+test('creates one formatter for each time zone', () => {
+  const created = vi.spyOn(Intl, 'DateTimeFormat')
   const now = new Date('2027-03-06T22:00:00Z')
   for (let times = 0; times < 3; times++) {
     untilNextNight(now, 'Atlantic/Azores')
     addZoneOffset('2027-03-06T23:59', 'Atlantic/Azores')
   }
-  expect(made).toHaveBeenCalledTimes(1)
-  made.mockRestore()
+  expect(created).toHaveBeenCalledTimes(1)
+  created.mockRestore()
 })
 
-describe('the moment of a content date', () => {
+describe('the instant of a content date', () => {
   const BUENOS_AIRES = 'America/Argentina/Buenos_Aires'
 
   test.each([
@@ -119,22 +134,22 @@ describe('the moment of a content date', () => {
     // The clock goes forward at 02:00 on the 28th, and back at 03:00 on 31 October.
     ['2027-03-28T01:59', 'Europe/Madrid', '2027-03-28T01:59+01:00'],
     ['2027-03-28T03:00', 'Europe/Madrid', '2027-03-28T03:00+02:00'],
-    // Of an hour that comes twice the first is meant.
+    // The first of two equal local times.
     ['2027-10-31T02:30', 'Europe/Madrid', '2027-10-31T02:30+02:00'],
     ['2027-10-31T03:00', 'Europe/Madrid', '2027-10-31T03:00+01:00'],
-    // An hour that the zone skips moves forward: 02:30 is 03:30, whichever side of Greenwich.
+    // A skipped local time moves forward, east and west of Greenwich: 02:30 becomes 03:30.
     ['2027-03-28T02:30', 'Europe/Madrid', '2027-03-28T02:30+01:00'],
     ['2027-03-14T02:30', 'America/New_York', '2027-03-14T02:30-05:00'],
     ['2027-03-14T03:30', 'America/New_York', '2027-03-14T03:30-04:00'],
-    // Midnight is skipped here.
+    // This zone skips midnight.
     ['2027-09-05T00:00:30', 'America/Santiago', '2027-09-05T00:00:30-04:00'],
     // Far from UTC the day differs too.
     ['2027-01-01T00:30', 'Pacific/Kiritimati', '2027-01-01T00:30+14:00'],
-    // A zone of its own, or no hour: as it stands.
+    // Dates with an offset, or without a time, stay unchanged.
     ['2027-03-06T23:59Z', BUENOS_AIRES, '2027-03-06T23:59Z'],
     ['2027-03-06T23:59-05:00', BUENOS_AIRES, '2027-03-06T23:59-05:00'],
     ['2027-03-06', BUENOS_AIRES, '2027-03-06'],
-  ])('%s in %s is %s', (date, timeZone, moment) => {
+  ])('gives %s in %s as %s', (date, timeZone, moment) => {
     expect(addZoneOffset(date, timeZone)).toBe(moment)
   })
 
@@ -142,7 +157,7 @@ describe('the moment of a content date', () => {
     ['2027-03-06', '2027-03-06T03:00:00.000Z'],
     ['2027-03-06T23:59', '2027-03-07T02:59:00.000Z'],
     ['2027-03-06T23:59Z', '2027-03-06T23:59:00.000Z'],
-  ])('%s in Buenos Aires is the instant %s', (date, instant) => {
+  ])('is for %s in Buenos Aires %s', (date, instant) => {
     expect(new Date(toInstant(date, BUENOS_AIRES)).toISOString()).toBe(instant)
   })
 })

@@ -1,10 +1,10 @@
-/** Calendar rules: what counts as a day, how it is shown, and when a night is over. */
+/** Calendar rules: valid dates, their format, and the end of a night. */
 import { addDays, NIGHT_ENDS_AT_HOUR } from './night-dates.ts'
 
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
 
-/** A real calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it. */
+/** True for an existing day `YYYY-MM-DD`, optionally followed by `THH:mm` and a zone. */
 export function isDate(text: string): boolean {
   const match = DATE.exec(text)
   if (!match) return false
@@ -13,21 +13,21 @@ export function isDate(text: string): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Day-month-year taken from the first 10 characters: never shifted by a time zone. */
+/** Formats the first 10 characters as day-month-year, independent of any time zone. */
 export const formatDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
-/** By their time zone. Making a formatter costs a hundred times what using it does. */
+/** One formatter per time zone, because creating one takes a hundred times as long as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * What the wall clock of a time zone says at an instant.
+ * The local date and time of a time zone at an instant.
  * @param timeZone IANA name
  * @returns `YYYY-MM-DDTHH:mm`
  */
 export function wallClock(instant: Date | number, timeZone: string): string {
   let clock = formatters.get(timeZone)
   if (!clock) {
-    // Swedish writes dates in ISO order.
+    // The Swedish locale formats dates in ISO order.
     clock = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       hourCycle: 'h23',
@@ -43,13 +43,13 @@ export function wallClock(instant: Date | number, timeZone: string): string {
 }
 
 /**
- * The day whose night is not over yet: an event is coming when the day of its `date` is this one or later.
+ * The day of the current night. A night is upcoming when the day of its `date` is this one or later.
  * @param now an instant
  * @param timeZone IANA name
  * @returns `YYYY-MM-DD`
  */
 export function currentNight(now: Date, timeZone: string): string {
-  // The wall clock decides, not an instant eight hours ago: some days have 23 or 25 hours.
+  // Subtracting eight hours would be wrong on days with 23 or 25 hours.
   const clock = wallClock(now, timeZone)
   const today = clock.slice(0, 10)
   const hour = Number(clock.slice(11, 13))
@@ -70,7 +70,7 @@ export function untilNextNight(now: Date, timeZone: string): number {
   return high
 }
 
-/** Whether this machine knows the time zone. @param name at most some tens of characters */
+/** True when this machine knows the time zone. @param name at most some tens of characters */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('es', { timeZone: name })

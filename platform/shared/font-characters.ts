@@ -1,6 +1,6 @@
 /**
- * What the fonts beside this file were cut down to by tools/fonts.mjs: Basic Latin, Latin-1 and Latin Extended-A, as far
- * as the families draw them, and the marks of Spanish typography beyond.
+ * Characters of the fonts for share images (platform/fonts/), to which tools/fonts.mjs subsets them: Basic Latin, Latin-1
+ * and Latin Extended-A, as far as the families contain them, and typographic marks of Spanish.
  */
 const TYPOGRAPHIC_MARKS = '–—‘’“”…'
 
@@ -9,7 +9,7 @@ const listCharacters = (last: number): string[] =>
     /[\p{L}\p{N}\p{P}\p{S} ]/u.test(character),
   )
 
-/** Titles are set in capitals: what has a capital form is not needed in its small one. */
+/** Titles are in capitals, so letters with a capital form are needed only as capitals. */
 export const ARCHIVO_CHARACTERS = [...listCharacters(0x17f), ...TYPOGRAPHIC_MARKS].filter(
   (character) => character === character.toLocaleUpperCase('es'),
 )
@@ -17,7 +17,7 @@ export const ARCHIVO_CHARACTERS = [...listCharacters(0x17f), ...TYPOGRAPHIC_MARK
 export const CHIVO_MONO_CHARACTERS = [...listCharacters(0xff), ...TYPOGRAPHIC_MARKS]
 
 /**
- * Positions on Archivo's width axis, per cent, ascending: a font each. Between two neighbours letters are stretched by
- * six per cent at most, which nobody tells from the axis itself.
+ * Positions on Archivo's width axis, per cent, ascending, with one font each. Widths between them are reached by stretching
+ * the letters by at most six per cent, an invisible difference.
  */
 export const ARCHIVO_WIDTHS = [62, 70, 78, 86, 94, 100, 108, 116, 125] as const

@@ -1,4 +1,4 @@
-/** What goes wrong slowly: it is looked at in the background, and told before it hurts. */
+/** Health conditions that get worse slowly. Background checks report them before they cause an outage. */
 
 export const conditions = [
   'backup',
@@ -12,13 +12,13 @@ export const conditions = [
 ] as const
 export type Condition = (typeof conditions)[number]
 
-/** `warning`: it will hurt; `error`: it does already. */
+/** `warning`: a failure is near. `error`: it has happened. */
 export type ConditionState = 'ok' | 'warning' | 'error'
 
-/** `off`: there is nothing to look at. `unknown`: it was never looked at, or could not be. */
+/** `off`: the condition does not apply. `unknown`: the check has not run or failed. */
 export type State = ConditionState | 'off' | 'unknown'
 
-/** What `/api/health?deep` tells of; `workers`: whether anybody does the work in the background. */
+/** Parts in the answer of `/api/health?deep`. `workers`: a process runs the background work. */
 export const healthParts = ['database', 'media', ...conditions, 'workers'] as const
 export type HealthPart = (typeof healthParts)[number]
 
@@ -32,14 +32,14 @@ export interface HealthLeader {
 
 export interface HealthPartState {
   state: State
-  /** Since when it has been wrong. ISO 8601 */
+  /** Start of the warning or error. ISO 8601 */
   since?: string | undefined
 }
 
-/** Conditions that are listed one by one. The summary of messages covers mail. */
+/** Conditions with their own warning. The summary of messages reports mail. */
 export type OverviewWarning = Exclude<Condition, 'mail'>
 
-/** The title of each warning: a line on the home of the back office, and the subject of its mail. */
+/** Titles for the start page of the back office and for the subject of warning mails. */
 export const warningTitles: Record<OverviewWarning, string> = {
   backup: 'La última copia de seguridad es vieja',
   disk: 'Queda poco lugar en el disco',

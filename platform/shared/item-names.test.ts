@@ -4,13 +4,13 @@ import { formatDatedItemName } from './item-names.ts'
 
 const now = new Date('2026-11-22T12:00:00-03:00')
 
-it('tells nights of one name apart by their day', () => {
+it('adds the day to the name of a night', () => {
   const night = (date: string) => formatDatedItemName(declarationOf('events'), { title: 'Apagón', date }, now)
   expect(night('2026-12-05T23:59')).toBe('Apagón, sábado 5 de diciembre')
   expect(night('2027-01-02')).toBe('Apagón, sábado 2 de enero de 2027')
 })
 
-it('says nothing twice, and of other items their name alone', () => {
+it('adds no day to a night named by its date, nor to other items', () => {
   expect(formatDatedItemName(declarationOf('events'), { title: null, date: '2026-12-05T23:59' }, now)).toBe(
     '05-12-2026 23:59',
   )

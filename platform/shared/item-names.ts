@@ -1,4 +1,4 @@
-/** What lists, questions and the history call an item. */
+/** Names of items in lists, confirmations and the audit log. */
 
 import { hasNights, kindOf } from '../content/shared/field-types.ts'
 import type { Declaration } from '../content/shared/fields.ts'
@@ -6,11 +6,10 @@ import { formatLongDate } from './night-dates.ts'
 
 const NAME_MAX = 90
 
-/** Cut where a list or a question has no more room. */
 export const truncateName = (line: string): string =>
   line.length > NAME_MAX ? `${line.slice(0, NAME_MAX).toWellFormed().trimEnd()}…` : line
 
-/** What people call an item: its heading, in one line. @param item an entity, or its row */
+/** The name of an item, in one line. @param item an API entity or a database row */
 export function formatItemName(declaration: Declaration, item: Record<string, unknown>): string {
   const { calledBy, heading, fields } = declaration
   const name = calledBy !== undefined && typeof item[calledBy] === 'string' ? calledBy : heading
@@ -20,8 +19,8 @@ export function formatItemName(declaration: Declaration, item: Record<string, un
 }
 
 /**
- * What tells an item from all others, where its name does not stand beside its day: 'Apagón, sábado 5 de diciembre'. Clubs
- * have nights of one name every month. The day is as lists and the site say it, the year where it is not this one.
+ * The name of an item, with the day for nights: 'Apagón, sábado 5 de diciembre'. Use it where the day is not shown beside
+ * the name, because clubs repeat names every month. The year is added when it is not the current one.
  */
 export function formatDatedItemName(
   declaration: Declaration,
@@ -31,7 +30,7 @@ export function formatDatedItemName(
   const { calledBy = '', orderBy = '' } = declaration
   const name = formatItemName(declaration, item)
   const date = item[orderBy]
-  // Without a name of its own it is called by its date.
+  // The name of a night without a title is its date already.
   if (!hasNights(declaration) || typeof item[calledBy] !== 'string' || typeof date !== 'string') return name
   return `${name}, ${formatLongDate(date, { year: !date.startsWith(String(now.getFullYear())) })}`
 }

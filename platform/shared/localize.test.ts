@@ -12,19 +12,19 @@ const group = {
   en: { lead: null, hours: null, meta: { title: 'Culture', description: null } },
 }
 
-describe('what is told', () => {
-  test('in Spanish is what is said in Spanish, and nothing else', () => {
-    const { en: _, ...said } = group
+describe('localize', () => {
+  test('returns the Spanish texts without their translations', () => {
+    const { en: _, ...source } = group
     expect(localize('es', group)).toEqual({
-      ...said,
-      values: said.values.map(({ titleEn: _t, textEn: _x, ...row }) => ({ ...row, spanish: [] })),
+      ...source,
+      values: source.values.map(({ titleEn: _t, textEn: _x, ...row }) => ({ ...row, spanish: [] })),
       spanish: [],
     })
   })
 
-  test('in English is English where it is there, and says what is not', () => {
-    const told = localize('en', group)
-    expect(told).toEqual({
+  test('returns English texts and lists the fields without a translation', () => {
+    const localized = localize('en', group)
+    expect(localized).toEqual({
       lead: 'Hola.',
       hours: null,
       meta: { title: 'Culture', description: 'Cuatro reglas.' },
@@ -35,13 +35,13 @@ describe('what is told', () => {
       spanish: ['lead', 'meta.description'],
     })
     expect([
-      fallbackLanguage(told, 'lead'),
-      fallbackLanguage(told, 'hours'),
-      fallbackLanguage(told, 'meta.description'),
+      fallbackLanguage(localized, 'lead'),
+      fallbackLanguage(localized, 'hours'),
+      fallbackLanguage(localized, 'meta.description'),
     ]).toEqual(['es', undefined, 'es'])
   })
 
-  test('tells when all of some is said in English; what says nothing needs no words', () => {
+  test('isTranslated is true when all non-empty fields have a translation', () => {
     expect(isTranslated(group, ['hours'])).toBe(true)
     expect(isTranslated(group, ['meta.title', 'hours'])).toBe(true)
     expect(isTranslated(group, ['lead'])).toBe(false)

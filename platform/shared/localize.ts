@@ -1,9 +1,9 @@
-/** What is said, in one language: its English where that is asked for and there, else the Spanish. */
+/** Selects the texts of one language. A text without an English translation falls back to Spanish. */
 import { ENGLISH_COLUMN, englishColumn } from '../content/shared/fields.ts'
 import type { Language } from './languages.ts'
 
 interface SpanishFallbacks {
-  /** Fields that are said in Spanish where the page is in English, by their names: `meta.title`. */
+  /** Names of the fields that fell back to Spanish on an English page, such as `meta.title`. */
   spanish: readonly string[]
 }
 
@@ -22,56 +22,57 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined
 
-/** @param english beside it, field by field, objects in objects */
-function merge(said: JsonObject, english: JsonObject, above: string, spanish: string[]): JsonObject {
-  const told: JsonObject = { ...said }
+/** @param english the translations, with the same structure as `source`. @param spanish receives the fallbacks */
+function merge(source: JsonObject, english: JsonObject, above: string, spanish: string[]): JsonObject {
+  const localized: JsonObject = { ...source }
   for (const [name, value] of Object.entries(english)) {
     const path = above + name
-    if (isObject(value)) told[name] = merge((said[name] ?? {}) as JsonObject, value, `${path}.`, spanish)
-    else if (!isBlank(value)) told[name] = value
-    else if (!isBlank(said[name])) spanish.push(path)
+    if (isObject(value))
+      localized[name] = merge((source[name] ?? {}) as JsonObject, value, `${path}.`, spanish)
+    else if (!isBlank(value)) localized[name] = value
+    else if (!isBlank(source[name])) spanish.push(path)
   }
-  return told
+  return localized
 }
 
 function localizeRow(row: JsonObject, language: Language): JsonObject {
   const spanish: string[] = []
-  const told: JsonObject = {}
+  const localized: JsonObject = {}
   for (const [name, value] of Object.entries(row)) {
     if (name.endsWith(ENGLISH_COLUMN)) continue
     const english = row[englishColumn(name)]
-    if (language === 'en' && !isBlank(english)) told[name] = english
+    if (language === 'en' && !isBlank(english)) localized[name] = english
     else {
-      told[name] = value
+      localized[name] = value
       if (language === 'en' && english === null && !isBlank(value)) spanish.push(name)
     }
   }
-  return { ...told, spanish }
+  return { ...localized, spanish }
 }
 
-/** An item, or a group. */
-export function localize<T extends object>(language: Language, said: T): Localized<T> {
-  const { en, ...rest } = said as JsonObject
+/** @param source an item or a settings group */
+export function localize<T extends object>(language: Language, source: T): Localized<T> {
+  const { en, ...rest } = source as JsonObject
   const spanish: string[] = []
-  const told = language === 'en' && isObject(en) ? merge(rest, en, '', spanish) : rest
-  const withRows = Object.entries(told).map(([name, value]) => [
+  const localized = language === 'en' && isObject(en) ? merge(rest, en, '', spanish) : rest
+  const withRows = Object.entries(localized).map(([name, value]) => [
     name,
     Array.isArray(value) && value.every(isObject) ? value.map((row) => localizeRow(row, language)) : value,
   ])
   return { ...Object.fromEntries(withRows), spanish } as Localized<T>
 }
 
-/** The language of an element that shows a field: of its own where that is not the page's. */
+/** @returns the `lang` attribute for an element that shows a field, when it differs from the page's language */
 export const fallbackLanguage = ({ spanish }: SpanishFallbacks, name: string): 'es' | undefined =>
   spanish.includes(name) ? 'es' : undefined
 
-/** Whether all that some fields say is said in English; rows with all that they say. What says nothing is. */
-export function isTranslated(said: object, names: readonly string[]): boolean {
-  const told = localize<JsonObject>('en', { ...said })
+/** True when all non-empty texts of the named fields have an English translation, rows included. */
+export function isTranslated(source: object, names: readonly string[]): boolean {
+  const localized = localize<JsonObject>('en', { ...source })
   return names.every((name) => {
-    const value = told[name]
+    const value = localized[name]
     return Array.isArray(value)
       ? (value as SpanishFallbacks[]).every(({ spanish }) => spanish.length === 0)
-      : !told.spanish.includes(name)
+      : !localized.spanish.includes(name)
   })
 }

@@ -1,27 +1,27 @@
-/** When a night is: its day and how that is said, when it is over, and the order of what happens in it. Wall clocks are those of the club's zone. */
+/** Days and hours of nights, their format and order. All times are local times of the club's zone. */
 
 import type { Language } from './languages.ts'
 
-/** A night is of the day on which it began: what begins before this hour is of the day before. It is over at this hour. */
+/** A night that begins before this hour belongs to the day before. It ends at this hour. */
 export const NIGHT_ENDS_AT_HOUR = 8
 
-/** Without doors, hours before this one are of the morning after. */
+/** When a night has no opening time, hours before this one are in the next morning. */
 const MORNING_UNTIL = '12:00'
 
 const DAY_MS = 86_400_000
 
-/** The result stays within four-digit years. @param day `YYYY-MM-DD` */
+/** @param day `YYYY-MM-DD`. @returns a day with a four-digit year; other results are limited to 0000-01-01 and 9999-12-31 */
 export function addDays(day: string, days = 1): string {
   const written = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
   if (/^\d/.test(written)) return written.slice(0, 10)
   return days > 0 ? '9999-12-31' : '0000-01-01'
 }
 
-/** The hour that a content date says, `HH:mm`; null: it is a day alone. */
+/** The time of a content date, `HH:mm`. null for a date without a time */
 export const timeOfDay = (date: string): string | null => (date.length > 10 ? date.slice(11, 16) : null)
 
 /**
- * The day of which a night is.
+ * The day to which a night belongs.
  * @param date `YYYY-MM-DD`, with an optional `THH:mm`
  * @returns `YYYY-MM-DD`
  */
@@ -32,8 +32,9 @@ export function nightDay(date: string): string {
 }
 
 /**
- * Where an hour lies in a night: what is earlier than doors is of the next morning; without doors, what is before noon.
- * @param date of the night
+ * Adds the day to an hour of a night. Hours before the opening time are in the next morning. Without an opening time, hours
+ * before noon are.
+ * @param date the date of the night
  * @param hour `HH:mm`
  * @returns `YYYY-MM-DDTHH:mm`
  */
@@ -44,9 +45,9 @@ export function placeInNight(date: string, hour: string): string {
 }
 
 /**
- * The clock time until which an offer is sold. An hour from noon on is of the night's day, so that a presale can end before
- * doors. An earlier hour is of the next morning, unless doors open in the morning and the hour is later than doors.
- * @param date of the night
+ * The local time until which an offer is sold. Hours from noon on are on the night's day, so that a presale can end before
+ * the opening. Earlier hours are in the next morning, except when the night opens in the morning and the hour is later.
+ * @param date the date of the night
  * @param until `HH:mm`
  * @returns `YYYY-MM-DDTHH:mm`
  */
@@ -61,7 +62,7 @@ export function offerEndInNight(date: string, until: string): string {
 export const formatUntilHour = (hour: string): string =>
   `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
 
-/** Rows with an hour in the order of the night, then the rest as they came. */
+/** Sorts rows by their hour in the night. Rows without an hour follow in their given order. */
 export function sortByNightTime<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {
   const timed = rows.filter(({ from }) => from !== null)
   const keyOf = ({ from }: R) => placeInNight(date, from as string)
@@ -113,11 +114,11 @@ interface NightDate {
   /** Two digits. */
   day: string
   month: string
-  /** `HH:mm`, where the date has one. */
+  /** `HH:mm`. null when the date has no time */
   time: string | null
 }
 
-/** Taken from the first characters of the date, never shifted by a time zone. */
+/** Reads the first characters of the date, independent of any time zone. */
 export function parseNightDate(date: string, language: Language = 'es'): NightDate {
   const { weekdays, months } = dateNames[language]
   const [year, month, day] = date.slice(0, 10).split('-').map(Number) as [number, number, number]
@@ -129,7 +130,7 @@ export function parseNightDate(date: string, language: Language = 'es'): NightDa
   }
 }
 
-/** 'sábado 28 de noviembre', 'Saturday 28 November', with the year where it is told apart by it. */
+/** Formats a date: 'sábado 28 de noviembre', 'Saturday 28 November'. @param year adds the year */
 export function formatLongDate(
   date: string,
   { year = false, language = 'es' }: { year?: boolean; language?: Language } = {},
@@ -139,10 +140,10 @@ export function formatLongDate(
   return `${weekday} ${Number(day)}${of}${month}${year ? of + date.slice(0, 4) : ''}`
 }
 
-/** Letters of a name that stand for it in English. */
+/** Letters of an abbreviated English weekday or month. */
 const ABBREVIATION_LENGTH = 3
 
-/** 'Fri 27 Nov': the figures of a date are read in two ways by those who read English. */
+/** Formats a date as 'Fri 27 Nov', because the order of day and month in figures differs between English-speaking countries. */
 export function formatShortEnglishDate(date: string): string {
   const { weekday, day, month } = parseNightDate(date, 'en')
   return `${weekday.slice(0, ABBREVIATION_LENGTH)} ${Number(day)} ${month.slice(0, ABBREVIATION_LENGTH)}`

@@ -9,13 +9,13 @@ test.each([
   [0.05, 'ARS', '$ 0,05'],
   [1e9, 'ARS', '$ 1.000.000.000'],
   [15, 'USD', 'USD 15'],
-  // A code that nobody uses is still told apart.
+  // Unknown currency codes stay visible.
   [15, 'XXZ', 'XXZ 15'],
-])('%s %s is %s', (price, currency, shown) => {
+])('formats %s %s as %s', (price, currency, shown) => {
   expect(formatPrice(price, currency)?.replaceAll('\u00a0', ' ') ?? null).toBe(shown)
 })
 
-test('a row that costs nothing makes no other free, and what is not told is no least', () => {
+test('findLowestPrice ignores free offers among paid ones, and returns null for unknown prices', () => {
   const of = (...prices: (number | null)[]) =>
     findLowestPrice(prices.map((price) => ({ price, currency: 'ARS' })))
   expect(of()).toBeNull()

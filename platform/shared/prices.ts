@@ -1,10 +1,10 @@
-/** What a ticket costs, as people read it. */
+/** Formats and compares ticket prices. */
 import type { Language } from './languages.ts'
 
 /**
- * @param price null: nobody knows yet
+ * @param price null when not known yet
  * @param currency ISO 4217
- * @returns '$ 8.000', 'USD 15', 'Entrada libre', in English 'ARS 8,000', 'Free entry'; null: there is nothing to say
+ * @returns '$ 8.000', 'USD 15', 'Entrada libre', in English 'ARS 8,000', 'Free entry'. null for an unknown price
  */
 export function formatPrice(
   price: number | null,
@@ -16,31 +16,31 @@ export function formatPrice(
   return new Intl.NumberFormat(language === 'es' ? 'es-AR' : 'en-GB', {
     style: 'currency',
     currency,
-    // Who reads English takes a $ for another one.
+    // English readers take $ for US dollars.
     currencyDisplay: currency === 'ARS' && language === 'es' ? 'symbol' : 'code',
     ...(Number.isInteger(price) && { minimumFractionDigits: 0 }),
   }).format(price)
 }
 
 export interface PricedOffer {
-  /** null: nobody knows yet. */
+  /** null when not known yet. */
   price: number | null
   /** ISO 4217 */
   currency: string
 }
 
-/** What one pays at the least, where one pays. */
 export interface LowestPrice {
   price: number
   currency: string
-  /** Some cost more. */
+  /** True when other offers cost more, so that the page shows "from". */
   isFrom: boolean
 }
 
 /**
- * A row that costs nothing is as a rule on a condition, a list or an hour: it makes no other row free.
- * @param offers those that can still be had
- * @returns 'free': every one of them is; null: prices that are not told, or of two currencies, have no least
+ * The lowest price above zero. Free offers usually have a condition, such as a guest list or an hour, so they count only
+ * when all offers are free.
+ * @param offers the offers still on sale
+ * @returns 'free' when all are free; null when a price is unknown, currencies differ or there are no offers
  */
 export function findLowestPrice(offers: readonly PricedOffer[]): LowestPrice | 'free' | null {
   if (offers.length > 0 && offers.every(({ price }) => price === 0)) return 'free'

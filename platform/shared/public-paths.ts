@@ -1,9 +1,9 @@
-/** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
+/** Paths of public pages, feeds and calendars, used in page heads and by the server's routes. */
 
-/** The title of a news item as people read it. */
+/** Replaces the hyphens of a news item's slug by spaces. */
 export const titleFromSlug = (title: string): string => title.replaceAll('-', ' ')
 
-/** What a news item is called wherever it is shown: its title as it was typed, else its address in words. */
+/** The title of a news item: its headline, or the words of its slug. */
 export const newsHeading = ({
   headline,
   newsTitle,
@@ -12,24 +12,24 @@ export const newsHeading = ({
   newsTitle: string
 }): string => headline ?? titleFromSlug(newsTitle)
 
-/** The page of a news item, as a route. */
+/** Route pattern of a news item's page. */
 export const NEWS_ROUTE = '/news/:title'
 
 export const newsPath = (title: string): string => NEWS_ROUTE.replace(':title', encodeURIComponent(title))
 
-/** Previews are under it, by their tokens. */
+/** Prefix of previews. Their token follows. */
 export const PREVIEWS_PATH = '/preview/'
 
-/** The nights. */
+/** The list of nights. */
 export const NIGHTS_PATH = '/fechas'
 
-// As the declaration of nights has it, which screens that show none can do without.
+// Equals the path in the declaration of nights. Screens without nights do not have to load that declaration.
 export const nightPath = (slug: string): string => `${NIGHTS_PATH}/${encodeURIComponent(slug)}`
 
-/** Nights that are over. */
+/** Past nights of a year. */
 export const archivePath = (year: number): string => `${NIGHTS_PATH}/archivo/${year}`
 
-/** Files that calendars follow: of all nights, and of one. */
+/** iCalendar files: of all nights, and of one night. */
 export const NIGHTS_CALENDAR_PATH = `${NIGHTS_PATH}.ics`
 
 export const nightCalendarPath = (slug: string): string => `${nightPath(slug)}.ics`
@@ -37,7 +37,7 @@ export const nightCalendarPath = (slug: string): string => `${nightPath(slug)}.i
 /** oEmbed 1.0 (oembed.com). */
 export const OEMBED_PATH = '/oembed'
 
-/** Ticket links lead here. The server counts the click and redirects to the seller. */
+/** Prefix of ticket links. The server counts the click and redirects to the seller. */
 export const TICKETS_PATH = '/ir/'
 
 /** Feeds of news and of nights, each as RSS and as JSON Feed. */
@@ -52,7 +52,7 @@ export const SECURITY_PATH = '/.well-known/security.txt'
 export const pageImagePath = (key: string): string => `/share/${key}.jpg`
 
 /**
- * Of a resident or an artist of the agency. Networks keep a picture by its address, so an edit gives it a new one.
+ * The share image of a resident or an artist of the agency. Social networks cache it by URL, so each edit changes the URL.
  * @param updatedAt ISO 8601
  */
 export const artistImagePath = (id: string, updatedAt: string): string =>

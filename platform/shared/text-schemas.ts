@@ -1,39 +1,39 @@
-/** What schemas of texts are made of. */
+/** Zod schemas for texts, instants and days. */
 import { z } from 'zod'
 import { REQUIRED } from '../api/shared/problems.ts'
 import { isDate } from './dates.ts'
 import { isBlank, limitMarks } from './text.ts'
 
-// The CSP forbids eval, which zod would try first.
+// The CSP forbids eval, which zod would use otherwise.
 z.config({ jitless: true })
 
 const NOT_TEXT = 'Tiene que ser un texto.'
 export const tooLongMessage = (max: number) => `Puede tener hasta ${max} caracteres.`
 
 /**
- * Text that both databases can store and nobody can hide things in: well-formed, no control characters, no endless runs
- * of combining marks. For texts of `boundedText` alone: whatever it does, it does to a text of any length.
+ * Removes characters that a database cannot store or that hide content: unpaired surrogates, control characters and long
+ * runs of combining marks. Use it only after `boundedText`, because it processes texts of any length.
  */
 export const cleanText = (typed: string): string =>
   limitMarks(
     typed
       .toWellFormed()
       .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
       .trim(),
   )
 
 export const stringSchema = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
 
-/** As long as a text of `max` may be before it is tidied: line ends of two characters, white space around it, signs that are dropped. */
+/** Length of a text before cleaning, which shortens line ends, trims white space and drops characters. */
 export const rawLengthMax = (max: number): number => 2 * max + 1000
 
-/** Text that is bounded before anything is done to it. What is longer is never looked at. */
+/** Text whose length is checked before any other processing. */
 export const boundedText = (max: number, error: string = tooLongMessage(max)) =>
   stringSchema().max(rawLengthMax(max), { error })
 
-/** What the OpenAPI document says of a text, which its transforms hide from it. */
+/** OpenAPI metadata of a text. The document generator cannot derive it, because the schema has a transform. */
 export interface TextMetadata {
   maxLength?: number
   minLength?: number
@@ -48,7 +48,7 @@ export const requiredText = (max: number) =>
 
 export const toOneLine = (typed: string): string => cleanText(typed).replace(/\s+/g, ' ')
 
-/** Required text: white space alone counts as missing. */
+/** Required text. White space alone counts as missing. */
 export const textSchema = (
   max: number,
   described: TextMetadata = {},
@@ -62,7 +62,7 @@ export const textSchema = (
 const INSTANT_MAX = 40
 const NO_INSTANT = 'Tiene que ser un momento con su zona, como 2026-11-28T20:00:00-03:00.'
 
-/** A moment in ISO 8601, with its zone. @returns it in UTC */
+/** An ISO 8601 instant with a zone. The parsed value is in UTC. */
 export const instantSchema = (description: string) =>
   stringSchema()
     .max(INSTANT_MAX, { error: NO_INSTANT, abort: true })
@@ -78,11 +78,11 @@ export const instantSchema = (description: string) =>
     )
     .transform((typed) => new Date(typed).toISOString())
 
-/** Years of four digits, in which texts have the order of time. */
+/** Instants of four-digit years sort as text. */
 const hasFourDigitYear = (instant: number): boolean =>
   instant >= Date.UTC(1000, 0) && instant < Date.UTC(10_000, 0)
 
-/** A day as `YYYY-MM-DD`. */
+/** A day, `YYYY-MM-DD`. */
 export const daySchema = (description: string) =>
   z
     .string()

@@ -1,28 +1,28 @@
-/** What holds for a text before anything else is done to it. */
+/** Functions for raw text. */
 
 /**
- * A run of combining marks longer than this (UTF-16 code units) is cut to it, as in the Stream-Safe Text Format (UAX #15
- * §13): normalisation sorts a run in quadratic time, and no writing system stacks more.
+ * Longest run of combining marks, as in the Stream-Safe Text Format (UAX #15 §13). Normalisation sorts a run in quadratic
+ * time. No writing system needs longer runs. UTF-16 code units
  */
 const MARKS_MAX = 30
 
 /**
- * The text without runs of combining marks that normalisation would take long for. Linear time. The halfwidth sound marks
- * U+FF9E and U+FF9F are letters, and become marks when they are normalised (NFKC, NFKD).
+ * Shortens long runs of combining marks in linear time. The halfwidth sound marks U+FF9E and U+FF9F count as marks, because
+ * normalisation (NFKC, NFKD) turns these letters into marks.
  */
 export const limitMarks = (text: string): string =>
   text.replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) =>
     run.length > MARKS_MAX ? run.slice(0, findCut(run)) : run,
   )
 
-/** Where a run is cut: not within a surrogate pair, half of which is no character. */
+/** @returns where to cut a run, never within a surrogate pair */
 const findCut = (run: string): number =>
   (run.codePointAt(MARKS_MAX - 1) as number) > 0xffff ? MARKS_MAX - 1 : MARKS_MAX
 
-/** Nothing to see: white space, characters that only steer how others are shown, letters without a shape. */
+/** True for a text without visible characters: only white space, format characters and letters without a glyph. */
 export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text)
 
-/** As many words as have room. @param most characters */
+/** Shortens a text at the end of a word and adds '…'. @param most characters */
 export function truncateAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

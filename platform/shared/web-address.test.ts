@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { URL_MAX } from './limits.ts'
 import { isWebAddress } from './web-address.ts'
 
-/** Letter case and the ways to write an accent aside. */
+/** Ignores case and the encoding of accents. */
 const folded = (host: string): string => host.toLowerCase().toUpperCase().normalize()
 
 describe('a web address', () => {
@@ -64,11 +64,11 @@ describe('a web address', () => {
     'https://%00/',
     'https://club.example:99999/',
     'https://club.example:/',
-    // A browser on an https page takes these for addresses of that page's own site.
+    // On an https page, browsers resolve these as relative URLs.
     'https:club.example',
     'https:/club.example',
     'http:\\\\club.example',
-    // Parsers take any number of slashes, either way round, for two.
+    // Parsers accept any number of slashes or backslashes as two slashes.
     'http:///club.example',
     'https:////club.example/x',
     'https:\\\\club.example',
@@ -77,13 +77,13 @@ describe('a web address', () => {
     'https://club.example\\x',
     'https://club.example\\@otro.example/',
     'https://club.example/a\\b',
-    // Who signs in where has no place in a link, and hides where it leads.
+    // Credentials hide the host of a link.
     'https://ana@club.example/',
     'https://ana:clave@club.example/',
     'https://@club.example/',
     'https://club.example@otro.example/',
     'https://club.example:443@otro.example/',
-    // Hosts that are none.
+    // Invalid hosts.
     'https://.',
     'https://..',
     'https://.club.example/',
@@ -91,7 +91,7 @@ describe('a web address', () => {
     'https://club"x.example/',
     'https://[club.example]/',
     'https://[::1/',
-    // Hosts that a parser turns into others than one reads.
+    // Hosts that parsers convert into other hosts than a reader sees.
     'https://%63lub.example/',
     'http://2130706433/',
     'http://0x7f.1/',
@@ -105,9 +105,9 @@ describe('a web address', () => {
     'https://club．example/',
     'https://club.example\u2215x.otro.example/',
     'https://club.example\uff0fx.otro.example/',
-  ])('is not %j', (text) => expect(isWebAddress(text)).toBe(false))
+  ])('rejects %j', (text) => expect(isWebAddress(text)).toBe(false))
 
-  test('is bounded before anything is done with it', () => {
+  test('is rejected by its length before other processing', () => {
     const pieces = ['a', '.', '-', 'a.', '%', '@', '[', ':', '\\', '\u0316\u0300', ' ', '\ud800', '１']
     for (const start of ['', 'https://', 'https://a', 'https://a/'])
       for (const piece of pieces)
@@ -115,7 +115,7 @@ describe('a web address', () => {
     expect(isWebAddress(`https://club.example/${'a'.repeat(URL_MAX)}`)).toBe(false)
   })
 
-  test('leads to the host that one reads between its slashes', () => {
+  test('has the host that is visible between its slashes', () => {
     const part = fc.oneof(
       fc.constantFrom(
         ...['https://', 'http://', 'club', '.example', '.', ':', '443', '@', '/', '\\', '?', '#', '%2e'],
@@ -149,7 +149,7 @@ describe('a web address', () => {
       }),
       { numRuns: 20_000 },
     )
-    // Some 550 of these; never so few by chance.
+    // About 550 texts are valid addresses. Fewer than 300 cannot happen by chance.
     expect(taken).toBeGreaterThan(300)
   })
 })

@@ -1,4 +1,4 @@
-/** Content dates as moments: for programs, which know no wall clock. Apart from dates.ts, since few pages need it. */
+/** Converts content dates, which are local times, into instants. Separate from dates.ts, because few pages need it. */
 import { wallClock } from './dates.ts'
 
 const DAY_MS = 86_400_000
@@ -7,22 +7,22 @@ const DAY_MS = 86_400_000
 const FIRST = Date.parse('1000-01-03T00:00:00Z')
 const LAST = Date.parse('9999-12-29T00:00:00Z')
 
-/** How far the wall clock of a time zone is ahead of UTC at an instant, minutes. */
+/** The offset of a time zone from UTC at an instant. Minutes */
 function offsetAt(instant: number, timeZone: string): number {
   const at = Math.min(Math.max(instant, FIRST), LAST)
   return Math.round((Date.parse(`${wallClock(at, timeZone)}Z`) - at) / 60_000)
 }
 
 /**
- * A content date as a moment that the world understands: its wall clock with the offset of the time zone (ISO 8601). A
- * day without an hour stays a day, and a date that brings a zone of its own keeps it. An hour that the zone skips has the
- * offset from before: that makes it as much later as the clock goes forward.
+ * Adds the offset of the time zone to a content date (ISO 8601). Dates without a time, and dates with an offset, stay
+ * unchanged. A local time that the zone skips gets the offset from before the change, so that it moves forward by the
+ * skipped time.
  * @param timeZone IANA name
  */
 export function addZoneOffset(date: string, timeZone: string): string {
   if (!/T[\d:.]+$/.test(date)) return date
   const asUtc = Date.parse(`${date}Z`)
-  // Before and after a change of clocks that may lie between; of an hour that comes twice the first is meant.
+  // The clocks may change between these instants. When a local time occurs twice, the first one is used.
   const before = offsetAt(asUtc - DAY_MS, timeZone)
   const after = offsetAt(asUtc + DAY_MS, timeZone)
   const isRight = (offset: number) => offsetAt(asUtc - offset * 60_000, timeZone) === offset
@@ -32,6 +32,6 @@ export function addZoneOffset(date: string, timeZone: string): string {
   return `${date}${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/** The instant of a content date, ms since 1970; of a day without an hour, its midnight. @param timeZone IANA name */
+/** The instant of a content date, or midnight for a date without a time. ms since 1970. @param timeZone IANA name */
 export const toInstant = (date: string, timeZone: string): number =>
   Date.parse(addZoneOffset(date.length === 10 ? `${date}T00:00` : date, timeZone))
