@@ -80,7 +80,7 @@ function copyPackage(folder, into) {
     if (path === top) return true
     // The README of libvips has the licences of its libraries.
     if (dirname(path) === top && (LICENCE.test(name) || /^readme/i.test(name))) return true
-    return statSync(path).isDirectory() ? !NEVER_RUNTIME_FILE.test(name) : RUNTIME_FILE.test(name)
+    return statSync(path).isDirectory() ? !OMITTED.test(name) : RUNTIME_FILE.test(name)
   })
 }
 
