@@ -1,18 +1,18 @@
 /**
- * Cuts the fonts down to what is set in them, out of the larger files of @fontsource:
+ * Reduces the font files of @fontsource to the characters that the club uses:
  *
  *   platform/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2
- *     of the site: the letters that rioplatense Spanish is written with, in the italic those of guests too
+ *     for the site: the letters of rioplatense Spanish; the italic also has the letters of guests
  *   platform/ui/fonts/archivo-guests.woff2
- *     the letters of visiting artists' names, which browsers send for where one is shown (`unicode-range` in fonts.css)
+ *     letters in names of visiting artists. Browsers load it only for such a letter (`unicode-range` in fonts.css)
  *   platform/fonts/*.woff2
- *     of the share images: each width a file, since satori reads no variations of a font
+ *     for share images: one file for each width, because satori cannot read variable fonts
  *
  *   node tools/fonts.mjs
  *
- * A letter left out of the site's falls back alone to the next font, so this costs nobody a word; it saves each first
- * visit a third of its bytes. Both families are by Omnibus-Type, under the SIL Open Font License 1.1, which allows this
- * under the same licence; the notices stay in the files (names 0, 13 and 14 of the table `name`).
+ * A missing letter alone falls back to the next font, so no text is lost. A first visit loads a third fewer bytes.
+ * Both families are by Omnibus-Type, under the SIL Open Font License 1.1, which allows changed files under the same
+ * licence. The notices stay in the files (names 0, 13 and 14 of the table `name`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,11 +27,11 @@ const SITE = new URL('../platform/ui/fonts/', import.meta.url)
 const SHARE_IMAGES = new URL('../platform/fonts/', import.meta.url)
 const { resolve } = createRequire(import.meta.url)
 
-/** ASCII, the letters of Spanish and the marks we set. */
+/** ASCII, the letters of Spanish and the punctuation of the site. */
 const SPANISH = `${String.fromCodePoint(
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index),
 )}\u00a0áéíóúüñÁÉÍÓÚÜÑ¡¿·°ºª«»“”‘’–—…•−×`
-/** Those of Portuguese, French, Italian, German and the Nordic languages beside them, and rare marks. */
+/** Additional letters of Portuguese, French, Italian, German and the Nordic languages, and rare punctuation. */
 const GUESTS = 'àâãäåæçèêëìîïòôõöøùûßÀÂÃÄÅÆÇÈÊËÌÎÏÒÔÕÖØÙÛ©®€§'
 
 /** @param {{folder: URL, name: string, from: string, letters: string, axes?: object}} font `axes`: see subset-font */
@@ -41,7 +41,7 @@ async function cut({ folder, name, from, letters, axes }) {
     targetFormat: 'woff2',
     variationAxes: axes,
     preserveNameIds: [0, 13, 14],
-    // Alternates (GSUB) are not asked for anywhere.
+    // No style of the site uses alternate glyphs (GSUB).
     keepFeatures: ['kern', 'mark', 'mkmk'],
     noLayoutClosure: true,
     dropTables: ['GSUB'],
@@ -55,9 +55,9 @@ const site = { folder: SITE, letters: SPANISH + GUESTS }
 const archivo = { folder: SITE, from: 'archivo/files/archivo-latin-wdth-normal' }
 await cut({ ...archivo, name: 'archivo', letters: SPANISH })
 await cut({ ...archivo, name: 'archivo-guests', letters: GUESTS })
-// Emphasis in texts, which are all set in the usual width.
+// For emphasis in texts, which have the normal width.
 await cut({ ...site, name: 'archivo-italic', from: 'archivo/files/archivo-latin-wght-italic' })
-// Dates, numbers and captions: never bold.
+// For dates, numbers and captions, which are never bold.
 await cut({
   ...site,
   name: 'chivo-mono',

@@ -1,14 +1,14 @@
-/** The pictures of the administrators' guide: the back office as it looks on a phone, on the demo club. */
+/** Takes the screenshots of the administrators' guide: the back office of the demo club on a phone. */
 import { join } from 'node:path'
 import { printLine, root } from '../scripts/runtime.mjs'
 
-/** The first administrator of the club that is shown. */
+/** The first administrator of the demo club. */
 export const administrator = { email: 'cabina@club.example', password: 'una noche de verano en Nuñez' }
 
-/** How the names of the guide's pictures begin. */
+/** File names of the guide's screenshots start with this. */
 export const GUIDE = 'guia-'
 
-/** The same on a laptop, which the guide does not show: for seeing what a change did to the looks. */
+/** Screenshots on a laptop. The guide does not contain them; they show the effect of a change in a diff. */
 export const LAPTOP_NAMES = 'admin-'
 
 const PHONE = { width: 390, height: 844 }
@@ -39,7 +39,7 @@ async function write(origin, path, body) {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }
 
-/** What a club has after a week: mail, somebody who wants to join, something changed and something in the bin. */
+/** Creates the data of a week: messages, a pending registration, an edited item and an item in the trash. */
 async function live(page, origin) {
   for (const message of messages) await write(origin, '/mail/sendMail', message)
   await write(origin, '/admin', { email: 'lucia@visita.example', password: 'la clave de lucía' })
@@ -51,7 +51,7 @@ async function live(page, origin) {
   await request.delete(`${origin}/api/news/${oldest._id}`)
 }
 
-/** One picture a row: its name, where it is, and what is done there before it is taken. */
+/** One screenshot each: its name, its path, and the steps before it is taken. */
 const shots = [
   ['menu', '/admin'],
   ['mas', '/admin', (page) => page.getByRole('button', { name: 'Más', exact: true }).click()],
@@ -179,7 +179,7 @@ const onLaptop = async (request, origin) => {
   ]
 }
 
-/** @param keep takes a PNG, a name, and the width and height that it is kept at */
+/** @param keep stores a PNG under a name, at a width and height */
 export async function shootGuide(browser, origin, keep) {
   const inBuenosAires = { locale: 'es-AR', timezoneId: 'America/Argentina/Buenos_Aires' }
   const phone = await browser.newContext({

@@ -1,13 +1,13 @@
 /**
- * Share kits of ten very different flyers, made by code, and of a photo: what is drawn of each, and what WhatsApp,
- * Instagram and X show of that. One sheet each way, for looking at.
+ * Draws the share images of ten very different generated flyers and of a photo. One sheet shows the images, another one
+ * their crops in WhatsApp, Instagram and X.
  */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { newsCard, nightCard } from '../features/share-images/server/draw.ts'
 import { shareFormats } from '../platform/content/shared/share-set.ts'
 
-/** Names of its pictures begin with it. */
+/** File names of these screenshots start with this. */
 export const SHARE = 'share-'
 
 const caption = { left: 'Pulso', right: 'Villa Crespo, Buenos Aires', accent: '#ff2e1f' }
@@ -33,7 +33,7 @@ const rings = (x, y, most, step, colour, weight) =>
       `<circle cx="${x}" cy="${y}" r="${(ring + 1) * step}" fill="none" stroke="${colour}" stroke-width="${weight}"/>`,
   ).join('')
 
-/** Noise in blotches, as of a photograph: three octaves, the same each time. */
+/** Blotchy noise as in a photograph: three octaves, the same in each run. */
 function photo(width, height) {
   let seed = 7
   const next = () => {
@@ -59,7 +59,7 @@ function photo(width, height) {
 
 const PALE = '#f4f1ea'
 
-/** Each flyer, and the words of its night. */
+/** Each flyer, and the texts of its night. */
 const nights = {
   'de 20:1': {
     flyer: () => svg(2000, 100, flat(2000, 100, '#1337ff') + rings(1000, 50, 1000, 40, '#ffe600', 14)),
@@ -156,12 +156,12 @@ const kit = async (draw) =>
     ),
   )
 
-/** px, on a sheet. */
+/** Measures of a sheet. px */
 const STEP = 16
 const HEIGHT = 200
 const GROUND = '#77736c'
 
-/** Pictures in rows, as high as each other. */
+/** Places pictures of equal height in rows. */
 async function sheet(rows, path) {
   const placed = []
   let width = 0
@@ -189,7 +189,7 @@ async function sheet(rows, path) {
 const cut = (jpeg, width, height) =>
   sharp(jpeg).resize({ width, height, fit: 'cover', position: 'centre' }).png().toBuffer()
 
-/** What an app lays over a story: its own names above, an answer below. */
+/** Draws the overlay of an app over a story: account names above, an answer field below. */
 async function inStory(jpeg) {
   const { width, height } = shareFormats.story
   const bars = `<rect x="40" y="40" width="${width - 80}" height="6" fill="#fff" opacity=".8"/><circle cx="90" cy="130" r="44" fill="#fff" opacity=".8"/><rect x="160" y="112" width="320" height="34" rx="17" fill="#fff" opacity=".8"/><rect x="60" y="${height - 170}" width="${width - 300}" height="100" rx="50" fill="none" stroke="#fff" stroke-width="4" opacity=".8"/><circle cx="${width - 90}" cy="${height - 120}" r="44" fill="none" stroke="#fff" stroke-width="6" opacity=".8"/>`
@@ -200,7 +200,7 @@ async function inStory(jpeg) {
     .toBuffer()
 }
 
-/** @param folder where the sheets are kept */
+/** @param folder receives the sheets */
 export async function shootShare(folder, printLine) {
   const drawn = []
   const cropped = []

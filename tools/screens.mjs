@@ -1,8 +1,8 @@
 /**
- * `npm run screens`: pictures of every public page at four widths, and of the back office for the administrators' guide
- * (docs/guia-del-club.md), on the demo club, into docs/screens/. They are for reading beside the code, and for seeing in
- * a diff what a change did to the looks; of nights, every state at two widths. `npm run screens -- site`, `-- guide` `-- nights` or
- * `-- share` (share images, and what networks show of them) makes one part.
+ * `npm run screens`: takes screenshots of the demo club into docs/screens/: every public page at four widths, nights in every
+ * state at two widths, and the back office for the administrators' guide (docs/guia-del-club.md). They document the code,
+ * and show the visual effect of a change in a diff. `npm run screens -- site`, `-- guide`, `-- nights` or `-- share` (share
+ * images, and their crops in networks) takes one part.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -16,14 +16,14 @@ import { findBrowser } from '../scripts/test-programs.mjs'
 import { administrator, GUIDE, LAPTOP_NAMES, shootGuide } from './screens-guide.mjs'
 import { SHARE, shootShare } from './screens-share.mjs'
 
-/** Width and height of the window, and the width that the picture is kept at, px. */
+/** Width and height of the window, and the width of the stored picture. px */
 const WINDOWS = [
   { width: 360, height: 740, kept: 320 },
   { width: 768, height: 1024, kept: 384 },
   { width: 1440, height: 900, kept: 640 },
   { width: 2560, height: 1300, kept: 800 },
 ]
-/** Of nights and artists. */
+/** Widths of the screenshots of nights and artists. */
 const NIGHT_WINDOWS = [
   { width: 390, height: 844, kept: 320 },
   { width: 1440, height: 900, kept: 480 },
@@ -31,15 +31,15 @@ const NIGHT_WINDOWS = [
 const NIGHTS = 'night'
 const NIGHTS_TALLEST = 4
 
-/** A picture is at most this many times as high as it is wide; what is further down is left out. */
+/** Maximum height of a screenshot, as a multiple of its width. The rest of the page is cropped. */
 const TALLEST = 14
-/** All of them together, bytes: they come with every clone. */
+/** Size limit of all screenshots, because every clone contains them. Bytes */
 const MOST_BYTES = 4_200_000
 const WEBP = { quality: 38, effort: 6, smartSubsample: true }
 
 const folder = join(root, 'docs', 'screens')
 
-/** Starts the club on a data folder of its own; nothing of the caller's environment reaches it. */
+/** Starts the club with its own data folder, and without the environment of the caller. */
 async function openClub(dataDir) {
   const { PATH, HOME, SystemRoot } = process.env
   const server = spawn(process.execPath, [join(root, SERVER_FILE)], {
@@ -64,7 +64,7 @@ async function openClub(dataDir) {
   return fail('El club no abrió: el motivo está arriba.')
 }
 
-/** Scrolls to the end and back, and fetches what is out of sight: whatever waits to be seen has come. */
+/** Scrolls to the end and back, so that lazily loaded pictures are loaded. */
 async function settle(page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {
@@ -82,9 +82,9 @@ async function settle(page) {
 
 async function open(browser, { width, height }) {
   const page = await browser.newPage({ viewport: { width, height }, locale: 'es-AR' })
-  // Stillness as a visitor can choose it: what moves is shown where it ends, and pictures do not differ by the moment.
+  // The reduced-motion setting shows animations at their end, so that screenshots do not depend on the moment.
   await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
-  // The same with and without a network: the drawn plan.
+  // The drawn plan replaces the map, so that screenshots do not depend on a network.
   await page.route(/^https:/, (route) => route.abort())
   return page
 }
@@ -96,7 +96,7 @@ async function keep(png, name, width, height) {
     .toFile(join(folder, `${name}.webp`))
 }
 
-/** Each page in each state that the demo club has, and in those that an administrator makes of it. */
+/** Takes each page in every state of the demo club, and in the states that an administrator can create. */
 async function shootNights(browser, origin) {
   const read = async (path) => (await (await fetch(`${origin}/api${path}`)).json()).data
   const signIn = await fetch(`${origin}/api/auth/login`, {
@@ -152,7 +152,7 @@ async function shootNights(browser, origin) {
   await shootAll({ 'wall-empty': '/fechas' })
 }
 
-/** One page from its top to its end, or as far down as pictures go. */
+/** Takes one page from its top to its end, or to the maximum height. */
 async function shootPage(page, name, address, { width, kept }, tallest) {
   await page.goto(address)
   await settle(page)
@@ -184,7 +184,7 @@ async function shoot(browser, origin) {
       await shootPage(page, name, origin + path, window, TALLEST)
     await page.close()
   }
-  // For the README: what one sees first.
+  // The first screen, for the README.
   const page = await open(browser, { width: 1440, height: 900 })
   await page.goto(origin)
   await settle(page)

@@ -2,7 +2,7 @@
  * The people of film.mjs and photos.mjs. A person is a skeleton (JavaScript, moved by the beat) and a body (GLSL):
  * a signed distance of skull, jaw, ears, neck, trapezius, shoulders, trunk, sleeves, forearms, palms and fingers, with
  * hair and clothes on top. The distance gives the outline, its gradient the surface turned to the light, and a wider
- * edge the blur of what is out of focus. It costs no model files, and no two people are alike.
+ * edge gives the blur outside the focus. It needs no model files, and no two people are equal.
  */
 import { random } from './film-studio.mjs'
 
@@ -76,7 +76,7 @@ export function pose(person, beat, loop) {
   const limbs = [-1, 1].map((side, k) => {
     const arm = p.arms[k]
     const wanted = (p.raise >> k) & 1
-    // A raised arm goes up and down again once in the loop, unless the person keeps it there.
+    // An arm rises and falls once in the loop, unless the person keeps it raised.
     const lift =
       wanted && p.keep
         ? 1
@@ -358,7 +358,7 @@ void main() {
   float lamb = max(0., dot(n, top.xyz));
   float rimTop = (lamb * (.25 + .75 * (1. - nz)) + skinGloss * pow(lamb, 6.)) * top.w;
   float rimBack = max(0., dot(n, back.xyz)); rimBack = (rimBack + skinGloss * pow(max(0., 1. - nz), 4.) * .5) * abs(back.w);
-  // Light from behind comes through hair.
+  // Hair lets light from behind through.
   float halo = hairy * exp(-t * 9.) * thin
     * (abs(back.w) * .5 * (.25 + .75 * smoothstep(-.5, .9, dot(g, normalize(back.xy + vec2(0., .12))))) + top.w * .3 * (.1 + .9 * smoothstep(-.2, 1., dot(g, normalize(top.xy + vec2(0., .05))))));
   float albedo = mix(.30, .75, s.z * .6 + tone * (1. - s.z)) * mix(1., .55, hairy);

@@ -1,7 +1,7 @@
 /**
- * The darkroom of film.mjs and photos.mjs: linear light in (white, laser red), a developed monochrome print out.
- * Bloom as a lens gives it, a film curve, grain that sits in the middle tones, and two exact end points: black is the
- * ink of the page (#0B0B0C), white its bone (#F2EFE9), so a picture has no edge against the page it lies on.
+ * Converts the linear light (white, laser red) of film.mjs and photos.mjs into a monochrome picture. It adds the bloom of a
+ * lens, a film curve and grain in the middle tones. Black and white are exactly the ink (#0B0B0C) and bone (#F2EFE9) of the
+ * page, so that pictures have no visible edge.
  */
 import { random } from './film-studio.mjs'
 

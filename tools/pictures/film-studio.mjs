@@ -1,8 +1,8 @@
 /**
  * The camera of film.mjs and photos.mjs: a headless Chromium whose WebGL 2 draws into 32-bit float textures.
- * A browser because its software rasteriser runs the same shader on every machine, with or without a graphics
- * card. Two channels come back as linear light: white light and laser red; film-finish.mjs develops them.
- * The browser is $CHROMIUM, else `chromium` on the PATH, else the one that Playwright installed.
+ * The software rasteriser of a browser runs the same shader on every machine, with or without a graphics card.
+ * The result has two channels of linear light: white light and laser red. film-finish.mjs develops them.
+ * The browser is $CHROMIUM, otherwise `chromium` on the PATH, otherwise the one that Playwright installed.
  */
 import { execFileSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
@@ -28,7 +28,7 @@ function onPath(name) {
 
 export const ffmpeg = process.env.FFMPEG || onPath('ffmpeg') || 'ffmpeg'
 
-/** Value noise that repeats on the unit lattice of a 64-cell cube: haze drifts whole periods and so meets itself. */
+/** Value noise that repeats on the unit lattice of a 64-cell cube. Haze drifts whole periods, so that the loop closes. */
 export function noiseCube(size = 64, seed = 7) {
   const r = random(seed)
   const base = [8, 16, 32].map((n) => ({ n, v: Float32Array.from({ length: n ** 3 }, r) }))
@@ -58,7 +58,7 @@ export function noiseCube(size = 64, seed = 7) {
   return { size, cells: out, bytes: Buffer.from(out).toString('base64') }
 }
 
-/** Runs inside the page. Everything WebGL lives here; the recipes only send shaders, numbers and lists of passes. */
+/** Runs inside the page, with all WebGL code. The programs only send shaders, numbers and lists of passes. */
 function installStudio({ noise }) {
   const gl = document
     .createElement('canvas')
@@ -138,7 +138,7 @@ function installStudio({ noise }) {
       if (textures[name]) gl.deleteTexture(textures[name])
       textures[name] = texture(width, height, new Float32Array(values), gl.NEAREST)
     },
-    /** One pass: program, target, uniforms, inputs, blend, instances; a big one goes tile by tile. */
+    /** Draws one pass: program, target, uniforms, inputs, blend, instances. A large pass is drawn in tiles. */
     draw({ program, target, uniforms = {}, inputs = {}, blend, first = 0, count = 0, clear, tile = 0 }) {
       const { program: id, at } = programs[program]
       const { buffer, width, height } = targets[target]
@@ -177,7 +177,7 @@ function installStudio({ noise }) {
         else gl.drawArrays(gl.TRIANGLES, 0, 3)
       }
       if (!tile) return shoot()
-      // A software rasteriser may take seconds for one draw: tiles keep each below the browser's patience.
+      // A software rasteriser can take seconds for one draw. Tiles keep each draw below the browser's time limit.
       gl.enable(gl.SCISSOR_TEST)
       for (let y = 0; y < height; y += tile)
         for (let x = 0; x < width; x += tile) {
@@ -187,7 +187,7 @@ function installStudio({ noise }) {
         }
       gl.disable(gl.SCISSOR_TEST)
     },
-    /** Two channels of a target, top row first, as base64 of Float32. */
+    /** Returns two channels of a target, top row first, as base64 of Float32. */
     read(target, second = 1) {
       const { buffer, width, height } = targets[target]
       gl.bindFramebuffer(gl.FRAMEBUFFER, buffer)
@@ -241,7 +241,7 @@ export async function openStudio() {
     target: call('target'),
     data: call('data'),
     draw: call('draw'),
-    /** A list of steps in one trip: [['data', …], ['draw', …]] and then the pixels. */
+    /** Runs a list of steps in one call: [['data', …], ['draw', …]], and returns the pixels. */
     async shoot(steps, target, second = 1) {
       const text = await page.evaluate(
         ([list, from, channel]) => {

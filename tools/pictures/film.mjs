@@ -9,10 +9,10 @@
  *   node tools/pictures/film.mjs stills [b…]  the posters only, or test frames at the beats named, into the folder $OUT
  *   node tools/pictures/film.mjs encode       the two files again, from frames kept in $FRAMES
  *
- * Why so: every movement in the scene is a function of the beat whose period divides the twenty beats of the loop, the
- * smoke included, so frame 225 is frame 0. Brightness breathes once a beat, 2.13 times a second, below the three flashes
- * of WCAG 2.3.1, and never by more than a part. The scene is the floor seen from its back: five tubes that draw the
- * club's mark behind the booth, moving heads on the truss, the crowd against them, one red laser that comes and goes once.
+ * Every movement of the scene, smoke included, has a period that divides the twenty beats of the loop, so that frame 225
+ * equals frame 0. Brightness changes once a beat, 2.13 times a second and only partly, below the three flashes of
+ * WCAG 2.3.1. The scene is the dance floor from the back: five tubes that draw the club's mark behind the booth, moving
+ * heads on the truss, the crowd in front of them, and one red laser that appears once.
  * Needs a Chromium and an ffmpeg with libx264 and libvpx-vp9 (on the PATH, or named by CHROMIUM and FFMPEG).
  */
 import { spawn } from 'node:child_process'
@@ -78,7 +78,7 @@ function crowd() {
 
 function direct(rows) {
   const set = (k, i, more) => Object.assign(rows[k][i], more)
-  // The four who frame the picture are cast by hand.
+  // The four people at the edges of the picture are defined by hand.
   set(0, 0, { hair: 5, cloth: 0, height: 1.8, face: 0.45, half: 0.205, bulk: 1.06, raise: 0 })
   set(0, 1, { hair: 2, cloth: 1, height: 1.64, face: -0.2, half: 0.168, bulk: 0.86, raise: 0 })
   set(0, 2, { hair: 4, cloth: 1, height: 1.7, face: -0.3, half: 0.175, bulk: 0.9, raise: 0 })
@@ -142,7 +142,7 @@ function lighting(beat) {
       ),
     )
   }
-  // From the floor beside the booth, up and outwards over the heads.
+  // Beams from the floor beside the booth, up and outwards over the heads.
   for (let i = 0; i < 6; i++) {
     const side = i < 3 ? -1 : 1
     const far = i % 3
@@ -210,7 +210,7 @@ void main() {
     // The frame that holds the tube
     lit *= 1. - .7 * smoothstep(.02, .0, abs(abs(plane.x - T.x) - .11) - .012) * step(abs(plane.y - T.y), T.z + .12);
   }
-  // Washes at the foot of the wall, so that the far rows stand against something.
+  // Wash lights at the foot of the wall give the far rows a bright background.
   for (int i = 0; i < 6; i++) {
     float x = (float(i) - 2.5) * 2.5, up = max(at.y - .2, .02), w = .28 + .32 * up;
     lit += uGlow.w * exp(-pow((at.x - x) / w, 2.)) * exp(-up * .55) / (w * 1.6);

@@ -1,6 +1,6 @@
 /**
- * Six portraits of people who do not exist. A head is a distance field, lit as one lights a stage: from behind, from the
- * side, through something. Every print is finished in its own way.
+ * Six portraits of fictional people. A head is a distance field with the lights of a stage: from behind, from the side, or
+ * through an object. Every print has its own finish.
  */
 import { blur, clamp, develop, enlarge, haze, march, mix, plane, shafts, smooth } from './flyers-film.mjs'
 import { clouds, noise } from './flyers-press.mjs'
@@ -32,7 +32,7 @@ const rod = (x, y, z, ax, ay, az, bx, by, bz, ra, rb) => {
   return Math.hypot(px - ux * t, py - uy * t, pz - uz * t) - mix(ra, rb, t)
 }
 
-/** A head two units high, chin at -1, looking along +z. The numbers are a face; change one and it is somebody else. */
+/** A head two units high, chin at -1, facing +z. Each number changes the face. */
 function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
   const skin = (x, y, z) => {
     const ax = Math.abs(x)
@@ -108,7 +108,7 @@ function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
 
 /**
  * Lights a head. `turn` and `nod` in radians; `lamps` are `{ at: [x, y, z], power, through? }` in the room, where the
- * camera is at +z: through(px, py, pz) is what stands in the lamp's way. `tones`: how much skin, hair and clothes give back.
+ * camera is at +z. through(px, py, pz) is the share of light that passes obstacles. `tones`: albedo of skin, hair and clothes.
  */
 function portrait({
   face,
@@ -134,7 +134,7 @@ function portrait({
   const local = [0, 0, 0]
   const place = (x, y, z, moment) => {
     const angle = turnTo === undefined ? turn : mix(turn, turnTo, moment)
-    // The body follows the head half way: below the neck, less turn.
+    // The body turns half as far as the head.
     const c = Math.cos(angle)
     const s = Math.sin(angle)
     const x1 = x * ct0 + y * st0
@@ -146,7 +146,7 @@ function portrait({
     local[2] = y1 * sn + z2 * cn
   }
   const field = (x, y, z, moment = 0) => {
-    // Far away a ball will do.
+    // At a distance a sphere is exact enough.
     const rough = Math.min(Math.hypot(x, y - 0.1, z) - 1.7, Math.hypot(x * 0.6, y + 2.9, z) - 1.9)
     if (rough > 0.6) return rough
     place(x, y, z, moment)
@@ -314,7 +314,7 @@ function shirai() {
   return finish(enlarge(small, SIZE, SIZE), { seed: 303, exposure: 1.25, grain: 0.075 })
 }
 
-/** Half a second and he did not keep still: the flash came last, and behind it trails where he had been. */
+/** An exposure of half a second with motion blur. The flash at the end fixes the last position. */
 function prates() {
   const small = portrait({
     face: { jaw: 1.04, nose: 1.1, brow: 1.15, hair: 'crop' },
@@ -335,7 +335,7 @@ function prates() {
   const flash = enlarge(small, SIZE, SIZE)
   const trail = plane(SIZE, SIZE)
   for (let y = 0; y < SIZE; y++) {
-    // His head bobbed while it went: rows do not all leave from the same height.
+    // The head also moved up and down: the height of the trail differs by row.
     let kept = 0
     for (let x = SIZE - 1; x >= 0; x--) {
       const bob = Math.round(Math.sin((SIZE - x) / 150) * 16 + (SIZE - x) * 0.03)
@@ -423,7 +423,7 @@ function barragan() {
     tones: [0.42, 0.14, 0.06],
     samples: 4,
   })
-  // A photocopy of a photocopy: only paper and toner are left, and the grain decides between them.
+  // A copied photocopy: only paper and toner, with grain as the threshold.
   const tone = blur(enlarge(small, SIZE, SIZE), 1.5)
   const copy = plane(SIZE, SIZE, (x, y) => {
     const v = clamp(tone.data[y * SIZE + x] * 2.3) ** 0.6

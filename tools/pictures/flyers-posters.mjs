@@ -1,7 +1,7 @@
 /**
  * The posters of the demo club: six flyers (each drawn twice, as a poster and as a small square for the grid), six
- * podcast sleeves and six episode sleeves. One idea a poster, and the idea is always in the type or in the geometry.
- * All drawings are on a board of 1000 by 1000; black is ink, white takes it off again.
+ * podcast sleeves and six episode sleeves. Each poster has one idea, in the type or in the geometry. All drawings have a
+ * board of 1000 by 1000. Black is ink, and white removes ink.
  */
 import { club } from '../../club/club.ts'
 import { clouds, random } from './flyers-press.mjs'
@@ -13,10 +13,10 @@ const DOORS = '23:59'
 const n = (value) => Math.round(value * 100) / 100
 const each = (count, draw) => Array.from({ length: count }, (_, i) => draw(i)).join('')
 
-/** A line that fills its box with its capitals. */
+/** A line of text whose capitals fill its box. */
 const justify = (x, y, w, h, text, { weight = 900, fill = '#000', extra = '' } = {}) =>
   `<text data-fit="${x} ${y} ${w} ${h}" fill="${fill}" style="font-weight:${weight}" ${extra}>${text}</text>`
-/** A line at its own size. */
+/** A line of text of fixed size. */
 const line = (
   x,
   y,
@@ -41,7 +41,7 @@ const polar = (cx, cy, r, degrees) => [
 
 // ---------------------------------------------------------------- flyers
 
-/** The south-westerly that clears the air: the word is cut into slats and every slat takes the gust it gets. */
+/** The south-westerly wind: the word is cut into slats, and each slat is shifted by its own gust. */
 function pampero(grid) {
   const slats = 44
   const bottom = grid ? 1000 : 860
@@ -78,7 +78,7 @@ function pampero(grid) {
   }
 }
 
-/** Forty minutes of kick drum: the number is a baffle, and where the waves cross it they change colour. */
+/** Forty minutes of kick drum: sound waves change colour inside the shape of the number. */
 function anniversary(grid) {
   const cx = 648
   const cy = grid ? 640 : 600
@@ -117,7 +117,7 @@ function anniversary(grid) {
   }
 }
 
-/** Six hours are a hand that sweeps from midnight to six: six transparent inks, and the seams are the hours themselves. */
+/** A clock hand sweeps from midnight to six: six transparent inks, whose overlaps are the hours. */
 function sixHours(grid) {
   const cx = 0
   const cy = 500
@@ -131,7 +131,7 @@ function sixHours(grid) {
   const seis = (fill) =>
     grid ? justify(330, 50, 640, 330, 'SEIS', { fill }) : justify(340, 44, 624, 300, 'SEIS', { fill })
   const dial = disc(cx, cy, 118, '#fff')
-  // The night wears thin: from nearly solid at one o'clock to nothing at six.
+  // The print fades with the hours: nearly solid at one o'clock, empty at six.
   const thick = [19, 13.5, 8.5, 4.5, 1.6, 0]
   const night = each(6, (hour) =>
     thick[hour] === 0
@@ -171,7 +171,7 @@ function sixHours(grid) {
   }
 }
 
-/** The lights go off letter by letter; the last one is printed black on black and you find it with a torch. */
+/** The letters get dark one after the other. The last one is printed black on black, beside a torch. */
 function blackout(grid) {
   const letters = ['A', 'P', 'A', 'G', 'Ó', 'N']
   const top = grid ? 40 : 40
@@ -229,7 +229,7 @@ function blackout(grid) {
   }
 }
 
-/** One thread, never cut, spells the word. */
+/** One continuous thread forms the word. */
 function lana(grid) {
   const columns = 40
   const w = 1000 / columns
@@ -255,7 +255,7 @@ function lana(grid) {
   }
   const last = rows - 1
   const end = 23
-  // A stitch is two strokes that lean against each other, and its foot sits in the one below.
+  // A stitch has two strokes in a V. Its lower end is inside the stitch below.
   const stitch = (c, r) => {
     const x = c * w
     const y = r * h
@@ -269,7 +269,7 @@ function lana(grid) {
         if (!(r === last && c >= end && !grid) && pattern(c, r) === colour) out += stitch(c, r)
     return out
   }
-  // Yarn that has been knitted keeps the crimp when it comes undone.
+  // Unravelled yarn keeps the crimp of its stitches.
   const y0 = last * h + h * 0.6
   const crimp = Array.from({ length: 150 }, (_, k) => {
     const t = k / 149
@@ -296,7 +296,7 @@ function lana(grid) {
   }
 }
 
-/** Two cities, one eight, and the river that both are printed on. */
+/** Two cities, one figure eight, and the river between them. */
 function basementEight(grid) {
   const top = [500, 300]
   const low = [500, 700]
@@ -348,7 +348,7 @@ function basementEight(grid) {
 
 // ---------------------------------------------------------------- podcast sleeves
 
-/** An electrician's circle: the breaker is open, the halves no longer meet. */
+/** The circuit symbol of an open breaker: the halves of the circle do not touch. */
 function podcast041() {
   const half = (dx, dy, upper) =>
     path(`M ${110 + dx} ${470 + dy} A 330 330 0 0 ${upper ? 1 : 0} ${770 + dx} ${470 + dy} Z`)
@@ -369,7 +369,7 @@ function podcast041() {
   }
 }
 
-/** A drip, as a time scale: each drop is heavier than the one before it. */
+/** Drops on a time scale. Each drop is heavier than the previous one. */
 function podcast040() {
   const drop = (x, y, r) =>
     path(
@@ -439,7 +439,7 @@ function podcast039() {
   }
 }
 
-/** One line a minute. Two are missing, and they are the piece. */
+/** One line for each minute. Two lines are missing. */
 function podcast038() {
   const missing = [37, 38]
   const lines = each(60, (i) => {
@@ -573,7 +573,7 @@ function podcast037() {
   }
 }
 
-/** A bar of sixteen, walked round: every hit has its own length. */
+/** Sixteen steps of a bar in a circle. Every hit has its own length. */
 function podcast036() {
   const rand = random(36)
   const cx = 600
@@ -611,7 +611,7 @@ function podcast036() {
 const episodeMark = (number, x, y, { anchor = 'start', fill = '#000' } = {}) =>
   mono(x, y, 22, `${NAME} EPISODIO ${number}`, { anchor, weight: 700, fill })
 
-/** Strokes inside strokes: parallel lines along a single path. */
+/** Parallel lines along one path. */
 const parallel = (d, wide, count) => {
   const out = []
   for (let k = count; k > 0; k--) {
@@ -636,7 +636,7 @@ const parallel = (d, wide, count) => {
   return out.join('')
 }
 
-/** An ear that is a sound: waves all the way in. */
+/** An ear made of sound waves. */
 function episode12() {
   const outer =
     'M 372 770 C 250 640 208 480 262 330 C 320 170 500 120 630 196 C 760 272 776 430 700 540 C 636 630 600 660 590 750 C 578 850 486 880 418 816'
@@ -678,7 +678,7 @@ function episode11() {
   }
 }
 
-/** The cloakroom at four in the morning: one number is out. */
+/** Cloakroom numbers at four in the morning. One is missing. */
 function episode10() {
   const tag = (x, y, number, angle) =>
     `<g transform="translate(${x} ${y}) rotate(${angle})"><path d="M -62 -84 H 36 L 62 -58 V 84 H -62 Z" fill="#000"/>${disc(32, -54, 11, '#fff')}${line(0, 52, 84, number, { anchor: 'middle', weight: 900, width: 62, fill: '#fff' })}</g>`
@@ -713,7 +713,7 @@ function episode10() {
   }
 }
 
-/** Two ways to end a night: one fades, one cuts. */
+/** Two ends of a night: a fade and a cut. */
 function episode09() {
   const fade = each(24, (i) => rect(40, 160 + i * 26, 440, 25 * (1 - i / 24) ** 1.15))
   return {
@@ -733,7 +733,7 @@ function episode09() {
   }
 }
 
-/** Six lids from above: the ring is the hand of a clock that takes sixty days. */
+/** Six lids from above. The ring is the hand of a clock with a period of sixty days. */
 function episode08() {
   const r = 148
   const lids = Array.from({ length: 6 }, (_, i) => ({
@@ -788,7 +788,7 @@ function episode07() {
     grain: 1.2,
     inks: [
       { colour: '#3A3A44', drawing: `${rect(-20, -20, 1040, 1040)}${beam('#fff')}`, wear: 0.35, density: 1 },
-      // The second black is a lamp that is off: you see it when the paper catches the light.
+      // The second black is a lamp that is off. It is visible only at some angles of the paper.
       {
         colour: '#0A0A0D',
         drawing: `${rect(-20, -20, 1040, 1040)}${beam('#fff')}${disc(150, 330, 210, '#fff')}`,

@@ -1,9 +1,9 @@
 /**
- * The print shop of the demo club. A poster is a paper and a list of inks; each ink is drawn by itself, in black, as a
- * printer would make the plates, and then pulled onto the paper with what a real press adds: plates that do not sit
- * quite in register, solids that do not cover evenly, pinholes, rough edges, paper that is not white.
+ * Prints the posters of the demo club. A poster has a paper and a list of inks. Each ink is drawn separately in black, as a
+ * printing plate. Printing adds the faults of a real press: plates out of register, uneven solids, pinholes, rough edges, and
+ * paper that is not white.
  *
- * The plates are set in Chromium because the type needs the width axis; the printing is done here, pixel by pixel, with
+ * The plates are set in Chromium because the type needs the width axis; this file prints them pixel by pixel with
  * seeded noise, so that the same sources always give the same picture.
  */
 import { readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import sharp from 'sharp'
 
 const require = createRequire(import.meta.url)
 
-/** Side of the square on which every plate is drawn, whatever the size in pixels it is printed at. */
+/** Side of the square on which every plate is drawn, independent of the size in pixels of the print. */
 const BOARD = 1000
 
 export function random(seed) {
@@ -72,7 +72,7 @@ async function face(file) {
   return `url(data:font/woff2;base64,${data.toString('base64')}) format('woff2')`
 }
 
-/** Opens the composing room: one page with the two families loaded, in which plates are set one after the other. */
+/** Opens a browser page with both font families, in which plates are set one after the other. */
 export async function openPress({ executablePath } = {}) {
   const browser = await chromium.launch({
     executablePath,

@@ -1,6 +1,6 @@
 /**
- * The photographs of the news: eight rooms, mostly dark. Each scene sums its light and hands it to the darkroom
- * (flyers-film.mjs). People are silhouettes on purpose: the house does not photograph its guests.
+ * The photographs of the news: eight rooms, mostly dark. Each scene sums its light and passes it to flyers-film.mjs.
+ * People are silhouettes on purpose, because the club does not photograph its guests.
  */
 import { blur, clamp, enlarge, haze, march, mask, mix, plane, rim, shafts, smooth } from './flyers-film.mjs'
 import { clouds, hash, noise, random } from './flyers-press.mjs'
@@ -63,7 +63,7 @@ function person(x, y, s, kind, rand, arms = 0) {
 
 const kinds = ['short', 'short', 'curls', 'long', 'bun', 'cap', 'tail', 'short', 'curls', 'long']
 
-/** People are not cut out with scissors: hair and cloth fray the outline. */
+/** Frays the outline of a person with hair and cloth. */
 async function people(drawing, s) {
   const cut = await mask(W, H, drawing)
   const reach = 0.026 * s
@@ -132,7 +132,7 @@ function stage(air, layers, back = 0.12) {
 
 // ---------------------------------------------------------------- the eight
 
-/** Edges catch the light here and not there. */
+/** Varies the light along edges. */
 const worn = (edge) => plane(W, H, (x, y) => edge.data[y * W + x] * clouds(x / 70, y / 30, 19, 3) ** 2 * 3.2)
 
 /** A torch in a room where everything is off. */
@@ -184,14 +184,14 @@ async function torch() {
   }
 }
 
-/** Who holds the torch: a forearm and a fist at the mouth of the beam. */
+/** The forearm and the fist that hold the torch, at the start of the beam. */
 const torchBearer = () =>
   `<g fill="#fff"><path d="M 1560 1040 C 1500 820 1440 640 1330 540 L 1285 505 L 1262 548 C 1330 640 1370 800 1380 1040 Z"/>
    <ellipse cx="1278" cy="512" rx="48" ry="40" transform="rotate(32 1278 512)"/>
    <rect x="1208" y="452" width="96" height="34" rx="8" transform="rotate(10 1208 452)"/>
    <rect x="1242" y="478" width="58" height="17" rx="8"/><rect x="1240" y="498" width="56" height="17" rx="8"/><rect x="1246" y="518" width="50" height="16" rx="8"/></g>`
 
-/** Somebody at work, against the light. */
+/** A person at work, in front of the light. */
 async function booth() {
   const body = `<g fill="#fff" transform="translate(748 452)">
     <g transform="rotate(17)"><path d="M 6 -150 C 70 -148 104 -104 98 -36 C 94 20 78 62 46 92 C 24 112 -14 114 -40 90 C -70 62 -90 22 -94 -34 C -98 -106 -56 -152 6 -150 Z"/>
@@ -293,7 +293,7 @@ async function boards() {
           0.05,
           Math.abs(z * 0.32 + hash(board, 1, 4) * 3 - Math.round(z * 0.32 + hash(board, 1, 4) * 3)),
         )
-        // The glint of the door: each board lies a little differently and throws it elsewhere.
+        // The reflection of the door: each board has a slightly different angle.
         const tilt = (tone - 0.5) * 0.5 + (own - 0.5) * 0.16 + (along - 0.5) * 0.3
         const aim = (x - 1058) / (90 + (y - horizon) * 0.42) + tilt * 2.6
         const wear = 0.55 + 0.9 * along
@@ -312,7 +312,7 @@ async function boards() {
             0.004 + (Math.abs((z * 3.1) % 1) < 0.22 ? 0.05 * Math.exp(-aim * aim * 0.2) : 0) * (0.4 + along)
         v += floor * (1 - smooth(0, 26, 26 - (y - horizon)))
       } else {
-        // Wall and roof: only what the door gives.
+        // Wall and roof are lit only by the door.
         const brick = 0.75 + 0.5 * clouds(x / 18, y / 9, 21, 3)
         v += (0.03 / (1 + (Math.hypot(x - 1058, y - 220) / 240) ** 2)) * brick
       }
@@ -322,7 +322,7 @@ async function boards() {
       light.data[i] = v
     }
   }
-  // Near is out of focus.
+  // The foreground is out of focus.
   const soft = blur(light, 6)
   const softer = blur(light, 2)
   const out = plane(W, H, (x, y) => {
@@ -374,7 +374,7 @@ async function cups() {
           if (y < top - mouth) continue
           const i = y * W + x
           const wall = Math.sqrt(Math.max(0, 1 - u * u))
-          // A cup full of cups turns the room round and squeezes it.
+          // The stacked cups reflect the room upside down and narrower.
           const seen =
             behind(cx - u * rr * (1.6 + 2.4 * au * au), y + (soft > 0.5 ? 0 : 60) * (inCup - 0.5)) *
             (0.5 + 0.35 * wall)
@@ -574,7 +574,7 @@ async function mixer() {
   }
 }
 
-/** The river at the hour when one bank has ended and the other has not begun. */
+/** The river at dawn. One bank is behind, and the other one is not visible yet. */
 async function river() {
   const rand = random(61)
   const horizon = 392
@@ -787,7 +787,7 @@ async function record() {
     const t = smooth(0.35, 1.25, off)
     return t < 0.5 ? mix(field.data[i], b1.data[i], t * 2) : mix(b1.data[i], b2.data[i], t * 2 - 1)
   })
-  // The arm comes in from the right, with its shadow.
+  // The arm enters from the right, with its shadow.
   const arm = `<g fill="#fff"><path d="M 1640 96 L 1640 152 L 1148 352 L 1040 420 L 1020 396 L 1130 314 Z"/>
     <path d="M 1062 372 L 1110 430 L 976 520 L 922 532 L 914 500 L 950 446 Z"/><path d="M 1064 372 L 1092 352 L 1160 330 L 1172 344 L 1108 386 Z"/>
     <path d="M 928 524 L 948 526 L 936 560 L 930 560 Z"/></g>`

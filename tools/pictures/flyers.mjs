@@ -4,10 +4,10 @@
  * portraits by flyers-portraits.mjs, both developed by flyers-film.mjs.
  *
  *   node tools/pictures/flyers.mjs              all of them
- *   node tools/pictures/flyers.mjs event-128 …  only those whose name begins like that
+ *   node tools/pictures/flyers.mjs event-128 …  only the names that start with this
  *
  * Needs Node 24 (it reads club.ts as it is) and the browser that Playwright installs; CHROMIUM names another one.
- * Nothing here is random from run to run: all noise is seeded.
+ * All noise is seeded, so every run creates the same pictures.
  */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -4,9 +4,9 @@
  *
  *   node tools/pictures/icons.mjs
  *
- * The mark: five bars on a line, the blow of a kick drum and how it dies away; the blow is the one red thing. It is
- * drawn on a grid of sixteen, so at 16 px every bar is two whole pixels and stays sharp, and it is the wall of light
- * that hangs behind the booth in the film.
+ * The mark has five bars on a line: the attack of a kick drum, in red, and its decay. It is drawn on a grid of sixteen, so
+ * that at 16 px every bar has two whole pixels and stays sharp. The wall of light behind the booth in the film has the same
+ * shape.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-/** The sets of the photographs of /milestones: one thing that each visiting club left, brought or did, as its story in club/copy tells. */
+/** Sets for the photographs of /milestones: one object or event of each visiting club, from the texts in club/copy. */
 import { random } from './film-studio.mjs'
 import {
   BONE,
@@ -128,7 +128,7 @@ export const guestScenes = {
       aim: [0.0, -0.15, 0.58, 0.006],
       floorMat: 13,
       prims: [
-        // The torch stands on its end: a grip, a collar, a head.
+        // The upright torch: a grip, a collar, a head.
         ...group([
           post(MATT, [-0.1, 0.055, 0.46], 0.0155, 0.055),
           ...[0.02, 0.035, 0.05, 0.065, 0.08].map((y) => post(METAL, [-0.1, y, 0.46], 0.0165, 0.002)),
@@ -360,7 +360,7 @@ export const guestScenes = {
       ),
       ...bales(91, -6.2, -2.4, 6.4, 8.2, 4),
       ...bales(92, 3.4, 6.4, 6, 8.2, 3),
-      // Somebody rested here.
+      // The trace of a seated person.
       ...group([post(BONE, [-0.02, 0.86, 7.2], 0.036, 0.055)]),
     ],
     lights: [

@@ -1,4 +1,4 @@
-/** The sets of photos.mjs: what stands where, what shines on it, and from where it is seen. Metres; the camera looks along z. */
+/** The sets of photos.mjs: objects, lights and camera positions. Metres; the camera points along z. */
 import { makePerson } from './film-crowd.mjs'
 import { beam, hazeCommon } from './film-light.mjs'
 import { random } from './film-studio.mjs'

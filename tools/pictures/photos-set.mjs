@@ -1,4 +1,4 @@
-/** What the sets of photos.mjs are built of: materials, and the house itself. Metres; the camera looks along z. */
+/** Parts for the sets of photos.mjs: materials and the building. Metres; the camera points along z. */
 import { random } from './film-studio.mjs'
 import { box, group, post } from './photos-trace.mjs'
 

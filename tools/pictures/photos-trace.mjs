@@ -1,8 +1,8 @@
 /**
  * The light of photos.mjs: a path tracer. Boxes, upright cylinders and ellipsoids, bounced light, glossy floors, a thin
  * lens, and haze that scatters sun, spots and tubes once on its way to the camera. Light is traced on a sixth of the
- * pixels and smoothed along each surface; what a surface looks like (brick, sackcloth, cones) is traced at full size
- * and multiplied back in, so that a few samples do. Worker threads share the rows; the result does not depend on them.
+ * pixels and smoothed along each surface. The material (brick, sackcloth, cones) is traced at full size and multiplied in, so
+ * that a few samples are enough. Worker threads share the rows. The result does not depend on their number.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'

@@ -6,9 +6,10 @@
  *   node tools/pictures/photos.mjs history-1 …      the ones named
  *   QUICK=1 OUT=folder node tools/pictures/photos.mjs history-1   a small fast proof as PNG
  *
- * Why so: a fictional club has no archive and stock pictures belong to every other site. These are built like a film
- * set, lit, and photographed: photos-scenes.mjs and photos-guests.mjs hold the sets, photos-set.mjs the house they stand
- * in, photos-trace.mjs the light, film-crowd.mjs the people, film-finish.mjs the darkroom. Rooms are path traced; people stand in them as silhouettes, with haze behind and before.
+ * A fictional club has no archive, and stock pictures are on many other sites. Therefore the pictures are rendered.
+ * photos-scenes.mjs and photos-guests.mjs have the sets, photos-set.mjs the building, photos-trace.mjs the light,
+ * film-crowd.mjs the people, and film-finish.mjs the development. Rooms are path traced. People are silhouettes in them, with
+ * haze behind and in front.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
