@@ -1,7 +1,7 @@
 /**
  * The handover from one release to the next on one port. systemd holds the socket (sd_listen_fds(3)) and passes it to every
  * run, so that both take connections from one queue, and no connection is lost when one ends
- * (docs/decisions/0038-two-releases-on-one-socket.md).
+ * (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
  */
 import cluster from 'node:cluster'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * 9000_records. Frozen once landed; imports nothing of ours. May the release before write on beside it, and after it, it says
- * `export const alongside = true` (docs/decisions/0038-two-releases-on-one-socket.md).
+ * `export const alongside = true` (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
