@@ -104,7 +104,7 @@ export const isOfOurClub = (declaration: Declaration): boolean =>
   declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
 
 const LAST = Number.POSITIVE_INFINITY
-/** The resources listed under "Nuestro Club" (docs/requirements.md §3). */
+/** The resources listed under "Nuestro Club" (docs/requirements.md, "Addresses"). */
 export const ourClubResources = resourceNames
   .map(declarationOf)
   .filter(isOfOurClub)

@@ -47,7 +47,7 @@ export const episode = declare({
   name: 'episode',
   words: { one: 'episodio', many: 'Episodios', article: 'el' },
   admin: {
-    // Specification §2: the menu is under "episodes", its screens under "episode".
+    // docs/requirements.md, "Addresses": the menu is under "episodes", its screens under "episode".
     menu: '/admin/ourclub/episodes',
     create: '/admin/ourclub/episode/addepisode',
     update: '/admin/ourclub/episode/updateepisode',

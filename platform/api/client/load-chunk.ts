@@ -2,7 +2,7 @@ import { CHUNK_TIMEOUT_MS } from '../../shared/limits.ts'
 
 /** A chunk that failed to load: the connection is lost, or a newer release has other chunks. */
 export class ChunkError extends Error {
-  /** The words are fixed: docs/requirements.md §2. */
+  /** The words are fixed: docs/requirements.md, "Loading of scripts". */
   constructor(name: string, cause?: unknown) {
     super(`Loading chunk ${name} failed`, { cause })
   }
