@@ -46,9 +46,9 @@ import { removingFromCache } from '../platform/media/server/handler.ts'
 import { createImages, type Images } from '../platform/media/server/images.ts'
 import { openMedia } from '../platform/media/server/open.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from '../platform/metrics/metrics.ts'
-import { createReaders } from '../platform/pages/data-source.ts'
 import type { DeclaredPages } from '../platform/pages/declared-pages.ts'
-import { createPages, type Render } from '../platform/pages/handler.ts'
+import { createPageHandler, type Render } from '../platform/pages/page-handler.ts'
+import { createReaderFactory } from '../platform/pages/page-reader.ts'
 import {
   type Clocks,
   createDeletionClock,
@@ -253,7 +253,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   const caches = createCaches(base, revisions.of, timeZone)
   const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), caches.files)
   const images = createImages({ ...base, store })
-  const siteWords = createSiteWords({ ...base, images, onChange: revisions.raised, revisionOf: revisions.of })
+  const siteWords = createSiteWords({ ...base, images, onChange: revisions.update, revisionOf: revisions.of })
   const shareKits = createShareKits({ ...base, site: siteWords })
   const content = createContent({
     ...base,
@@ -261,7 +261,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     resolveLink,
     timeZone,
     timedRules,
-    onChange: revisions.raised,
+    onChange: revisions.update,
     shareOf: shareKits.of,
   })
   return {
@@ -276,10 +276,10 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     content,
     kitPictures: createKitPictures({ ...base, content, kits: shareKits, store }),
     trash: createTrash({ ...base, content }),
-    demo: createDemo({ ...base, images, onChange: revisions.raised }),
+    demo: createDemo({ ...base, images, onChange: revisions.update }),
     previews: createPreviews({ ...base, content }),
     history: createHistory({ database, content, site: siteWords, images }),
-    ordering: createOrdering({ ...base, onChange: revisions.raised }),
+    ordering: createOrdering({ ...base, onChange: revisions.update }),
   }
 }
 
@@ -336,7 +336,7 @@ function createVisitorServices(services: Services) {
   const { siteWords: site, revisions } = services
   const reach = createReach({ ...services, site, listedPages })
   return {
-    contactMessages: createContactMessages({ ...services, site, onChange: revisions.raised }),
+    contactMessages: createContactMessages({ ...services, site, onChange: revisions.update }),
     reach,
     tickets: createTickets({ ...services, site, reach }),
   }
@@ -363,18 +363,18 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
   const { env, pageSource, caches, siteWords: site, contactMessages, health } = services
   const { shareKits, kitPictures, reach, tickets } = services
   const cache = caches.pages
-  const pages = createPages({
+  const pages = createPageHandler({
     ...services,
     render: pageSource.render(contactMessages),
     declared: pageSource.pages,
-    readerFor: createReaders({ ...services, site }),
+    readerFor: createReaderFactory({ ...services, site }),
     cache,
   })
   const metricsEndpoint =
     counting && (await counting.createEndpoint({ ...services, build: pageSource.build }))
   const firstDay = createFirstDay({ ...services, site })
   const { overview } = createOverview({ ...services, firstDay, site })
-  const apiServices = { ...services, cache, imagine: pages.imagine, basePath: env.apiBase }
+  const apiServices = { ...services, cache, previewPage: pages.previewPage, basePath: env.apiBase }
   const { fetch, createListener } = createApp({
     ...apiServices,
     fileCache: caches.files,
@@ -383,7 +383,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
       ...healthRoutes({ health, metricsEndpoint }),
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
-    pageHandler: pages.answer,
+    pageHandler: pages.handle,
     documentHandler: createSeo({
       ...services,
       site,

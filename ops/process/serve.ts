@@ -11,9 +11,9 @@ import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { attachListener, createHttpServer, respondStarting } from '../../platform/http/server.ts'
 import { declaredPages } from '../../platform/pages/declared-pages.ts'
-import { builtAssets, developmentAssets } from '../../platform/pages/delivery/site-assets.ts'
-import { createSite } from '../../platform/pages/page-renderer.ts'
-import type { SiteModule } from '../../platform/pages/page-services.ts'
+import { builtAssets, developmentAssets } from '../../platform/pages/delivery/page-assets.ts'
+import { createPageRenderer } from '../../platform/pages/page-renderer.ts'
+import type { AppModule } from '../../platform/pages/page-services.ts'
 import {
   BACKGROUND,
   HANDOVER_DRAIN_MS,
@@ -196,7 +196,7 @@ type RunningSite = PageSource & { wrap(listener: RequestListener): RequestListen
 async function openBuiltSite(): Promise<RunningSite> {
   const notBuilt = (error: unknown) =>
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
-  const site: SiteModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
+  const site: AppModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
   const folder = fileURLToPath(inCheckout('build/client'))
   const { assets, version } = await builtAssets(folder).catch(notBuilt)
   const pages = declaredPages(site.routes)
@@ -205,7 +205,7 @@ async function openBuiltSite(): Promise<RunningSite> {
     assets: folder,
     caching: true,
     pages: async () => pages,
-    render: (contactMessages) => createSite({ load: async () => site, assets, env, contactMessages }),
+    render: (contactMessages) => createPageRenderer({ load: async () => site, assets, env, contactMessages }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -216,7 +216,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-  const load = () => vite.ssrLoadModule('/platform/pages/entry.server.tsx') as Promise<SiteModule>
+  const load = () => vite.ssrLoadModule('/platform/pages/entry.server.tsx') as Promise<AppModule>
   const assets = developmentAssets(react.preambleCode.replace('__BASE__', '/'))
   const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
     version: string
@@ -226,7 +226,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
     assets: null,
     caching: false,
     pages: async () => declaredPages((await load()).routes),
-    render: (contactMessages) => createSite({ load, assets, env, contactMessages }),
+    render: (contactMessages) => createPageRenderer({ load, assets, env, contactMessages }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

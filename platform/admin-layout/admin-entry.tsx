@@ -1,9 +1,9 @@
 /** Starts the back office in the browser. */
 
-import { start } from '../pages/delivery/start.tsx'
+import { hydrateScreens } from '../pages/delivery/hydrate-screens.tsx'
 import { adminRoutes } from './screens.tsx'
 
-start(adminRoutes, {
+hydrateScreens(adminRoutes, {
   name: 'account',
   isAt: (path) => path === '/login' || path === '/register',
   load: async () => (await import('../auth/account/account-routes.tsx')).accountRoutes,

@@ -4,7 +4,7 @@ import { shownEmail, shownPerson } from '../auth/shared/emails.ts'
 import type { Words } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { historyActions, wordsOf } from '../content/shared/versions.ts'
-import { useClub } from '../pages/club-words.ts'
+import { useClub } from '../pages/club-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 
 /** '1 novedad', '3 novedades' */

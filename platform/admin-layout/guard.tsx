@@ -26,7 +26,7 @@ import { ChunkError } from '../api/client/load-chunk.ts'
 import { useSecondTry } from '../api/client/second-try.ts'
 import { forgetUser, readUser } from '../auth/client/session.ts'
 import type { User } from '../auth/shared/accounts.ts'
-import { clubOf, useClub } from '../pages/club-words.ts'
+import { findClub, useClub } from '../pages/club-settings.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'
 import { CommandMenu } from './command-menu.tsx'
 import { Count, SideMenu, Tabs } from './navigation.tsx'
@@ -75,7 +75,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   currentUrl.pathname !== nextUrl.pathname
 
 export const meta = (page: MetaArguments): MetaDescriptor[] => [
-  { title: windowTitle(page.location?.pathname ?? '', clubOf(page).identity.name) },
+  { title: windowTitle(page.location?.pathname ?? '', findClub(page).identity.name) },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -4,18 +4,18 @@ import type { TimedRulesByResource } from '../content/server/timed-presentation.
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
 import { nextBoundary } from '../db/publication.ts'
-import type { Revised } from '../db/revisions.ts'
+import type { RevisionKey } from '../db/revisions.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>
-  revisionOf(resource: Revised): number
+  revisionOf(resource: RevisionKey): number
   timedRules: TimedRulesByResource
   /** The club's IANA time zone. */
   timeZone(): Promise<string>
   now: () => number
 }
 
-interface Known {
+interface KnownBoundary {
   revision: string
   at: Promise<number>
   /** Once `at` is settled. */
@@ -24,7 +24,7 @@ interface Known {
 
 /** @returns the next time at which an item appears, ends or changes for visitors. ms since 1970; Infinity: there is none */
 export function createBoundaries({ database, revisionOf, timedRules, timeZone, now }: BoundariesOptions) {
-  const known = new Map<ResourceName, Known>()
+  const known = new Map<ResourceName, KnownBoundary>()
 
   async function nextChange(resource: ResourceName): Promise<number> {
     const at = now()
@@ -36,7 +36,7 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
     return Math.min(...changes.filter((change) => change !== undefined))
   }
 
-  return async (resource: Revised): Promise<number> => {
+  return async (resource: RevisionKey): Promise<number> => {
     // Settings hold no items.
     if (resource === 'settings') return Number.POSITIVE_INFINITY
     // Timed rules also depend on the club's time zone, a setting.
@@ -46,7 +46,7 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
     const before = known.get(resource)
     if (before?.revision === revision && !(before.value !== undefined && before.value <= now()))
       return before.at
-    const asked: Known = { revision, at: nextChange(resource) }
+    const asked: KnownBoundary = { revision, at: nextChange(resource) }
     known.set(resource, asked)
     try {
       asked.value = await asked.at

@@ -27,7 +27,7 @@ const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** A body that compression would not make smaller, such as a picture. @param etag a strong one */
-export const asItIs = (body: Uint8Array, etag = etagOf(body)): Encoded => ({
+export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encoded => ({
   etag,
   bodies: { br: body, gzip: body, identity: body },
   size: body.byteLength,
@@ -71,7 +71,7 @@ const compact = (body: Uint8Array): Uint8Array => new Uint8Array(body)
  * @returns the body in each encoding, with one weak ETag, since their bytes differ (RFC 9110 §8.8.3)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
-  if (body.byteLength < COMPRESSED_MIN_BYTES) return asItIs(body)
+  if (body.byteLength < COMPRESSED_MIN_BYTES) return encodeUncompressed(body)
   const etag = `W/${etagOf(body)}`
   if (body.byteLength > SAME_THREAD_MAX_BYTES) {
     const [br, gz] = await Promise.all([
@@ -124,17 +124,17 @@ export async function recompress({ etag, bodies: { identity } }: Encoded): Promi
 }
 
 /** Values of Accept-Encoding, of which browsers send few. Parsing one takes a fifth of the time of a cached response. */
-const picked = new Map<string, Encoding>()
+const encodingCache = new Map<string, Encoding>()
 /** Invented values must not fill the memory. */
-const PICKED_MAX = 100
+const ENCODING_CACHE_MAX = 100
 
 /** The best encoding that the client takes (RFC 9110 §12.5.3). */
 export function pickEncoding(acceptEncoding: string | null): Encoding {
-  const known = picked.get(acceptEncoding ?? '')
+  const known = encodingCache.get(acceptEncoding ?? '')
   if (known) return known
   const offered = qualitiesOf(acceptEncoding ?? '')
   const best = ENCODINGS.find((encoding) => (offered.get(encoding) ?? 0) > 0) ?? 'identity'
-  if (picked.size < PICKED_MAX) picked.set(acceptEncoding ?? '', best)
+  if (encodingCache.size < ENCODING_CACHE_MAX) encodingCache.set(acceptEncoding ?? '', best)
   return best
 }
 

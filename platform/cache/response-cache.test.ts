@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Revised } from '../db/revisions.ts'
+import type { RevisionKey } from '../db/revisions.ts'
 import { respond } from './answer.ts'
 import { encode, matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, createCache, type Dependencies, REVALIDATED } from './response-cache.ts'
 
 function setup({ maxBytes = 1_000_000 } = {}) {
-  const revisions: Partial<Record<Revised, number>> = {}
+  const revisions: Partial<Record<RevisionKey, number>> = {}
   const clock = { now: 1_000 }
   const cache = createCache({
     revisionOf: (name) => revisions[name] ?? 1,
@@ -30,7 +30,7 @@ function setup({ maxBytes = 1_000_000 } = {}) {
     clock,
     fill,
     bodyOf,
-    raise: (name: Revised) => (revisions[name] = (revisions[name] ?? 1) + 1),
+    raise: (name: RevisionKey) => (revisions[name] = (revisions[name] ?? 1) + 1),
     count: () => made,
   }
 }
@@ -236,7 +236,7 @@ describe('the memory', () => {
 
   test('lets go of what holds no more, also of what nobody asks for again', async () => {
     const { cache, clock, fill, raise } = setup()
-    const reading = (name: Revised) => fill(({ reads }) => reads(name))
+    const reading = (name: RevisionKey) => fill(({ reads }) => reads(name))
     await cache.get('/news?q=una', reading('news'))
     await cache.get('/news?q=otra', reading('news'))
     await cache.get(

@@ -4,7 +4,7 @@
  * when a revision moves on or the time is over it is made again, once however many ask at that moment.
  */
 import { readWith } from '../content/shared/resources.ts'
-import type { Revised } from '../db/revisions.ts'
+import type { RevisionKey } from '../db/revisions.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createIdleQueue } from './idle-queue.ts'
 
@@ -39,7 +39,7 @@ export interface Dependencies {
    * It reads this resource, and those that its items refer to, until the next of its items appears or ends. Said before the read: a write in between makes it
    * stale, never wrongly fresh.
    */
-  reads(resource: Revised): void
+  reads(resource: RevisionKey): void
   expiresIn(milliseconds: number): void
   /** It is too large to be held in memory. */
   doNotStore(): void
@@ -65,9 +65,9 @@ export interface ResponseCache {
 }
 
 interface CacheOptions {
-  revisionOf(resource: Revised): number
+  revisionOf(resource: RevisionKey): number
   /** When the next item of a resource appears or ends by itself, ms since 1970; Infinity: none does. */
-  nextBoundaryOf(resource: Revised): Promise<number>
+  nextBoundaryOf(resource: RevisionKey): Promise<number>
   now: () => number
   maxBytes: number
   /** After so long without a new answer, those that can shrink are compressed again. */
@@ -77,7 +77,7 @@ interface CacheOptions {
 interface Entry extends CachedResponse {
   /** Memory that it takes, bytes. */
   weight: number
-  revisions: [Revised, number][]
+  revisions: [RevisionKey, number][]
   expiresAt: number
   madeAt: number
 }
@@ -111,7 +111,7 @@ export function createCache({
 }: CacheOptions): ResponseCache {
   // A Map keeps the order of insertion: the first entry is the one that was looked up longest ago.
   const entries = new Map<string, Entry>()
-  const underWay = new Map<string, Promise<Entry | Response>>()
+  const pendingFills = new Map<string, Promise<Entry | Response>>()
   const shrinking = createIdleQueue(shrink, idleMs)
   let bytes = 0
   let hits = 0
@@ -164,11 +164,11 @@ export function createCache({
   }
 
   function makeOnce(key: string, fill: Fill): Promise<Entry | Response> {
-    const isCurrent = () => underWay.get(key) === making
+    const isCurrent = () => pendingFills.get(key) === making
     const making = make(key, fill, isCurrent).finally(() => {
-      if (isCurrent()) underWay.delete(key)
+      if (isCurrent()) pendingFills.delete(key)
     })
-    underWay.set(key, making)
+    pendingFills.set(key, making)
     return making
   }
 
@@ -197,7 +197,7 @@ export function createCache({
       const cached = lookup(key)
       if (cached) return cached
       for (let attempt = 1; ; attempt++) {
-        const made = await (underWay.get(key) ?? makeOnce(key, fill))
+        const made = await (pendingFills.get(key) ?? makeOnce(key, fill))
         if (!isCachedResponse(made)) return made.clone()
         // A fill begun before a write may be joined after it: what it read is then old already.
         if (holds(made) || attempt === FILL_ATTEMPTS) return made
@@ -205,7 +205,7 @@ export function createCache({
     },
     remove(key) {
       drop(key)
-      underWay.delete(key)
+      pendingFills.delete(key)
     },
     size: () => ({ entries: entries.size, bytes, maxBytes, hits, misses }),
   }
@@ -217,7 +217,7 @@ function trackDependencies({
   nextBoundaryOf,
   now,
 }: Pick<CacheOptions, 'revisionOf' | 'nextBoundaryOf' | 'now'>) {
-  const read = new Map<Revised, number>()
+  const read = new Map<RevisionKey, number>()
   const boundaries: Promise<number>[] = []
   let expiresAt = Number.POSITIVE_INFINITY
   let isStored = true

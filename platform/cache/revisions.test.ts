@@ -35,8 +35,8 @@ describe.each(databases)('revisions on $name', ({ create }) => {
 
   test('never go back, whatever is heard late', async () => {
     const watch = await watchRevisions(there, log, NEVER_MS)
-    watch.raised('news', 1_000)
-    watch.raised('news', 999)
+    watch.update('news', 1_000)
+    watch.update('news', 999)
     expect(watch.of('news')).toBe(1_000)
     await watch.stop()
   })

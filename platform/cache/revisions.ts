@@ -1,16 +1,16 @@
 /** The revision of each resource, in memory: what tells a cached page whether it is still true. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
-import { REVISIONS_CHANNEL, type Revised, type Revisions, readRevisions } from '../db/revisions.ts'
+import { REVISIONS_CHANNEL, type RevisionKey, type Revisions, readRevisions } from '../db/revisions.ts'
 import type { Log } from '../process/log.ts'
 
 /** Another process's write is seen within this; on PostgreSQL at once, unless its notice was lost. */
 const POLL_MS = 500
 
 export interface RevisionWatch {
-  of(resource: Revised): number
+  of(resource: RevisionKey): number
   /** A write of this process: seen at once, before its answer leaves. */
-  raised(resource: Revised, revision: number): void
+  update(resource: RevisionKey, revision: number): void
   stop(): Promise<void>
 }
 
@@ -29,25 +29,25 @@ export async function watchRevisions(
       try {
         const read = await readRevisions(database.read)
         // A write of this process may have been raised while the query was under way.
-        for (const name of Object.keys(read) as Revised[]) known[name] = Math.max(known[name], read[name])
+        for (const name of Object.keys(read) as RevisionKey[]) known[name] = Math.max(known[name], read[name])
       } catch (error) {
         log.warn({ error }, 'revisions could not be read')
       }
     }
   })()
 
-  function raised(resource: Revised, revision: number) {
+  function update(resource: RevisionKey, revision: number) {
     known[resource] = Math.max(known[resource], revision)
   }
 
   const endListening = database.listen?.(REVISIONS_CHANNEL, (words) => {
     const [resource = '', revision] = words.split(' ')
-    if (Object.hasOwn(known, resource)) raised(resource as Revised, Number(revision))
+    if (Object.hasOwn(known, resource)) update(resource as RevisionKey, Number(revision))
   })
 
   return {
     of: (resource) => known[resource],
-    raised,
+    update,
     async stop() {
       ended.abort()
       await endListening?.()

@@ -6,10 +6,10 @@ import type { Tables } from './tables.ts'
 type Db = Kysely<Tables>
 
 /** Resources with a revision: content, and the settings of the club. */
-export type Revised = ResourceName | 'settings'
+export type RevisionKey = ResourceName | 'settings'
 
 /** Raises a revision. From this commit on, cached pages that read the resource are stale in all processes. */
-export async function raiseRevision(db: Db, resource: Revised, added: number): Promise<number> {
+export async function raiseRevision(db: Db, resource: RevisionKey, added: number): Promise<number> {
   const raised = await db
     .updateTable('revisions')
     .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', added) }))
@@ -28,11 +28,11 @@ export async function raiseRevision(db: Db, resource: Revised, added: number): P
 /** Channel of notifications. Their payload is a resource and its revision. */
 export const REVISIONS_CHANNEL = 'revisions'
 
-export type Revisions = Record<Revised, number>
+export type Revisions = Record<RevisionKey, number>
 
 export async function readRevisions(db: Db): Promise<Revisions> {
   const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
   const found = new Map(rows.map((row) => [row.resource, row.revision]))
-  const revised: Revised[] = [...resourceNames, 'settings']
+  const revised: RevisionKey[] = [...resourceNames, 'settings']
   return Object.fromEntries(revised.map((name) => [name, found.get(name) ?? 0])) as Revisions
 }

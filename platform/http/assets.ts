@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { getMimeType } from 'hono/utils/mime'
 import { BY_RANGES, respond, respondInParts } from '../cache/answer.ts'
-import { asItIs, precompressed } from '../cache/encoding.ts'
+import { encodeUncompressed, precompressed } from '../cache/encoding.ts'
 import {
   CACHED_FILE_MAX_BYTES,
   type CachedResponse,
@@ -66,5 +66,5 @@ async function toResponse(path: string, name: string, stats: Stats): Promise<Cac
         headers: [...headers, ['Vary', 'Accept-Encoding']],
         encoded: precompressed({ br, gzip, identity }, name),
       }
-    : { status: 200, headers: [...headers, BY_RANGES], encoded: asItIs(identity, `"${name}"`) }
+    : { status: 200, headers: [...headers, BY_RANGES], encoded: encodeUncompressed(identity, `"${name}"`) }
 }

@@ -21,7 +21,7 @@ const PLAYERS = [
 /**
  * The Content-Security-Policy of a page. Inline scripts and style elements are allowed only by their hash. Pages are cached,
  * so every visitor would get the same nonce, which would be no secret. Only elements that the renderer wrote have hashes
- * (`hashInline` in platform/pages/handler.ts). Style attributes and event handlers never run.
+ * (`hashInline` in platform/pages/page-handler.ts). Style attributes and event handlers never run.
  */
 export function contentSecurityPolicy(
   { scriptHashes, styleHashes }: PolicyParts,

@@ -14,10 +14,10 @@ export function Meta() {
   if (!match) return null
   const { meta } = match.handle as Required<HasMeta>
   const route: MetaArguments = { matches, location, loaderData: match.loaderData }
-  return meta(route as never).map(elementOf)
+  return meta(route as never).map(renderDescriptor)
 }
 
-function elementOf(descriptor: MetaDescriptor) {
+function renderDescriptor(descriptor: MetaDescriptor) {
   if ('tagName' in descriptor) {
     const { tagName: Tag, ...attributes } = descriptor as { tagName: 'link' | 'meta' }
     return <Tag key={JSON.stringify(attributes)} {...attributes} />

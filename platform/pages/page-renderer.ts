@@ -4,8 +4,8 @@ import type { Outcome } from '../api/shared/outcome.ts'
 import { type ProblemDetails, problemDetails } from '../api/shared/problems.ts'
 import { isUnavailable } from '../http/unavailable.ts'
 import type { Env } from '../process/env.ts'
-import type { Render } from './handler.ts'
-import type { RenderPage, SiteAssets } from './page-services.ts'
+import type { Render } from './page-handler.ts'
+import type { PageAssets, RenderPage } from './page-services.ts'
 
 /** Stores messages of visitors. */
 export interface ContactReceiver {
@@ -13,10 +13,10 @@ export interface ContactReceiver {
   receive(message: unknown, address: string): Promise<Outcome<unknown>>
 }
 
-interface SiteOptions {
+interface PageRendererOptions {
   /** In development the site's modules are loaded anew for each request. */
   load(): Promise<{ renderPage: RenderPage }>
-  assets: SiteAssets
+  assets: PageAssets
   env: Pick<Env, 'siteUrl'>
   contactMessages: ContactReceiver
 }
@@ -25,7 +25,7 @@ interface SiteOptions {
  * @returns a renderer of pages. It throws when the database or the media store does not answer, so that the HTTP stack
  * sends a 503. All other errors become the site's own error page.
  */
-export function createSite({ load, assets, env, contactMessages }: SiteOptions): Render {
+export function createPageRenderer({ load, assets, env, contactMessages }: PageRendererOptions): Render {
   return async (request, reader, { address, nonce, preview = null }) => {
     const { renderPage } = await load()
     let retryAfter: number | undefined
@@ -34,14 +34,14 @@ export function createSite({ load, assets, env, contactMessages }: SiteOptions):
       nonce,
       reader,
       assets,
-      site: { siteUrl: preview ? null : env.siteUrl, preview },
-      async mail(message): Promise<ProblemDetails | null> {
+      pageOptions: { siteUrl: preview ? null : env.siteUrl, preview },
+      async receiveMessage(message): Promise<ProblemDetails | null> {
         const outcome = await contactMessages.receive(message, address)
         if (outcome.ok) return null
         retryAfter = outcome.extras?.retryAfter
         return problemDetails(outcome.problem, outcome.extras)
       },
-      failure(error) {
+      onError(error) {
         if (isUnavailable(error)) outage = error
         else if (!request.signal.aborted) console.error(error)
       },

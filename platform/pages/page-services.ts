@@ -21,17 +21,17 @@ export interface PageServices {
    * `siteUrl`: the public origin without a slash at its end; null when SITE_URL is not set, and in previews, which have no
    * public address. `preview`: null for all other pages.
    */
-  site: { siteUrl: string | null; preview: PreviewNote | null }
+  pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
   /**
    * Takes a contact message sent as a plain form, without JavaScript. The request tells the sender's address, for the
    * rate limit. null: stored.
    */
-  mail: (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
+  receiveMessage: (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
   /** Receives each error that a loader, an action or a component threw. */
-  failure: (error: unknown) => void
+  onError: (error: unknown) => void
   /** Marks the scripts and style elements that the renderer writes. The server removes the nonce from the page. */
   nonce: string
-  assets: SiteAssets
+  assets: PageAssets
 }
 
 /** The client entries: platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx. */
@@ -46,7 +46,7 @@ export interface ScreenFiles {
   preamble?: string
 }
 
-export interface SiteAssets {
+export interface PageAssets {
   /** Address of the script of platform/site-layout/browser/main.ts. */
   enhance: string
   /** @param module the source of the matched lazy screen */
@@ -73,7 +73,7 @@ export interface PageRoute {
 }
 
 /** platform/pages/entry.server.tsx */
-export interface SiteModule {
+export interface AppModule {
   routes: readonly PageRoute[]
   renderPage: RenderPage
 }

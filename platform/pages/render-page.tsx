@@ -14,9 +14,9 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { ROOT_ID } from './club-words.ts'
-import { mailContext, readerContext, siteContext } from './context.ts'
+import { ROOT_ID } from './club-settings.ts'
 import { PageDelivery } from './delivery/page-delivery.ts'
+import { contactFormContext, pageOptionsContext, readerContext } from './page-context.ts'
 import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './page-services.ts'
 
@@ -65,27 +65,27 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
   }
 
   return async (request, services) => {
-    const { failure } = services
+    const { onError } = services
     const requestContext = new RouterContextProvider()
     requestContext.set(readerContext, services.reader)
-    requestContext.set(siteContext, services.site)
-    requestContext.set(mailContext, services.mail)
+    requestContext.set(pageOptionsContext, services.pageOptions)
+    requestContext.set(contactFormContext, services.receiveMessage)
     try {
       const context = await query(request, { requestContext })
       if (context instanceof Response) return context
       for (const [id, error] of Object.entries(context.errors ?? {})) {
-        if (!isRouteErrorResponse(error)) failure(error)
+        if (!isRouteErrorResponse(error)) onError(error)
         context.errors = { ...context.errors, [id]: maskError(error) }
       }
       try {
         return await respond(request, context, services)
       } catch (error) {
         // A component threw: the error page takes the place of the page.
-        failure(error)
+        onError(error)
         return await respond(request, failedWith(context, error), services)
       }
     } catch (error) {
-      failure(error)
+      onError(error)
       const headers = { 'Content-Type': 'text/plain' }
       return new Response('Unexpected Server Error', { status: 500, headers })
     }

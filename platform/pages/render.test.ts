@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
-import { ROOT_ID } from './club-words.ts'
-import { readerContext } from './context.ts'
-import { createSite } from './page-renderer.ts'
+import { ROOT_ID } from './club-settings.ts'
+import { readerContext } from './page-context.ts'
+import { createPageRenderer } from './page-renderer.ts'
 import { createRenderer } from './render-page.tsx'
 
 interface Args {
@@ -33,7 +33,7 @@ describe('a page whose data cannot be read', () => {
   let failure: unknown
   beforeAll(async () => {
     place = await createSqliteDatabase()
-    const render = createSite({
+    const render = createPageRenderer({
       load: async () => ({ renderPage }),
       assets: {} as never,
       env: { siteUrl: null },

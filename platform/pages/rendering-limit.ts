@@ -9,9 +9,9 @@ import { isLoopback } from '../http/address-limit.ts'
 import { createSemaphore } from '../http/semaphore.ts'
 
 /** Parallel renderings. More would not be faster: they share one thread, and only their queries run in parallel. */
-const AT_ONCE = 2
+const PARALLEL_MAX = 2
 /** Length of the queue: half a second of work. */
-const WAITING_MAX = 64
+const QUEUE_MAX = 64
 /** Burst of renderings per address. A venue's visitors share one address and request several pages after an edit. */
 const BURST = 40
 /** Renderings per second and address after the burst: a tenth of a processor. */
@@ -42,7 +42,7 @@ export interface RenderingLimit {
   run<T>(address: string, render: () => Promise<T>): Promise<T>
 }
 
-interface Bounds {
+interface RenderingLimits {
   atOnce?: number
   waitingMax?: number
   burst?: number
@@ -53,10 +53,10 @@ interface Bounds {
 }
 
 export function createRenderingLimit({
-  atOnce = AT_ONCE,
-  waitingMax = WAITING_MAX,
+  atOnce = PARALLEL_MAX,
+  waitingMax = QUEUE_MAX,
   ...rate
-}: Bounds = {}): RenderingLimit {
+}: RenderingLimits = {}): RenderingLimit {
   const semaphore = createSemaphore(atOnce, waitingMax)
   const take = createAddressRate(rate)
   return {
@@ -74,7 +74,7 @@ function createAddressRate({
   perSecond = PER_SECOND,
   networksMax = NETWORKS_MAX,
   now = () => performance.now(),
-}: Omit<Bounds, 'atOnce' | 'waitingMax'>): (address: string) => boolean {
+}: Omit<RenderingLimits, 'atOnce' | 'waitingMax'>): (address: string) => boolean {
   const intervalMs = 1000 / perSecond
   const windowMs = burst * intervalMs
   /** When the allowance of each network is full again (the generic cell rate algorithm). */

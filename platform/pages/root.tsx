@@ -11,9 +11,9 @@ import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from '../site-layout/browser/names
 import { Fallback } from '../site-layout/fallback.tsx'
 import { useLanguage } from '../site-layout/language.ts'
 import { Notices } from '../ui/notices.tsx'
-import { ROOT_ID, useClubIfAny } from './club-words.ts'
+import { ROOT_ID, useOptionalClub } from './club-settings.ts'
+import { LoadingFailureBox, LoadingFailureScript } from './delivery/loading-failure.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './delivery/page-delivery.ts'
-import { StartFailed, WatchStart } from './delivery/start-failure.tsx'
 import { Meta } from './meta.tsx'
 import type { loader } from './root-loader.ts'
 
@@ -61,14 +61,14 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   const data = useRouteLoaderData<typeof loader>(ROOT_ID)
   const isPreview = Boolean(data?.preview)
   const language = useLanguage()
-  const look = useClubIfAny()?.look.rule ?? ''
+  const look = useOptionalClub()?.look.rule ?? ''
   return (
     // browser/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {screen && <WatchStart />}
+        {screen && <LoadingFailureScript />}
         <meta name="theme-color" content="#0b0b0c" />
         <link rel="icon" href={icons.svg} type="image/svg+xml" />
         <link rel="icon" href={icons.ico} sizes="48x48" />
@@ -102,7 +102,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
         {!isEmbed && <Notices />}
         {screen && (
           <>
-            <StartFailed />
+            <LoadingFailureBox />
             <ScrollRestoration getKey={scrollKey} />
             <Data value={{ enhance, screen, root: data }} />
             {screen.preamble && (
@@ -117,7 +117,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   )
 }
 
-/** The data for start.tsx, which reads it before React hydrates. */
+/** The data for hydrate-screens.tsx, which reads it before React hydrates. */
 function Data({ value }: { value: PageData }) {
   const json = import.meta.env.SSR ? JSON.stringify(value).replaceAll('<', '\\u003c') : ''
   return (

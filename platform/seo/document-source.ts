@@ -1,5 +1,5 @@
 /** Documents that programs request besides pages: calendars, podcast feeds, share images. Features declare them in index.server.ts. */
-import { asItIs, encode } from '../cache/encoding.ts'
+import { encode, encodeUncompressed } from '../cache/encoding.ts'
 import { type CachedResponse, type Dependencies, type Fill, REVALIDATED } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
@@ -44,7 +44,7 @@ export const textDocument = async (text: string, type: string): Promise<CachedRe
 export const pictureDocument = (bytes: Uint8Array, type: string): CachedResponse => ({
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
-  encoded: asItIs(bytes),
+  encoded: encodeUncompressed(bytes),
 })
 
 /** A source for a text that is cached like a page. */

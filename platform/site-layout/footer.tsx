@@ -1,5 +1,5 @@
 import './footer.css'
-import { socialLinks, useClub } from '../pages/club-words.ts'
+import { socialLinks, useClub } from '../pages/club-settings.ts'
 import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { langOf, useLinks } from './language.ts'
 import { Address } from './parts/address.tsx'

@@ -2,7 +2,7 @@
 import './header.css'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import { FROM_KEY } from '../auth/client/session.ts'
-import { ROOT_ID, useClub } from '../pages/club-words.ts'
+import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
 import { NIGHTS_PATH } from '../shared/public-paths.ts'

@@ -1,6 +1,6 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
-import { clubOf, ROOT_ID } from '../pages/club-words.ts'
+import { findClub, ROOT_ID } from '../pages/club-settings.ts'
 import type { Head } from '../settings/shared/club.ts'
 import { namedThroughout } from '../settings/shared/site-settings.ts'
 import { type Language, languageOf, listAlternatePages, localizePath } from '../shared/languages.ts'
@@ -54,7 +54,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
   const isInBoth = import.meta.env.SSR && isInEnglish
   const own = isInBoth ? localizePath(languageOfPage(route), path) : path
   const siteUrl = siteUrlOf(route)
-  const { name } = clubOf(route).identity
+  const { name } = findClub(route).identity
   const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
   return [
     { title },
@@ -115,7 +115,7 @@ export const pageMeta =
       import.meta.env.SSR && shipped && 'es' in shipped ? shipped[languageOfPage(route)] : (shipped as Head)
     const head = ships ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
-    const said = namedThroughout(head, clubOf(route).identity)
+    const said = namedThroughout(head, findClub(route).identity)
     return [
       ...describe(
         {

@@ -2,7 +2,7 @@
 import './site.css'
 import { useContext } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import { ROOT_ID, useClub } from '../pages/club-words.ts'
+import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { PreviewNote } from '../pages/page-services.ts'
 import type { loader } from '../pages/root-loader.ts'

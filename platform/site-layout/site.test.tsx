@@ -15,8 +15,8 @@ import { sectionsOfModule } from '../../test/support/page-renderer.tsx'
 import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Reader } from '../content/shared/content-reader.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
-import { readerContext } from '../pages/context.ts'
-import { clubWords } from '../pages/load-club-words.ts'
+import { localizeClubSettings } from '../pages/localize-club-settings.ts'
+import { readerContext } from '../pages/page-context.ts'
 import type { Site } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, type Language, localizePath } from '../shared/languages.ts'
 import Shell from './shell.tsx'
@@ -59,7 +59,7 @@ async function read(path: keyof typeof pages, site: Site, language: Language = '
     request,
     sections: sectionsOfModule(page),
   } as never)
-  const root = { siteUrl: 'https://club.example', preview: null, club: clubWords(site, language) }
+  const root = { siteUrl: 'https://club.example', preview: null, club: localizeClubSettings(site, language) }
   const head = page.meta({
     loaderData,
     matches: [{ id: 'root', loaderData: root }],

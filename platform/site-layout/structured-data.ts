@@ -4,7 +4,7 @@
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
-import { type ClubWords, socialLinks } from '../pages/club-words.ts'
+import { type ClubSettings, socialLinks } from '../pages/club-settings.ts'
 import { pageImagePath } from '../shared/public-paths.ts'
 
 /** null: unknown. */
@@ -18,7 +18,7 @@ export const ld = (thing: object): MetaDescriptor => ({
 export const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): object =>
   siteUrl ? keys(siteUrl) : {}
 
-function address({ identity: { city }, contact: { address } }: ClubWords) {
+function address({ identity: { city }, contact: { address } }: ClubSettings) {
   // The line of the address holds both.
   const postalCode = address.town.replace(city, '').trim()
   return {
@@ -31,7 +31,7 @@ function address({ identity: { city }, contact: { address } }: ClubWords) {
 }
 
 /** The venue. Each night repeats it, because programs that read one event look for its name and address there. */
-export const place = (club: ClubWords) => ({
+export const place = (club: ClubSettings) => ({
   '@type': 'NightClub',
   name: club.identity.name,
   address: address(club),
@@ -40,14 +40,14 @@ export const place = (club: ClubWords) => ({
 /** The `@id` by which other objects on a page refer to the club. */
 export const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
-const logoOf = ({ look }: ClubWords) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
+const logoOf = ({ look }: ClubSettings) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
 
-function logoObject(club: ClubWords, origin: string) {
+function logoObject(club: ClubSettings, origin: string) {
   const { src, width, height } = logoOf(club)
   return { '@type': 'ImageObject', url: origin + src, width, height }
 }
 
-export function nightClub(club: ClubWords, siteUrl: SiteUrl) {
+export function nightClub(club: ClubSettings, siteUrl: SiteUrl) {
   const { description, founder } = club.identity
   const { lat, lon } = club.contact.position
   const profiles = socialLinks(club.links).map(({ url }) => url)
@@ -68,17 +68,17 @@ export function nightClub(club: ClubWords, siteUrl: SiteUrl) {
 }
 
 /** The club as the author of a text. */
-export const author = ({ identity }: ClubWords, siteUrl: SiteUrl) => ({
+export const author = ({ identity }: ClubSettings, siteUrl: SiteUrl) => ({
   '@type': 'Organization',
   name: identity.name,
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
 })
 
-export const publisher = (club: ClubWords, siteUrl: SiteUrl) => ({
+export const publisher = (club: ClubSettings, siteUrl: SiteUrl) => ({
   ...author(club, siteUrl),
   ...withOrigin(siteUrl, (origin) => ({
     logo: logoObject(club, origin),
   })),
 })
 
-export const clubData = (club: ClubWords, siteUrl: SiteUrl): MetaDescriptor => ld(nightClub(club, siteUrl))
+export const clubData = (club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor => ld(nightClub(club, siteUrl))

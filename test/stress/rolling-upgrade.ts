@@ -64,7 +64,7 @@ async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Pr
   return { folders, dispose: () => rm(home, { recursive: true }) }
 }
 
-/** Gives a build another version: the server hashes its manifests (platform/pages/delivery/site-assets.ts). */
+/** Gives a build another version: the server hashes its manifests (platform/pages/delivery/page-assets.ts). */
 const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
 
 /** @param front its name in `fronts`; null: none stands before the club */

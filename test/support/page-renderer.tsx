@@ -3,8 +3,8 @@ import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
 import { publicPages, sectionsOf } from '../../features/index.pages.ts'
-import { readerContext, siteContext } from '../../platform/pages/context.ts'
-import { clubWords } from '../../platform/pages/load-club-words.ts'
+import { localizeClubSettings } from '../../platform/pages/localize-club-settings.ts'
+import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
 import { languageOf } from '../../platform/shared/languages.ts'
 import type { openTestClub } from './club.ts'
 
@@ -27,7 +27,7 @@ export const createRenderer =
       const page = module as Page
       const context = new RouterContextProvider()
       context.set(readerContext, reader)
-      context.set(siteContext, { siteUrl, preview: preview ?? null })
+      context.set(pageOptionsContext, { siteUrl, preview: preview ?? null })
       try {
         const params = match.groups ?? {}
         const loaderData = await page.loader({
@@ -37,7 +37,7 @@ export const createRenderer =
           sections: sectionsOfModule(module),
         } as never)
         const language = languageOf(path)
-        const root = { siteUrl, club: clubWords(await reader.site(), language) }
+        const root = { siteUrl, club: localizeClubSettings(await reader.site(), language) }
         const matches = [{ id: 'root', loaderData: root }]
         const meta = page.meta({ loaderData, matches, location: { pathname: path } } as never)
         const head = JSON.stringify(meta).replaceAll('<', '\\u003c')

@@ -9,8 +9,8 @@ import { createContent } from '../../platform/content/server/content.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { localMedia } from '../../platform/media/server/disk.ts'
 import { createImages } from '../../platform/media/server/images.ts'
-import { readerContext, siteContext } from '../../platform/pages/context.ts'
-import { createReaders } from '../../platform/pages/data-source.ts'
+import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
+import { createReaderFactory } from '../../platform/pages/page-reader.ts'
 import type { PageSection } from '../../platform/pages/page-sections.tsx'
 import { createSiteWords } from '../../platform/settings/server/site.ts'
 import type { TestDatabase } from './databases.ts'
@@ -55,7 +55,7 @@ export function queryCounter(place: TestDatabase) {
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
   const shareKits = createShareKits({ database, site, env: { siteUrl: null }, now: Date.now })
-  const readerFor = createReaders({ content, site, contactMessages, shareKits, now: Date.now })
+  const readerFor = createReaderFactory({ content, site, contactMessages, shareKits, now: Date.now })
   return {
     /** @param sections those of the page by default */
     async load(
@@ -67,7 +67,7 @@ export function queryCounter(place: TestDatabase) {
       const before = queries
       const context = new RouterContextProvider()
       context.set(readerContext, readerFor(UNTRACKED))
-      context.set(siteContext, { siteUrl: null, preview: null })
+      context.set(pageOptionsContext, { siteUrl: null, preview: null })
       const request = new Request(`http://club.test${path}`)
       await (page as Page).loader({ context, request, params, sections } as never)
       return queries - before

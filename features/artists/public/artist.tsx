@@ -7,8 +7,8 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { artistImagePath, NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
-import { clubOf } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { findClub } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'
 import {
   loadSections,
@@ -85,7 +85,7 @@ export const handle = {
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { _id, updatedAt, name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
-  const club = clubOf(page).identity
+  const club = findClub(page).identity
   const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
   const description = biography
     ? truncateAtWord(biography, DESCRIPTION_MAX)

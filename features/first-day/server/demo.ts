@@ -8,7 +8,7 @@ import { createWriteItems, type ItemWrite, type Target } from '../../../platform
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { madeByNobody } from '../../../platform/db/item-queries.ts'
-import type { Revised } from '../../../platform/db/revisions.ts'
+import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findGroup, readSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
@@ -33,7 +33,7 @@ interface DemoOptions {
   database: Database
   images: Images
   now: () => number
-  onChange(resource: Revised, revision: number): void
+  onChange(resource: RevisionKey, revision: number): void
 }
 
 /** One transaction wrote all demo content and the time. ms */

@@ -7,7 +7,7 @@ import { StateLine } from '../../../platform/content/admin/publication/state-lin
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { stateOf } from '../../../platform/content/shared/publication.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { useClub } from '../../../platform/pages/club-words.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'

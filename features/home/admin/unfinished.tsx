@@ -6,7 +6,7 @@ import { adminPaths, placeOf, verbs } from '../../../platform/admin-layout/paths
 import { trailTo } from '../../../platform/admin-layout/screen-list.ts'
 import { keptDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { useClub } from '../../../platform/pages/club-words.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { formatItemName, truncateName } from '../../../platform/shared/item-names.ts'
 
 /** So that the home fits a phone. */

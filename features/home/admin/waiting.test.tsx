@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { guidePath } from '../../../platform/admin-layout/paths.ts'
-import { clubWords } from '../../../platform/pages/load-club-words.ts'
+import { localizeClubSettings } from '../../../platform/pages/localize-club-settings.ts'
 import { conditions } from '../../../platform/shared/health-conditions.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import type { Overview } from '../shared/overview.ts'
@@ -23,7 +23,7 @@ const calm: Overview = {
 }
 
 function shown(overview: Partial<Overview>): string {
-  const root = { club: clubWords(createSiteSettings(), 'es') }
+  const root = { club: localizeClubSettings(createSiteSettings(), 'es') }
   const router = createMemoryRouter(
     [{ id: 'root', path: '*', loader: () => root, element: <Waiting overview={{ ...calm, ...overview }} /> }],
     { hydrationData: { loaderData: { root } }, initialEntries: ['/admin'] },

@@ -6,7 +6,7 @@ import { Count } from '../../../platform/admin-layout/navigation.tsx'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { dayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { useClub } from '../../../platform/pages/club-words.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { warningTitles } from '../../../platform/shared/health-conditions.ts'
 import type { Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 

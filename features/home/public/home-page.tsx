@@ -2,8 +2,8 @@
 import './home-page.css'
 import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { clubOf, useClub } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { findClub, useClub } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import {
   loadSections,
   type PageSection,
@@ -59,7 +59,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   return [
     ...pageMeta('home', '/', { isInEnglish: (data: Home) => data.isInEnglish })(page),
     ...sectionMeta(sections, page),
-    ld({ '@graph': [nightClub(clubOf(page), siteUrlOf(page)), ...sectionStructuredData(sections, page)] }),
+    ld({ '@graph': [nightClub(findClub(page), siteUrlOf(page)), ...sectionStructuredData(sections, page)] }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { shownEmail } from '../../../platform/auth/shared/emails.ts'
-import { useClub } from '../../../platform/pages/club-words.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'

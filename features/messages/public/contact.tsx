@@ -12,8 +12,8 @@ import {
   SENT_KEY,
   TRAP_FIELD,
 } from '../../../platform/mail/contact-message.ts'
-import { clubOf, socialLinks, useClub } from '../../../platform/pages/club-words.ts'
-import { mailContext, readerContext } from '../../../platform/pages/context.ts'
+import { findClub, socialLinks, useClub } from '../../../platform/pages/club-settings.ts'
+import { contactFormContext, readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
@@ -49,7 +49,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   ...pageMeta('contact', CONTACT_PATH, {
     isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
   })(page),
-  clubData(clubOf(page), siteUrlOf(page)),
+  clubData(findClub(page), siteUrlOf(page)),
 ]
 
 /** Whether it is there is all that it says. */
@@ -67,7 +67,7 @@ export async function action({ context, request }: LoaderArgs) {
   // What is no form is one without answers.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
-  const problem = isTrapped(form) ? null : await context.get(mailContext)(message, request)
+  const problem = isTrapped(form) ? null : await context.get(contactFormContext)(message, request)
   const language = languageOf(new URL(request.url).pathname)
   if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
   const said = language === 'es' ? problem : problemInEnglish(problem)

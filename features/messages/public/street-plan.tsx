@@ -1,6 +1,6 @@
 import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
-import { useClub } from '../../../platform/pages/club-words.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/names.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 

@@ -1,6 +1,6 @@
 /** Messages as administrators have them, through HTTP. How they come in is in contact.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Render } from '../../../platform/pages/handler.ts'
+import type { Render } from '../../../platform/pages/page-handler.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'

@@ -2,8 +2,8 @@ import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { clubOf } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { findClub } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
 import { describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
@@ -45,7 +45,7 @@ export const handle = { edits: ({ _id }: { _id: string }) => editPath(declaratio
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const item = page.loaderData
   if (!item) return []
-  const club = clubOf(page)
+  const club = findClub(page)
   const { name, timeZone } = club.identity
   const title = `${newsHeading(item)} · ${name}`
   const words = {

@@ -1,6 +1,6 @@
 /** A news item as JSON-LD (schema.org NewsArticle). */
 import type { MetaDescriptor } from 'react-router'
-import type { ClubWords } from '../../../platform/pages/club-words.ts'
+import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { addZoneOffset } from '../../../platform/shared/zoned-dates.ts'
@@ -33,7 +33,7 @@ export function newsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedA
   return { published, modified: Date.parse(updatedAt) > Date.parse(published) ? updatedAt : published }
 }
 
-export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+export function newsData(item: NewsItem, club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor {
   const { published, modified } = newsTimes(item, club.identity.timeZone)
   return ld({
     '@type': 'NewsArticle',

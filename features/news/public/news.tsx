@@ -13,7 +13,7 @@ import {
   newsPath,
   pageImagePath,
 } from '../../../platform/shared/public-paths.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'

@@ -1,6 +1,6 @@
 import './add-to-calendar.css'
 import { useRouteLoaderData } from 'react-router'
-import { ROOT_ID } from '../../../platform/pages/club-words.ts'
+import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import type { CalendarLink } from './calendar-links.ts'
 
 interface AddToCalendarProps {

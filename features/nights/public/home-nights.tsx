@@ -1,6 +1,6 @@
 /** Coming nights on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { clubOf } from '../../../platform/pages/club-words.ts'
+import { findClub } from '../../../platform/pages/club-settings.ts'
 import { localize } from '../../../platform/shared/localize.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import { useLinks } from '../../../platform/site-layout/language.ts'
@@ -42,7 +42,7 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
 type Data = Awaited<ReturnType<typeof load>>
 
 export const structuredData = ({ events }: Data, page: MetaArguments) =>
-  events.map((night) => musicEvent(night, clubOf(page), siteUrlOf(page), languageOfPage(page)))
+  events.map((night) => musicEvent(night, findClub(page), siteUrlOf(page), languageOfPage(page)))
 
 export default function HomeNights({ data: { lead, nights, staleAt } }: { data: Data }) {
   const words = useWords()

@@ -1,5 +1,5 @@
 import './line-up.css'
-import { useNamed } from '../../../platform/pages/club-words.ts'
+import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
 import { nightWords } from './night-words.ts'
 
@@ -17,7 +17,7 @@ export interface Slot {
 
 /** The night as a set list: a name is as wide as the time that it has. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
-  const { noLineup } = useNamed(nightWords[useLanguage()])
+  const { noLineup } = useTextWithClubName(nightWords[useLanguage()])
   const foreign = useForeign()
   if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
   return (

@@ -2,8 +2,8 @@ import './night-archive.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { clubOf, useNamed } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { findClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
 import { archivePath, NIGHTS_PATH, pageImagePath } from '../../../platform/shared/public-paths.ts'
@@ -46,7 +46,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { year, nights } = page.loaderData
   const words = wordsIn(languageOfPage(page))
-  const { name } = clubOf(page).identity
+  const { name } = findClub(page).identity
   return describe(
     {
       title: `${words.dates} ${year} · ${name}`,
@@ -62,7 +62,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 export default function Archive({ loaderData: { year, years, nights } }: PageProps<typeof loader>) {
   const language = useLanguage()
   const words = useWords()
-  const { archive } = useNamed(nightWords[language])
+  const { archive } = useTextWithClubName(nightWords[language])
   return (
     <div className="archive">
       <header className="archive-head">

@@ -5,8 +5,8 @@ import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../platform/content/shared/richtext.ts'
-import { type ClubWords, clubOf, useClub } from '../../../platform/pages/club-words.ts'
-import { readerContext, siteContext } from '../../../platform/pages/context.ts'
+import { type ClubSettings, findClub, useClub } from '../../../platform/pages/club-settings.ts'
+import { pageOptionsContext, readerContext } from '../../../platform/pages/page-context.ts'
 import {
   loadSections,
   type PageSection,
@@ -123,7 +123,7 @@ export const loader = ({ context, params, request, sections }: LoaderArgs<'slug'
     context.get(readerContext),
     params.slug,
     languageOf(new URL(request.url).pathname),
-    Boolean(context.get(siteContext).preview),
+    Boolean(context.get(pageOptionsContext).preview),
     sections,
   )
 
@@ -139,7 +139,7 @@ export const handle = {
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { night, sections } = page.loaderData
-  const club = clubOf(page)
+  const club = findClub(page)
   const { slug, date, title } = night
   const language = languageOfPage(page)
   const day = formatLongDate(date, { year: true, language })
@@ -165,7 +165,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 /** The most important part comes first, because the text may be cut. */
 function descriptionOf(
   { stamp, statusNote, date, slots, description }: Night,
-  { name, neighbourhood }: ClubWords['identity'],
+  { name, neighbourhood }: ClubSettings['identity'],
   language: Language,
 ): string {
   const words = wordsIn(language)

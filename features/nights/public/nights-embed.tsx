@@ -4,8 +4,8 @@ import { type MetaDescriptor, redirect } from 'react-router'
 import { nights as words } from '../../../club/nights.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { clubOf, useClub, useNamed } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { findClub, useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
@@ -54,7 +54,7 @@ export const loader = ({ context, request }: LoaderArgs) =>
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const siteUrl = siteUrlOf(page)
   return [
-    { title: `Fechas de ${clubOf(page).identity.name}` },
+    { title: `Fechas de ${findClub(page).identity.name}` },
     { name: 'robots', content: 'noindex' },
     ...(siteUrl === null
       ? []
@@ -64,7 +64,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 
 export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeof loader>) {
   const { name } = useClub().identity
-  const { none } = useNamed(words)
+  const { none } = useTextWithClubName(words)
   return (
     <main className={isOne ? 'embed embed-one' : 'embed'}>
       {!isOne && (

@@ -3,8 +3,8 @@ import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { clubOf, ROOT_ID, useClub, useNamed } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { findClub, ROOT_ID, useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
@@ -78,7 +78,7 @@ const alternates = [
 ] as const
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
-  const title = wordsIn(languageOfPage(page)).datesOf(clubOf(page).identity.name)
+  const title = wordsIn(languageOfPage(page)).datesOf(findClub(page).identity.name)
   return [
     ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
     ...oEmbedLink(NIGHTS_PATH, title, page),
@@ -146,7 +146,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
   const language = useLanguage()
   const words = useWords()
   const path = localizePath(language, nightPath(slug))
-  const { noLineup } = useNamed(nightWords[language])
+  const { noLineup } = useTextWithClubName(nightWords[language])
   return (
     <section className="next-night">
       <h1 className="next-head mono">
@@ -190,7 +190,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
 }
 
 function NoNights() {
-  const { none } = useNamed(nightWords[useLanguage()])
+  const { none } = useTextWithClubName(nightWords[useLanguage()])
   return (
     <header className="no-nights">
       <h1 className="next-head mono">{useWords().dates}</h1>

@@ -2,8 +2,8 @@ import './culture.css'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { photographs } from '../../../club/photographs/culture.ts'
-import { useNamed } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
@@ -33,7 +33,7 @@ export const meta = pageMeta('culture', '/culture', {
 export default function Culture({ loaderData }: PageProps<typeof loader>) {
   const { lead, values, images } = loaderData
   const words = useWords()
-  const unwritten = useNamed({ es: copy.unwritten, en: english.unwritten }[useLanguage()])
+  const unwritten = useTextWithClubName({ es: copy.unwritten, en: english.unwritten }[useLanguage()])
   return (
     <div className="culture">
       <header className="page-head grid">

@@ -1,7 +1,7 @@
 import './history.css'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'

@@ -1,7 +1,7 @@
 import './milestones.css'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'

@@ -2,7 +2,7 @@ import '../../../platform/site-layout/pulse.css'
 import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
-import { useNamed } from '../../../platform/pages/club-words.ts'
+import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { useLanguage, useLinks } from '../../../platform/site-layout/language.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
 import { Pulse } from '../../../platform/site-layout/pulse.tsx'
@@ -15,7 +15,7 @@ export const meta = pageMeta('notFound', '/404', {
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
-  const { text, wayHome } = useNamed({ es: copy.notFound, en: english.notFound }[useLanguage()])
+  const { text, wayHome } = useTextWithClubName({ es: copy.notFound, en: english.notFound }[useLanguage()])
   const home = useLinks()('/').href
   return (
     <div className="flat">

@@ -1,7 +1,7 @@
 import './privacy.css'
 import { privacy } from '../../../club/privacy.ts'
-import { useClub, useNamed } from '../../../platform/pages/club-words.ts'
-import { readerContext } from '../../../platform/pages/context.ts'
+import { useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { withNames } from '../../../platform/settings/shared/site-settings.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
@@ -14,7 +14,7 @@ export const loader = async ({ context }: LoaderArgs) => ({
 export const meta = pageMeta('privacy', '/privacidad', { shipped: privacy.meta })
 
 export default function Privacy({ loaderData }: PageProps<typeof loader>) {
-  const { lead, none, records, others, rights, authority } = useNamed(privacy)
+  const { lead, none, records, others, rights, authority } = useTextWithClubName(privacy)
   const {
     identity,
     contact: { address },

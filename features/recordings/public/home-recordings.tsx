@@ -1,6 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** Podcasts and episodes on the home page, as one carousel each. */
-import { clubOf } from '../../../platform/pages/club-words.ts'
+import { findClub } from '../../../platform/pages/club-settings.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { localize } from '../../../platform/shared/localize.ts'
@@ -55,7 +55,7 @@ type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 
 export function meta({ series }: Data, page: MetaArguments) {
   const hasAudio = series.some(({ recordings }) => recordings.some(({ audio }) => audio !== null))
-  const { name } = clubOf(page).identity
+  const { name } = findClub(page).identity
   return hasAudio ? alternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${name}`, page) : []
 }
 
@@ -63,7 +63,7 @@ export const structuredData = ({ series }: Data, page: MetaArguments) =>
   series.map(({ name, lead, recordings }) =>
     podcastSeries(
       { name, description: lead.text, recordings },
-      clubOf(page),
+      findClub(page),
       siteUrlOf(page),
       languageOfPage(page),
     ),

@@ -1,13 +1,13 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** The page of a podcast or an episode: its sleeve with the player below it, and its artist. */
-import { readerContext } from '../../../platform/pages/context.ts'
+import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { editsRecording, loadRecording, recordingMeta } from './recording.ts'
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
 import { PODCAST_PATH, recordingHeading } from '../shared/recording-resources.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
-import { ROOT_ID } from '../../../platform/pages/club-words.ts'
+import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { NightCard } from '../../nights/public/parts/night-card.tsx'
 import { PastNights } from '../../nights/public/parts/past-nights.tsx'

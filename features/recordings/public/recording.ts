@@ -4,7 +4,7 @@ import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { pathOf } from '../../../platform/content/shared/slugs.ts'
-import { clubOf } from '../../../platform/pages/club-words.ts'
+import { findClub } from '../../../platform/pages/club-settings.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import {
   alternateLink,
@@ -83,7 +83,7 @@ export function recordingMeta(page: MetaArguments): MetaDescriptor[] {
   const data = page.loaderData as RecordingData | undefined
   if (!data) return []
   const { resource, recording } = data
-  const club = clubOf(page)
+  const club = findClub(page)
   const { _id, path, artist, intro, updatedAt, series } = recording
   const heading = recordingHeading(recording)
   const image = recordingImage(resource, _id, updatedAt)

@@ -1,5 +1,5 @@
 /** The files under /share: the share images of pages, and the pictures and QR codes of share kits. */
-import { asItIs } from '../../../platform/cache/encoding.ts'
+import { encodeUncompressed } from '../../../platform/cache/encoding.ts'
 import { type CachedResponse, type Fill, IMMUTABLE } from '../../../platform/cache/response-cache.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { pngOf } from '../../../platform/content/shared/share-set.ts'
@@ -129,5 +129,5 @@ const fileResponse = (bytes: Uint8Array, type: string, isVisible: boolean): Cach
     ['Content-Security-Policy', SANDBOX_POLICY],
     EMBEDDABLE,
   ],
-  encoded: asItIs(bytes),
+  encoded: encodeUncompressed(bytes),
 })

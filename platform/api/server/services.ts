@@ -23,7 +23,7 @@ export interface ApiServices {
   content: Content
   siteWords: SiteWords
   /** Renders the page at a path with unsaved settings. @param address the administrator's */
-  imagine(path: string, said: Site, request: Request, address: string): Promise<Response>
+  previewPage(path: string, said: Site, request: Request, address: string): Promise<Response>
   ordering: Ordering
   previews: Previews
   trash: Trash

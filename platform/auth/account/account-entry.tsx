@@ -1,8 +1,8 @@
 /** Starts /login and /register in the browser. */
-import { start } from '../../pages/delivery/start.tsx'
+import { hydrateScreens } from '../../pages/delivery/hydrate-screens.tsx'
 import { accountRoutes } from './account-routes.tsx'
 
-start(accountRoutes, {
+hydrateScreens(accountRoutes, {
   name: 'admin',
   isAt: (path) => path === '/admin' || path.startsWith('/admin/'),
   load: async () => (await import('../../admin-layout/screens.tsx')).adminRoutes,

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { findAny } from '../../db/item-queries.ts'
 import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
-import type { Revised } from '../../db/revisions.ts'
+import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
@@ -69,7 +69,7 @@ export interface Content extends ContentReading {
 interface ContentOptions extends PresenterOptions {
   resolveLink: ResolveLink
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: Revised, revision: number): void
+  onChange(resource: RevisionKey, revision: number): void
 }
 
 const DAY_MS = 86_400_000

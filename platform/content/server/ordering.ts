@@ -6,7 +6,7 @@ import { type Database, transact } from '../../db/connect.ts'
 import { listHistory } from '../../db/history.ts'
 import { lockOrder, orderOf } from '../../db/item-queries.ts'
 import { writeOrder } from '../../db/item-writes.ts'
-import { type Revised, raiseRevision } from '../../db/revisions.ts'
+import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
@@ -37,7 +37,7 @@ export interface Ordering {
 interface OrderingOptions {
   database: Database
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: Revised, revision: number): void
+  onChange(resource: RevisionKey, revision: number): void
   now: () => number
 }
 

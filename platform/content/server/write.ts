@@ -9,7 +9,7 @@ import { lockAny } from '../../db/item-queries.ts'
 import { insertItem, replaceMediaRefs, updateItem } from '../../db/item-writes.ts'
 import { replaceMentions } from '../../db/mentions.ts'
 import { wasVisible } from '../../db/publication.ts'
-import { type Revised, raiseRevision } from '../../db/revisions.ts'
+import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
@@ -61,7 +61,7 @@ interface WriteOptions {
   images: Images
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: Revised, revision: number): void
+  onChange(resource: RevisionKey, revision: number): void
 }
 
 export function createWriteItems({ database, images, now, onChange }: WriteOptions): WriteItems {
@@ -83,7 +83,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
           if (written.value?.isChanged)
             added.set(item.resource, (added.get(item.resource) ?? 0) + written.value.added)
         }
-        const revisions: [Revised, number][] = []
+        const revisions: [RevisionKey, number][] = []
         for (const [resource, more] of added) {
           const revised = resource === SITE ? 'settings' : resource
           revisions.push([revised, await raiseRevision(tx, revised, more)])

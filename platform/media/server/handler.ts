@@ -1,7 +1,7 @@
 /** Serves the files of pictures, films and sounds under /media. */
 import { Readable } from 'node:stream'
 import { BY_RANGES, respond, respondInParts } from '../../cache/answer.ts'
-import { asItIs, matchesEtag } from '../../cache/encoding.ts'
+import { encodeUncompressed, matchesEtag } from '../../cache/encoding.ts'
 import {
   CACHED_FILE_MAX_BYTES,
   type Fill,
@@ -46,7 +46,7 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
       if (bytes === null) return missing(store, name)
       expiresIn(CACHED_MS)
       if (bytes.byteLength > CACHED_FILE_MAX_BYTES) doNotStore()
-      return { status: 200, headers: headersOf(name), encoded: asItIs(bytes, etagOf(name)) }
+      return { status: 200, headers: headersOf(name), encoded: encodeUncompressed(bytes, etagOf(name)) }
     }
 
   return async (request) => {

@@ -12,8 +12,8 @@ import { kindOf } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
-import { replaceWords } from '../../pages/club-words.ts'
-import { lookOf } from '../../pages/load-club-words.ts'
+import { replaceClubSettings } from '../../pages/club-settings.ts'
+import { resolveLook } from '../../pages/localize-club-settings.ts'
 import { FILM_TYPE } from '../../shared/limits.ts'
 import { localize } from '../../shared/localize.ts'
 import type { GroupName } from '../shared/group-names.ts'
@@ -71,7 +71,9 @@ const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity>
 /** Shows saved settings in the back office without a reload. The notice is shown on public pages only. */
 export function showSavedGroup(name: GroupName, group: Group): void {
   if (name === 'notice') return
-  replaceWords({ [name]: name === 'look' ? lookOf(group as Group<'look'>) : localize('es', group) })
+  replaceClubSettings({
+    [name]: name === 'look' ? resolveLook(group as Group<'look'>) : localize('es', group),
+  })
 }
 
 export const groupCalls = (name: GroupName): ItemCalls => ({

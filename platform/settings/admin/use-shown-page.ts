@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { ItemValues } from '../../content/admin/form/item-values.ts'
-import { useClub } from '../../pages/club-words.ts'
+import { useClub } from '../../pages/club-settings.ts'
 import type { GroupName } from '../shared/group-names.ts'
 import { bodyToPreview } from './group-form.ts'
 

@@ -41,7 +41,7 @@ const TAG = 'Sitio'
 
 const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.slice(1)
 
-type Services = Pick<ApiServices, 'siteWords' | 'imagine' | 'films'>
+type Services = Pick<ApiServices, 'siteWords' | 'previewPage' | 'films'>
 
 export function siteRoutes(services: Services) {
   const { siteWords, films } = services
@@ -112,7 +112,7 @@ export function siteRoutes(services: Services) {
   ] as const
 }
 
-function groupRoutes(name: GroupName, { siteWords, imagine }: Services) {
+function groupRoutes(name: GroupName, { siteWords, previewPage }: Services) {
   const { words } = groups[name]
   const path = `/site/${name}` as const
   const schema = responses.group(name)
@@ -178,7 +178,7 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services) {
       async handle({ request, body, caller }) {
         const imagined = await siteWords.imagined(name, body)
         return imagined.ok
-          ? imagine(groups[name].shownOn, imagined.value, request, caller.address)
+          ? previewPage(groups[name].shownOn, imagined.value, request, caller.address)
           : problemResponse(imagined.problem, imagined.extras)
       },
     }),

@@ -9,7 +9,7 @@ import { parse } from '../../content/shared/content-schemas.ts'
 import type { Declaration } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { Database } from '../../db/connect.ts'
-import type { Revised } from '../../db/revisions.ts'
+import type { RevisionKey } from '../../db/revisions.ts'
 import { findGroup, findGroups, UNTOUCHED } from '../../db/settings.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
@@ -63,8 +63,8 @@ interface SiteOptions {
   database: Database
   images: Images
   now: () => number
-  onChange(revised: Revised, revision: number): void
-  revisionOf(revised: Revised): number
+  onChange(revised: RevisionKey, revision: number): void
+  revisionOf(revised: RevisionKey): number
 }
 
 export function createSiteWords({ database, images, now, onChange, revisionOf }: SiteOptions): SiteWords {

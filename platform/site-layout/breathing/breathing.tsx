@@ -9,7 +9,7 @@
 import './breathing.css'
 import { letters } from 'virtual:letter-outlines'
 import { useContext } from 'react'
-import { useClub } from '../../pages/club-words.ts'
+import { useClub } from '../../pages/club-settings.ts'
 import { PageDelivery } from '../../pages/delivery/page-delivery.ts'
 import { Wall } from '../parts/fitted-text.tsx'
 import { breathRules, capitals, type Letter } from './breath.ts'

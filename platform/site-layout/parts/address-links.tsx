@@ -1,5 +1,5 @@
 /** How one gets to where the club is. */
-import { useClub } from '../../pages/club-words.ts'
+import { useClub } from '../../pages/club-settings.ts'
 import { useWords } from '../page-words.ts'
 
 export function WayLinks({ className }: { className: string }) {

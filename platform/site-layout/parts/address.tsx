@@ -1,6 +1,6 @@
 /** Where the club is. */
 import { Fragment } from 'react'
-import { useClub } from '../../pages/club-words.ts'
+import { useClub } from '../../pages/club-settings.ts'
 
 /** A line for each part of it that there is. */
 export function AddressLines() {

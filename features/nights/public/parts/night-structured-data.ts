@@ -2,7 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../../platform/content/shared/richtext.ts'
-import type { ClubWords } from '../../../../platform/pages/club-words.ts'
+import type { ClubSettings } from '../../../../platform/pages/club-settings.ts'
 import { type Language, languageTags, localizePath } from '../../../../platform/shared/languages.ts'
 import { formatLongDate, placeInNight } from '../../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../../platform/shared/public-paths.ts'
@@ -37,7 +37,7 @@ const eventStatus: Record<NightData['status'], string> = {
 }
 
 /** The properties of a night that every page lists. `nightData` adds those of its own page. A night without a title is named after its day. */
-export function musicEvent(night: NightData, club: ClubWords, siteUrl: SiteUrl, language: Language) {
+export function musicEvent(night: NightData, club: ClubSettings, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
   const { slug, date, title, status, previousDate, url, square, sale } = night
   const path = nightPath(slug)
@@ -95,7 +95,7 @@ const availabilities: Record<Offer['availability'], string> = {
 
 export function nightData(
   night: WholeNight,
-  club: ClubWords,
+  club: ClubSettings,
   siteUrl: SiteUrl,
   language: Language,
 ): MetaDescriptor {

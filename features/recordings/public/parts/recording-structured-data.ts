@@ -1,7 +1,7 @@
 /** Recordings and their series as JSON-LD (schema.org PodcastEpisode, PodcastSeries). */
 import type { MetaDescriptor } from 'react-router'
 import { audioOf, audioTypes } from '../../../../platform/media/shared/audio.ts'
-import type { ClubWords } from '../../../../platform/pages/club-words.ts'
+import type { ClubSettings } from '../../../../platform/pages/club-settings.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
 import { pageImagePath } from '../../../../platform/shared/public-paths.ts'
 import type { Embed } from '../../../../platform/site-layout/parts/embeds.ts'
@@ -35,7 +35,7 @@ const recordingId = (path: string, siteUrl: SiteUrl): string => `${siteUrl ?? ''
 
 export const podcastSeries = (
   { name, description, recordings }: Series,
-  { identity }: ClubWords,
+  { identity }: ClubSettings,
   siteUrl: SiteUrl,
   language: Language,
 ) => ({
@@ -67,7 +67,11 @@ interface WholeRecording extends Recording {
   image: string
 }
 
-export function recordingData(recording: WholeRecording, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+export function recordingData(
+  recording: WholeRecording,
+  club: ClubSettings,
+  siteUrl: SiteUrl,
+): MetaDescriptor {
   const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, audio, image } = recording
   const name = recordingHeading(recording)
   return ld({

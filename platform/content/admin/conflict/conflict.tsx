@@ -1,6 +1,6 @@
 import './conflict.css'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useClub } from '../../../pages/club-words.ts'
+import { useClub } from '../../../pages/club-settings.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration, Reference } from '../../shared/fields.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'

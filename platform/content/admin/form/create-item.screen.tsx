@@ -7,7 +7,7 @@ import {
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { copiedId, declarationAt } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { useClub } from '../../../pages/club-words.ts'
+import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight } from '../../../shared/dates.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { copyOf, copySourceOf } from './copied-values.ts'

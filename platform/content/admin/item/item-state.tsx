@@ -1,6 +1,6 @@
 import './item.css'
 import { moduleName } from '../../../api/client/load-chunk.ts'
-import { useClub } from '../../../pages/club-words.ts'
+import { useClub } from '../../../pages/club-settings.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { StateLine } from '../publication/state-line.tsx'
 

@@ -1,7 +1,7 @@
 import './publication.css'
 import { useEffect, useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { useClub } from '../../../pages/club-words.ts'
+import { useClub } from '../../../pages/club-settings.ts'
 import { wallClock } from '../../../shared/dates.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'

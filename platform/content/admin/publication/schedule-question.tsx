@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useClub } from '../../../pages/club-words.ts'
+import { useClub } from '../../../pages/club-settings.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { toInstant } from '../../../shared/zoned-dates.ts'
 import type { ItemValues } from '../form/item-values.ts'

@@ -1,5 +1,5 @@
 import './publication.css'
-import { useClub } from '../../../pages/club-words.ts'
+import { useClub } from '../../../pages/club-settings.ts'
 import { type Publication, stateOf } from '../../shared/publication.ts'
 import { stateSentence } from './publication-words.ts'
 

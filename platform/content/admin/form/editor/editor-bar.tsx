@@ -2,7 +2,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { isScreen } from '../../../../admin-layout/paths.ts'
-import { useClub } from '../../../../pages/club-words.ts'
+import { useClub } from '../../../../pages/club-settings.ts'
 import { formatItemName } from '../../../../shared/item-names.ts'
 import { pageOfItem } from '../../../shared/item-pages.ts'
 import { stateOf } from '../../../shared/publication.ts'

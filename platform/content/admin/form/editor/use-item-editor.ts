@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { useClub } from '../../../../pages/club-words.ts'
+import { useClub } from '../../../../pages/club-settings.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { ResourceName } from '../../../shared/resources.ts'
 import type { Origin, Version } from '../../conflict/merge-edits.ts'

@@ -4,24 +4,24 @@ import type { Site } from '../settings/shared/site-settings.ts'
 import { BONE, contrast, GRAPHICS_CONTRAST_MIN, isColour } from '../shared/colours.ts'
 import type { Language } from '../shared/languages.ts'
 import { localize } from '../shared/localize.ts'
-import type { ClubWords } from './club-words.ts'
+import type { ClubSettings } from './club-settings.ts'
 
-export const clubWords = (
+export const localizeClubSettings = (
   { identity, contact, links, footer, notice, look }: Site,
   language: Language,
-): ClubWords => ({
+): ClubSettings => ({
   identity: localize(language, identity),
   contact: localize(language, contact),
   links,
   footer: localize(language, footer),
   notice: localize(language, notice),
-  look: lookOf(look),
+  look: resolveLook(look),
 })
 
 const MINUTE_MS = 60_000
 
 /** The club's own light and beat, where ui/tokens.css has those that ship. */
-function ruleOf({ accent, bpm }: Site['look']): string {
+function createLookRule({ accent, bpm }: Site['look']): string {
   if (!isColour(accent)) return ''
   const onBone = contrast(accent, BONE) < GRAPHICS_CONTRAST_MIN ? 'var(--ink)' : accent
   return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
@@ -30,13 +30,13 @@ function ruleOf({ accent, bpm }: Site['look']): string {
 /** As wide as a logo is shown on a dense screen, px. */
 const LOGO_WIDTH = 400
 
-export function lookOf(look: Site['look']): ClubWords['look'] {
+export function resolveLook(look: Site['look']): ClubSettings['look'] {
   const picture = look.logo === null ? undefined : look.images[look.logo]
-  if (!picture) return { rule: ruleOf(look), logo: null }
+  if (!picture) return { rule: createLookRule(look), logo: null }
   const { base, widths, width, height } = picture
   const shown = widths.find((each) => each >= LOGO_WIDTH) ?? width
   return {
-    rule: ruleOf(look),
+    rule: createLookRule(look),
     // JPEG would be without its transparency.
     logo: { src: `${base}-${shown}.webp`, width: shown, height: Math.round((height * shown) / width) },
   }

@@ -23,23 +23,23 @@ interface Sources {
 }
 
 /** What an answer shows that is not so, for visitors. */
-interface Pretended {
+interface PreviewData {
   /** The id of an item, as if it were published. */
   revealed?: string
   /** What the club says of itself. */
   said?: Site
 }
 
-export type ReaderFor = (dependencies: Dependencies, pretended?: Pretended) => ServerReader
+export type CreateReader = (dependencies: Dependencies, pretended?: PreviewData) => ServerReader
 
 /** @returns makes the reader of one answer */
-export function createReaders({
+export function createReaderFactory({
   content: published,
   site,
   contactMessages,
   shareKits,
   now,
-}: Sources): ReaderFor {
+}: Sources): CreateReader {
   return ({ reads, expiresIn }, { revealed, said } = {}) => {
     const content = revealed === undefined ? published : published.revealing(revealed)
     const lists = new Map<string, Promise<unknown>>()

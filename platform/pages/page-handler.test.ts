@@ -9,7 +9,7 @@ import { declarationOf } from '../content/shared/resources.ts'
 import { pathOf, slugOf } from '../content/shared/slugs.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { declaredPages } from './declared-pages.ts'
-import { hashInline, type Render } from './handler.ts'
+import { hashInline, type Render } from './page-handler.ts'
 import type { PageRoute } from './page-services.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EntryName, SiteAssets } from '../page-services.ts'
+import type { EntryName, PageAssets } from '../page-services.ts'
 
 const ENHANCE = 'platform/site-layout/browser/main.ts'
 const ENTRIES: Record<EntryName, string> = {
@@ -14,7 +14,7 @@ const ENTRIES: Record<EntryName, string> = {
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
 
 /** @param folder the build's `client` */
-export async function builtAssets(folder: string): Promise<{ assets: SiteAssets; version: string }> {
+export async function builtAssets(folder: string): Promise<{ assets: PageAssets; version: string }> {
   const texts = await Promise.all(
     ['screens.json', 'enhance.json'].map((name) => readFile(join(folder, '.vite', name), 'utf8')),
   )
@@ -53,7 +53,7 @@ function addressOf(file: string | undefined): string {
 }
 
 /** Vite's development server adds the style sheets itself. @param preamble of @vitejs/plugin-react, for Fast Refresh */
-export const developmentAssets = (preamble: string): SiteAssets => ({
+export const developmentAssets = (preamble: string): PageAssets => ({
   enhance: `/${ENHANCE}`,
   screen: (entry) => ({
     entry: `/${ENTRIES[entry]}`,

@@ -3,5 +3,5 @@ import { createContext } from 'react-router'
 import type { PageServices } from './page-services.ts'
 
 export const readerContext = createContext<PageServices['reader']>()
-export const siteContext = createContext<PageServices['site']>()
-export const mailContext = createContext<PageServices['mail']>()
+export const pageOptionsContext = createContext<PageServices['pageOptions']>()
+export const contactFormContext = createContext<PageServices['receiveMessage']>()

@@ -24,8 +24,8 @@ import { formatItemName } from '../shared/item-names.ts'
 import { languageOf, localizePath } from '../shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
-import type { ReaderFor } from './data-source.ts'
 import { type DeclaredPage, type DeclaredPages, pageAddress } from './declared-pages.ts'
+import type { CreateReader } from './page-reader.ts'
 import type { PreviewNote } from './page-services.ts'
 import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
 
@@ -46,7 +46,7 @@ interface PagesOptions {
   render: Render
   /** What the routes declare; in development it changes as one saves. */
   declared(): Promise<DeclaredPages>
-  readerFor: ReaderFor
+  readerFor: CreateReader
   previews: Pick<Previews, 'find'>
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
@@ -55,9 +55,9 @@ interface PagesOptions {
   limit?: RenderingLimit
 }
 
-export function createPages(options: PagesOptions) {
+export function createPageHandler(options: PagesOptions) {
   const { declared, readerFor, previews, cache, now, limit = createRenderingLimit() } = options
-  const { render, renderUncached, make, barePolicy, policyOf } = createPageRenderer(options)
+  const { render, renderUncached, make, barePolicy, policyOf } = createPageBuilder(options)
 
   /**
    * The page of an item that visitors do not see yet, rendered for this request only. A published item redirects to its
@@ -88,7 +88,7 @@ export function createPages(options: PagesOptions) {
    * The page at a path with unsaved settings, rendered for this request only. Its policy allows nothing when it is opened as a
    * document.
    */
-  async function imagine(path: string, said: Site, request: Request, address: string): Promise<Response> {
+  async function previewPage(path: string, said: Site, request: Request, address: string): Promise<Response> {
     try {
       const { response, page } = await limit.run(address, () =>
         render(new URL(path, request.url), readerFor(UNTRACKED, { said })),
@@ -131,7 +131,7 @@ export function createPages(options: PagesOptions) {
   }
 
   /** @throws RenderingRefused */
-  async function answerInTurn(request: Request, address: string): Promise<Response> {
+  async function handleRequest(request: Request, address: string): Promise<Response> {
     const url = new URL(request.url)
     const { pathname } = url
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -156,10 +156,10 @@ export function createPages(options: PagesOptions) {
   }
 
   return {
-    imagine,
-    async answer(request: Request, address: string): Promise<Response> {
+    previewPage,
+    async handle(request: Request, address: string): Promise<Response> {
       try {
-        return await answerInTurn(request, address)
+        return await handleRequest(request, address)
       } catch (error) {
         if (!(error instanceof RenderingRefused)) throw error
         return busyPage(error.status, languageOf(new URL(request.url).pathname), error.retryAfter)
@@ -169,7 +169,7 @@ export function createPages(options: PagesOptions) {
 }
 
 /** Renders pages and gives each the policy that allows its inline scripts and styles. */
-function createPageRenderer({
+function createPageBuilder({
   render,
   readerFor,
   cache,

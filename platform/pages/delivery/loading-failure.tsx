@@ -54,7 +54,7 @@ const script = `(() => {
 })()`
 
 /** Part of the head, before the scripts that it watches. The browser bundle leaves the script text empty. */
-export function WatchStart() {
+export function LoadingFailureScript() {
   const { nonce } = useContext(PageDelivery)
   const html = { __html: import.meta.env.SSR ? script : '' }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, hashed for the CSP
@@ -62,7 +62,7 @@ export function WatchStart() {
 }
 
 /** The error box that the script above shows in the screen's main part. */
-export const StartFailed = () => (
+export const LoadingFailureBox = () => (
   <div id={BOX_ID} className="chunk-failed" role="alert" hidden>
     <p>Una parte del sitio no llegó.</p>
     <p className="mono" />

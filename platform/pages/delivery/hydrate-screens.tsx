@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { loadChunk } from '../../api/client/load-chunk.ts'
-import { ROOT_ID } from '../club-words.ts'
+import { ROOT_ID } from '../club-settings.ts'
 import Root, { RootError } from '../root.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
 
@@ -25,11 +25,11 @@ const unknown: RouteObject = {
   element: null,
 }
 
-export function start(screens: RouteObject[], others: OtherScreens): void {
+export function hydrateScreens(screens: RouteObject[], others: OtherScreens): void {
   const { root, ...delivery } = JSON.parse(document.getElementById(DATA_ID)?.textContent ?? '') as PageData
   const rootRoute: RouteObject = {
     id: ROOT_ID,
-    // The data of the document stays for all its screens: club-words.ts applies changes.
+    // The data of the document stays for all its screens: club-settings.ts applies changes.
     loader: () => root,
     shouldRevalidate: () => false,
     Component: Root,

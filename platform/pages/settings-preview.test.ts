@@ -9,7 +9,7 @@ import { groupNames } from '../settings/shared/group-names.ts'
 import { groups } from '../settings/shared/settings-groups.ts'
 import type { Group, Site } from '../settings/shared/site-settings.ts'
 import { BODY_MAX_BYTES } from '../shared/limits.ts'
-import type { Render } from './handler.ts'
+import type { Render } from './page-handler.ts'
 
 const HOUR = 3_600_000
 

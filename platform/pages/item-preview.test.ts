@@ -13,7 +13,7 @@ import {
   resourceNames,
 } from '../content/shared/resources.ts'
 import { PREVIEW_DAYS } from '../shared/limits.ts'
-import type { Render } from './handler.ts'
+import type { Render } from './page-handler.ts'
 
 const ORIGIN = 'https://club.example'
 const DAY = 86_400_000
