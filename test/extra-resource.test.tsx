@@ -1,6 +1,6 @@
 /**
- * A resource is one declaration: with that of a seventh and the migration that was written for it, everything that the six
- * have is there for it too. No other line of the club knows of records.
+ * A resource needs one declaration and a migration only. This test adds an extra resource, `records`, and checks all
+ * features of the resources that ship. No other code of the club knows `records`.
  */
 
 import { renderToString } from 'react-dom/server'
@@ -48,7 +48,7 @@ const draft = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-describe.each(databases)('a seventh resource on $name', ({ create }) => {
+describe.each(databases)('an extra resource on $name', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -75,7 +75,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     (await read<{ data: AnyEntity[] }>(`records${query}`)).data.map(({ _id }) => _id)
   const historyOf = (id: string) => read<HistoryItem[]>(`history?item=${id}`)
 
-  test('refuses as the others do, and changes nothing', async () => {
+  test('is refused with the same problems as other resources, and without any change', async () => {
     const item = await made()
     const path = `records/${item._id}`
     await changesNothing(club, async () => {
@@ -98,7 +98,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     })
   })
 
-  test('is created, listed, read, changed and found by its words', async () => {
+  test('is created, listed, read, changed, and found by search', async () => {
     const response = await send('POST', 'records', draft({ name: 'Lado Á', released: '2026-11-21T23:00' }))
     const item = (await response.json()) as AnyEntity
     expect([response.status, response.headers.get('Location')]).toEqual([201, `/api/records/${item._id}`])
@@ -128,7 +128,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     )
     expect([put.status, put.headers.get('ETag')]).toEqual([200, '"2"'])
     expect(await put.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', released: item.released })
-    // Blank and absent keep what there is; null empties what is optional.
+    // Blank and absent values keep the stored value. null clears an optional field.
     const kept = await send('PUT', `records/${item._id}`, { name: ' ', cover: item.cover, released: null })
     expect(await kept.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', cover: item.cover })
     const blank = await send('PUT', `records/${item._id}`, { label: ' \u200b' })
@@ -137,7 +137,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     expect(await emptied.json()).toMatchObject({ label: null })
   })
 
-  test('is found by its title, and by one that it had before', async () => {
+  test('is found by its current title and by earlier ones', async () => {
     const item = await made({ name: 'Primer título' })
     await send('PUT', `records/${item._id}`, { name: 'Segundo título' })
     expect((await read<AnyEntity>('records/title/segundo%20titulo'))._id).toBe(item._id)
@@ -149,7 +149,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     await expectProblem(await club.send('GET', '/api/records/title/tercero'), 'not-found')
   })
 
-  test('goes to the bin and comes back, with its history and earlier versions', async () => {
+  test('is moved to the trash and restored, with its history and earlier versions', async () => {
     const item = await made({ name: 'Ida y vuelta', label: 'Uno' })
     await send('PUT', `records/${item._id}`, { notes: '<p>Otras notas.</p>', label: 'Dos' })
     expect((await send('DELETE', `records/${item._id}`)).status).toBe(204)
@@ -183,7 +183,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     expect((await historyOf(heir._id)).map(({ action }) => action)).toEqual(['purge', 'delete', 'create'])
   })
 
-  test('is in the OpenAPI document', async () => {
+  test('is part of the OpenAPI document', async () => {
     const { paths, components } = await read<{
       paths: Record<string, Record<string, unknown>>
       components: { schemas: Record<string, { required?: string[] }> }
@@ -198,7 +198,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     expect(JSON.stringify(paths['/history']?.get)).toContain('"records"')
   })
 
-  test('moves with the club to another database, and comes with an upgrade of an older one', async () => {
+  test('is copied to another database, and added by an upgrade of an older one', async () => {
     const item = await made()
     const elsewhere = await create()
     const other = connect(elsewhere)
@@ -231,7 +231,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
   })
 
   describe('in the back office', () => {
-    /** A screen as the browser first has it. */
+    /** The HTML of a screen before hydration. */
     const screen = (Component: () => React.ReactNode, path: string, loaderData?: unknown) => {
       const children = [{ id: 'screen', path: path.replace(/\/[\w-]{36}$/, '/:id'), Component }]
       const Stub = createRoutesStub([{ id: 'root', children }])
@@ -253,7 +253,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
       expect(findCommands('crear disco').map(({ to }) => to)).toEqual([`${base}/addrecords`])
     })
 
-    test('has a form that asks for each field', async () => {
+    test('has a form with all fields', async () => {
       const empty = screen(Create, `${base}/addrecords`, { draft: null })
       expect(empty).toContain('Crear disco</h1>')
       for (const label of ['Nombre', 'Tapa', 'Salida', 'Sello (opcional)', 'Notas'])
@@ -284,7 +284,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
       expect(list).toContain(`href="${base}/updaterecords/${item._id}"`)
     })
 
-    test('has its history in words', async () => {
+    test('has its history in Spanish sentences', async () => {
       const item = await made({ name: 'Con historia' })
       await send('PUT', `records/${item._id}`, { released: '2027-01-02', label: 'Verde' })
       const [entry] = await historyOf(item._id)
@@ -296,7 +296,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
   })
 })
 
-test('it is no resource of the club', async () => {
+test('is not part of the shipped club', async () => {
   const { features } = await vi.importActual<typeof import('../features/index.ts')>('../features/index.ts')
   expect(features.flatMap(({ resources }) => Object.keys(resources))).not.toContain(RECORDS)
 })

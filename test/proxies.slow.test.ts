@@ -84,7 +84,7 @@ const titled = proxies.map((proxy) => ({
 describe.each(titled)('$title', ({ proxy }) => {
   const { name, isMissing } = proxy
 
-  test.skipIf(isMissing)('loads the file as it is shipped', async () => {
+  test.skipIf(isMissing)('loads the file as shipped', async () => {
     await expect(proxy.check()).resolves.toBeUndefined()
   })
 
@@ -136,7 +136,7 @@ describe.each(titled)('$title', ({ proxy }) => {
 
 const installed = proxies.filter(({ isMissing }) => !isMissing)
 
-describe.skipIf(installed.length === 0)('the only club behind each proxy serves pages from memory', () => {
+describe.skipIf(installed.length === 0)('the only club behind each proxy', () => {
   async function open(place: TestDatabase, env: Record<string, string> = {}): Promise<ServerProcess> {
     undo.push(place.dispose)
     const databaseUrl = place.databaseUrl ?? ''
@@ -176,7 +176,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy serves 
     }
   }
 
-  test('while its bucket does not answer', async () => {
+  test('serves pages from memory while its bucket does not answer', async () => {
     const buckets = await startBuckets()
     undo.push(buckets.stop)
     const bucket = new URL(buckets.create())
@@ -188,7 +188,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy serves 
     await expectPages(server, network.cut)
   })
 
-  test('while its PostgreSQL does not answer', async () => {
+  test('serves pages from memory while its PostgreSQL does not answer', async () => {
     const postgres = await startPostgres({ own: true })
     undo.push(postgres.stop)
     const server = await open(await createPostgresDatabase(postgres.url))
@@ -209,7 +209,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy befo
     }
   }
 
-  test('leads the club to the promoted replica, and not back to the old primary', async () => {
+  test('sends the club to the promoted replica, and not back to the old primary', async () => {
     const primary = await startPostgres({ own: true })
     undo.push(primary.stop)
     const replica = await primary.startReplica()

@@ -1,6 +1,6 @@
 /**
- * deploy/club.sh with the units of deploy/, as root does it: a systemd of our own, in a mount namespace of its own, starts
- * and stops them. What a user's systemd cannot do (users, read-only folders) is left out of the unit.
+ * Tests deploy/club.sh and the systemd units of deploy/ as root: a separate systemd, in its own mount namespace, starts
+ * and stops them. Unit options that a user's systemd cannot apply (users, read-only folders) are removed.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const START_MS = 20_000
 const COMMAND_MS = 40_000
 
 const isRoot = process.getuid?.() === 0
-/** A namespace of mounts is what few are allowed. */
+/** Containers rarely allow mount namespaces. */
 function canHaveSystemd(): boolean {
   if (!isRoot || !existsSync(SYSTEMD) || !existsSync('/usr/sbin/runuser')) return false
   try {
@@ -53,7 +53,7 @@ const run = (command: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> =
     )
   })
 
-/** An archive in `home` with its checksum beside it. */
+/** Creates an archive in `home` with its checksum file. */
 async function archive(folder: string, name = basename(folder), options: string[] = []): Promise<string> {
   const file = join(home, `${name}.tar.gz`)
   const made = await run([
@@ -73,7 +73,7 @@ async function archive(folder: string, name = basename(folder), options: string[
   return file
 }
 
-describe.runIf(isRoot)('club upgrade refuses', () => {
+describe.runIf(isRoot)('club upgrade', () => {
   let folder: string
   const upgrade = (file: string) =>
     run(['sh', script, 'upgrade', file], {
@@ -98,14 +98,14 @@ describe.runIf(isRoot)('club upgrade refuses', () => {
     expect(existsSync(join(home, 'refused/current'))).toBe(false)
   }
 
-  test('a file that is not there, or has no checksum beside it', async () => {
+  test('refuses a missing file, and a file without a checksum', async () => {
     await refuses(join(home, 'pulso-9.tar.xz'), /No está/)
     const file = await archive(folder)
     await rm(`${file}.sha256`)
     await refuses(file, /Falta .*\.sha256/)
   })
 
-  test('one byte that is another, and the checksum of another file', async () => {
+  test('refuses a file with a changed byte or the checksum of another file', async () => {
     const file = await archive(folder)
     const bytes = await readFile(file)
     bytes[20] = (bytes[20] as number) ^ 1
@@ -116,27 +116,30 @@ describe.runIf(isRoot)('club upgrade refuses', () => {
     await refuses(file, /no es lo que dice/)
   })
 
-  test('names that no folder of a release has', async () => {
+  test('refuses invalid names of a release folder', async () => {
     for (const name of ['otra-1', 'pulso-', 'pulso-1 2', 'pulso-1..2', 'pulso-1;x'])
       await refuses(await archive(folder, name), /no es un nombre de versión/)
   })
 
   test.each([
-    ['what lies above its folder', ['--transform', 's,VERSION,../../VERSION,', '-P']],
-    ['what lies beside its folder', ['--transform', 's,^.*/VERSION,otra/VERSION,']],
+    ['a file above its folder', ['--transform', 's,VERSION,../../VERSION,', '-P']],
+    ['a file beside its folder', ['--transform', 's,^.*/VERSION,otra/VERSION,']],
     ['an absolute path', ['--transform', 's,^.*/VERSION,/VERSION,', '-P']],
-  ])('%s', async (_what, options) => {
+  ])('refuses an archive with %s', async (_what, options) => {
     await refuses(await archive(folder, undefined, options), /algo que no va en su carpeta/)
   })
 
-  test.each(['/etc/passwd', '../../passwd', 'x -> y'])('a link to %s', async (target) => {
-    const link = join(folder, 'link')
-    await symlink(target, link)
-    await refuses(await archive(folder), /algo que no va en su carpeta/)
-    await rm(link)
-  })
+  test.each(['/etc/passwd', '../../passwd', 'x -> y'])(
+    'refuses an archive with a link to %s',
+    async (target) => {
+      const link = join(folder, 'link')
+      await symlink(target, link)
+      await refuses(await archive(folder), /algo que no va en su carpeta/)
+      await rm(link)
+    },
+  )
 
-  test('a file under two names, and what is no file', async () => {
+  test('refuses an archive with a hard link or a special file', async () => {
     execFileSync('ln', [join(folder, 'VERSION'), join(folder, 'VERSION2')])
     await refuses(await archive(folder), /algo que no va en su carpeta/)
     await rm(join(folder, 'VERSION2'))
@@ -145,7 +148,7 @@ describe.runIf(isRoot)('club upgrade refuses', () => {
     await rm(join(folder, 'fifo'))
   })
 
-  test('what is no archive', async () => {
+  test('refuses a file that is no archive', async () => {
     const file = join(home, 'pulso-0.0.3.tar.xz')
     await writeFile(file, 'nada')
     await run(['sh', '-c', 'cd "$1" && sha256sum "$2" >"$2.sha256"', 'sh', home, basename(file)])
@@ -153,7 +156,7 @@ describe.runIf(isRoot)('club upgrade refuses', () => {
   })
 })
 
-/** What a release's own command does, on the sources and packages of this checkout. */
+/** Implements the command of a release with the sources and packages of this checkout. */
 const pulso = `#!/bin/sh
 cd "$(dirname "$0")"
 case \${1-start} in
@@ -169,7 +172,7 @@ start) NODE_ENV=production exec '${process.execPath}' server.js ;;
 esac
 `
 
-describe.runIf(canHaveSystemd())('with systemd', () => {
+describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
   const archives: Record<string, string> = {}
   let system: ChildProcess
   let port: number
@@ -216,7 +219,7 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
       .replaceAll('/srv/club/', `${clubHome}/`)
     expect(unit).toContain('Restart=always')
     await writeFile(join(units, 'club@.service'), unit)
-    // As it was before the port was held: docs/operations.md.
+    // The unit from before the socket was held: docs/operations.md.
     await writeFile(
       join(units, 'club.service'),
       unit
@@ -235,7 +238,7 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
         await cp(join(root, part), join(folder, part), { recursive: true })
       await writeFile(join(folder, 'VERSION'), `${version}\n`)
       await writeFile(join(folder, 'pulso'), pulso, { mode: 0o755 })
-      // The third cannot even start.
+      // The third release fails to start.
       const server = version === '3' ? 'process.exit(1)\n' : "import './build/server/index.js'\n"
       await writeFile(join(folder, 'server.js'), server)
       archives[version] = await archive(folder)
@@ -275,7 +278,7 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     }
   }
 
-  /** What everybody is answered while something is done. */
+  /** Records the answers to continuous requests during `work`. */
   async function watching(
     work: () => Promise<Outcome>,
   ): Promise<Outcome & { answers: Set<number | string> }> {
@@ -298,19 +301,19 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     return { ...outcome, answers }
   }
 
-  test('a unit that opens the port itself is stopped and started', { timeout: 60_000 }, async () => {
+  test('restarts a unit that opens the port itself', { timeout: 60_000 }, async () => {
     expect(await club('upgrade', archives[1] as string)).toMatchObject({ code: 0 })
     expect(await serving()).toEqual(['club.service'])
     expect((await health()).status).toBe(200)
-    // One that does not start is left again.
+    // A release that fails to start is rolled back.
     const broken = await club('upgrade', archives[3] as string)
     expect(broken.code).toBe(1)
     expect(await current()).toBe('pulso-1')
     expect((await health()).status).toBe(200)
   })
 
-  test('releases follow each other on the socket, and nobody notices', { timeout: 60_000 }, async () => {
-    // As docs/operations.md has it done by hand, once.
+  test('changes releases on the socket without a failed request', { timeout: 60_000 }, async () => {
+    // The manual steps of docs/operations.md, once.
     expect(await systemctl('stop', 'club')).toMatchObject({ code: 0 })
     expect(await systemctl('enable', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
     expect(await systemctl('start', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
@@ -323,7 +326,7 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     expect(await current()).toBe('pulso-2')
     expect(await serving()).toEqual(['club@pulso-2.service'])
 
-    // One that does not start never gets to serve, and is not tried again and again.
+    // A release that fails to start never serves a request, and is not restarted repeatedly.
     const broken = await watching(() => club('upgrade', archives[3] as string))
     expect(broken.code).toBe(1)
     expect(broken.output).toContain('Sigue pulso-2.')
@@ -336,8 +339,8 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     expect(await serving()).toEqual(['club@pulso-1.service'])
   })
 
-  test('a schema changes between two releases, and visitors wait', { timeout: 60_000 }, async () => {
-    // As the release before the sixteenth migration left it, under one that serves.
+  test('delays requests while the schema changes between two releases', { timeout: 60_000 }, async () => {
+    // The schema before the sixteenth migration, below a running release.
     for (const [table, column] of [
       ['media', 'audio'],
       ['media', 'seconds'],
@@ -355,19 +358,19 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     expect(await club('rollback')).toMatchObject({ code: 0 })
   })
 
-  test('what was written since goes with rollback --data', { timeout: 60_000 }, async () => {
+  test('removes newer writes with rollback --data', { timeout: 60_000 }, async () => {
     const since = () => inDatabase(`select value from settings where key = 'since'`)
     expect(await club('upgrade', archives[2] as string)).toMatchObject({ code: 0 })
     inDatabase(`insert into settings values ('since', 'x')`)
     expect(since()).toEqual([{ value: 'x' }])
-    // Whoever asks meanwhile starts nothing that the data would be taken from under.
+    // Requests during the rollback do not start the release, because its data is being replaced.
     const back = await watching(() => club('rollback', '--data'))
     expect(back.output).toContain('Anda pulso-1.')
     expect(since()).toEqual([])
     expect((await health()).status).toBe(200)
   })
 
-  test('an upgrade continues without a backup only when another machine changed the database', {
+  test('continues an upgrade without a backup only when another machine changed the database', {
     timeout: 60_000,
   }, async () => {
     const before = await current()

@@ -1,4 +1,4 @@
-/** What a step through a long list of the back office costs the main thread of a phone. */
+/** Measures the main thread of a phone during steps through a long list in the back office. */
 import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
@@ -9,21 +9,21 @@ const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await im
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
-/** How much slower than this machine the phone is. */
+/** Slowdown of the phone against this machine. */
 const SLOWER = 4
 const ROUNDS = 5
-/** After that what was asked for is shown, and nothing is left to do. */
+/** Time after which the result is displayed and the page is idle. ms */
 const SETTLED_MS = 500
 
 export interface Step {
   what: string
-  /** Of all tasks of the main thread but those that DevTools asks for, ms; the median of the rounds. */
+  /** All tasks of the main thread except those for DevTools, ms. The median of the rounds. */
   busy: number
-  /** Of these, scripts, style and layout: what the page makes of the step. */
+  /** The part spent in scripts, style and layout, which is the page's own work. */
   own: number
 }
 
-/** @returns null: this machine has no Chromium */
+/** @returns null without a Chromium */
 export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
   const executablePath = findJourneyBrowser()
   if (executablePath === null) return null
@@ -35,7 +35,7 @@ export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
     await page.goto(origin + resources.events.admin.update)
     await page.locator('.item').first().waitFor()
     const devtools = await context.newCDPSession(page)
-    // Processor time of the thread: what else the machine does is not in it.
+    // Processor time of the thread, so that other work of the machine does not count.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     const measured = new Map<string, Omit<Step, 'what'>[]>()
@@ -62,7 +62,7 @@ export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
 }
 
 interface Work<T> {
-  /** Not measured: looking for something on a page is the driver's work, and done on the page's thread. */
+  /** Not measured: finding an element is the driver's work, but runs on the page's thread. */
   find(page: Page): Promise<T>
   act(page: Page, found: T): Promise<void>
 }
@@ -90,7 +90,7 @@ const key = (name: string): Work<void> => ({
   act: (page) => answered(page, () => page.keyboard.press(name)),
 })
 
-/** In this order they lead back to where they began. */
+/** In this order the steps return to their start. */
 const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
   'a filter': link('Publicados'),
   'back to all': link('Todo'),
@@ -122,7 +122,7 @@ interface Point {
   y: number
 }
 
-/** Of the window, once it is in sight. */
+/** Position in the window after scrolling into view. */
 async function middleOf(found: Locator): Promise<Point> {
   await found.scrollIntoViewIfNeeded()
   const box = await found.boundingBox()
@@ -130,7 +130,7 @@ async function middleOf(found: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Does something, and waits for the list that it asks for. */
+/** Runs `work` and waits for the answer with the list. */
 async function answered(page: Page, work: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
   await work()

@@ -1,6 +1,7 @@
 /**
- * The least that Node can do: a `node:http` server that sends the same bytes and headers, and knows nothing else.
- * Argument: a file with `{path: {status, headers: [name, value, …], body: base64}}`. Tells its parent `{port}` when it listens.
+ * The fastest possible answer in Node: a `node:http` server that sends stored bytes and headers without any other work.
+ * @param argv[2] a file with `{path: {status, headers: [name, value, …], body: base64}}`. The process sends `{port}` to
+ * its parent when it listens
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -21,7 +22,7 @@ const answers = new Map(
 const server = createServer((request, response) => {
   const answer = answers.get(request.url ?? '')
   if (!answer) return void response.writeHead(404).end()
-  // The quickest way there is: a flat list of headers, at once, before a body that is ready.
+  // The fastest way in Node: a flat list of headers, sent at once, and a body that is ready.
   response.writeHead(answer.status, answer.headers)
   response.end(answer.body)
 })

@@ -1,4 +1,4 @@
-/** Fills a club with as many items as a measurement wants, through the functions by which the club writes. */
+/** Fills a club with a given number of items, through the club's own write functions. */
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ import { createImages } from '../../platform/media/server/images.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { requiredValues } from '../support/required-values.ts'
 
-/** Ten years of a busy club, told in these words. */
+/** Texts use these words. The items stand for ten years of a busy club. */
 const WORDS =
   'bajo bombo cabina cable cola cúpula disco eco fiesta galpón humo luz madrugada niebla noche parlante pista puerta ritmo río sótano subte techno vinilo'.split(
     ' ',
@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const dayOf = (index: number): string =>
   new Date(1_800_000_000_000 - index * HOUR_MS).toISOString().slice(0, 10)
 
-/** The first ones are two a week, some of them to come; all others are long past. */
+/** The first nights are two a week, some of them in the future. All others are long past. */
 const RECENT_NIGHTS = 264
 const NIGHTS_TO_COME_DAYS = 60
 const HOURS_BETWEEN_NIGHTS = 84
@@ -39,10 +39,10 @@ const nightOf = (index: number): string => {
   return new Date(Date.now() + (NIGHTS_TO_COME_DAYS * 24 - hours) * HOUR_MS).toISOString().slice(0, 10)
 }
 
-/** Of a news item. */
+/** The title of a news item. */
 export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
 
-/** Slug of an item whose resource has pages. */
+/** The slug of an item whose resource has pages. */
 export const slugIn = (resource: ResourceName, index: number): string =>
   resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`
 
@@ -82,7 +82,7 @@ function valuesOf(resource: ResourceName, index: number, picture: string): Recor
   }
 }
 
-/** A photo of 12 megapixels, as a phone takes it, with detail everywhere: JPEG. */
+/** A JPEG like a phone's: 12 megapixels, with detail everywhere. */
 export const photo = (seed: number): Promise<Buffer> =>
   sharp({
     create: {

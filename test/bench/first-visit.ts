@@ -1,16 +1,16 @@
-/** A first visit of a page on a phone: every request that it makes, as the page itself names them. */
+/** The requests of a phone's first visit of a page, from the page's own HTML. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Asked, BROWSER, type Subject, statusOf } from './measured-servers.ts'
 
-/** Narrower files of a picture are not fetched by a phone whose screen has 720 device pixels. px */
+/** A phone whose screen has 720 device pixels does not load narrower files of a picture. px */
 const PICTURE_MIN_WIDTH = 480
 
-/** The files of the demo's pictures that are made in the background, each of which is a redirect until then. ms */
+/** Time limit for the demo's pictures. Until a file is encoded in the background, its address redirects. ms */
 const MADE_WITHIN_MS = 900_000
 
 /**
- * The page, what its HTML links, the fonts of its styles, one file of each picture (the first format, at the first width
- * that is enough), its scripts, and its film.
+ * The page, the links in its HTML, the fonts of its styles, one file of each picture (the first format, at the first
+ * width that is enough), its scripts, and its film.
  */
 export async function visitOf({ origin }: Subject, page: string): Promise<Asked[]> {
   const html = (await (await fetch(origin + page)).text()).replaceAll('&quot;', '"')
@@ -28,12 +28,12 @@ export async function visitOf({ origin }: Subject, page: string): Promise<Asked[
   const paths = new Set([page, ...linked, ...named, ...pictures].filter((path) => path?.startsWith('/')))
   return [
     ...[...paths].map((path) => ({ path: path as string, headers: BROWSER })),
-    // Media players ask for a range, and for no encoding.
+    // Media players request a range, without content encoding.
     ...(film ? [{ path: film, headers: { 'Accept-Encoding': 'identity', Range: 'bytes=0-' } }] : []),
   ]
 }
 
-/** The attributes of each tag of that name. */
+/** The attributes of each tag with that name. */
 const tagsOf = (html: string, name: string): Partial<Record<string, string>>[] =>
   [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(
@@ -52,7 +52,7 @@ function fileOfPicture(html: string): string | undefined {
   return path
 }
 
-/** Resolves once each of these is there: AVIF files are made after a picture was stored. */
+/** Resolves when each file exists: AVIF files are encoded after a picture is stored. */
 export async function madeReady({ origin }: Subject, asked: Asked[]): Promise<void> {
   const until = Date.now() + MADE_WITHIN_MS
   for (const { path } of asked) {
@@ -63,7 +63,7 @@ export async function madeReady({ origin }: Subject, asked: Asked[]): Promise<vo
   }
 }
 
-/** A script of wrk that asks for all of them in turns. */
+/** A wrk script that requests all of them in turn. */
 export const inTurns = (asked: Asked[]): string => `
 local asked = {
 ${asked

@@ -1,7 +1,7 @@
 /**
- * Lighthouse's phone (its default: a slow 4G line and a processor four times slower, both simulated) on every public page
- * but /404, the map's tiles blocked, on a club of its own with the demo content. Prints the table of test/bench/README.md.
- * `npm run bench:lighthouse -- 5` takes the medians of five runs; three unless told.
+ * Runs Lighthouse's phone profile (simulated slow 4G and a processor four times slower) on every public page except
+ * /404, without the map's tiles, on a separate club with the demo content. Prints the table of test/bench/README.md.
+ * `npm run bench:lighthouse -- 5` takes the medians of five runs. The default is three.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const RUNS = Number(process.argv[2] ?? 3)
 const CLI = join(import.meta.dirname, 'lighthouse/node_modules/lighthouse/cli/index.js')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** The browser's own errands would be requests that the site did not make. */
+/** Background requests of the browser would count as requests of the site. */
 const CHROME_FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -48,7 +48,7 @@ interface Request {
   transferSize: number
 }
 
-/** Lighthouse loses the trace of a page now and then, mostly on a busy machine; it says so, and asks to be run again. */
+/** Lighthouse sometimes loses a page's trace, mostly on a busy machine, and reports that it must run again. */
 const ATTEMPTS = 3
 
 async function visit(url: string, attempt = 1): Promise<Report> {
@@ -76,7 +76,7 @@ async function visit(url: string, attempt = 1): Promise<Report> {
   return visit(url, attempt + 1)
 }
 
-/** What keeps a page from 100 beside its speed, in Lighthouse's names. */
+/** Failed audits other than performance, by Lighthouse's names. */
 const faultsOf = ({ categories, audits }: Report): string[] =>
   CATEGORIES.slice(1)
     .flatMap((category) => categories[category].auditRefs)
@@ -111,7 +111,7 @@ const rowOf = (name: string, reports: Report[]): string => {
 
 const folder = temporaryFolder()
 const club = await startClub(temporaryFolder(), { DEMO: '1' })
-// Else the first page is measured beside the making of the demo's pictures.
+// Encoding the demo's pictures would slow down the first page.
 await quietOf(club)
 const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as [{ newsTitle: string }]
 const tonight = new Date().toISOString().slice(0, 10)
@@ -135,7 +135,7 @@ console.log(
   '| Page | Performance | Accessibility | Best practices | SEO | FCP | LCP | TBT | CLS | HTML kB | CSS kB | JS kB | Fonts kB | Pictures kB |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 )
 for (const { name, path } of addresses) {
-  // The first visit of all is the server's, not the visitor's: it renders the page.
+  // The first request renders the page, which visitors of a cached page do not wait for.
   await fetch(club.origin + path)
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run++) reports.push(await visit(club.origin + path))

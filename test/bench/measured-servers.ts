@@ -1,4 +1,4 @@
-/** The servers that are measured: the built club as `npm start` runs it, and the bare one. */
+/** The measured servers: the built club as `npm start` runs it, and the bare server. */
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { freePort } from '../support/ports.ts'
 import type { BareAnswer } from './bare-server.ts'
 import { cpuOf } from './process-figures.ts'
 
-/** A request of a visit. */
+/** A request of a first visit. */
 export interface Asked {
   path: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 export const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
 
-/** What browsers send. */
+/** Headers of a browser. */
 export const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 
 export interface Subject {
@@ -63,7 +63,7 @@ function watched(child: ChildProcess): ChildProcess {
   return child
 }
 
-/** Status of one GET, or 0 while nobody answers. */
+/** Status of a GET request, or 0 while the server does not answer. */
 export const statusOf = (url: string) =>
   new Promise<number>((resolve) => {
     const sent = ask(url, { agent: false }, (response) => {
@@ -74,7 +74,9 @@ export const statusOf = (url: string) =>
     sent.end()
   })
 
-/** Starts the club and waits for its first page. `readyMs` counts from the start of the process, which runs `program`. */
+/**
+ * Starts the club and waits for its first page. `readyMs` counts from the start of the process, which runs `program`.
+ */
 export async function startClub(
   dataDir: string,
   env: Record<string, string> = {},
@@ -108,7 +110,7 @@ export async function startClub(
   return { ...subject(child, origin), readyMs: performance.now() - startedAt }
 }
 
-/** Makes a release of this checkout. @returns the folder that it unpacks to */
+/** Builds a release of this checkout. @returns the unpacked folder */
 export async function unpackedRelease(): Promise<string> {
   const folder = temporaryFolder()
   const { stdout } = await execute(process.execPath, ['scripts/release.mjs'], { cwd: root })
@@ -117,7 +119,7 @@ export async function unpackedRelease(): Promise<string> {
   return join(folder, name)
 }
 
-/** A bare server that answers each of these as `club` does right now. */
+/** Starts a bare server with the club's current answers to these requests. */
 export async function startBare(club: Subject, asked: Asked[]): Promise<Subject> {
   const answers: Record<string, BareAnswer> = {}
   for (const { path, headers } of asked) answers[path] = await answerOf(club.origin + path, headers)
@@ -128,7 +130,7 @@ export async function startBare(club: Subject, asked: Asked[]): Promise<Subject>
   return subject(child, `http://127.0.0.1:${port}`)
 }
 
-/** Headers that Node writes by itself. */
+/** Headers that Node adds itself. */
 const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 export function answerOf(url: string, headers: Record<string, string> = BROWSER) {
@@ -151,7 +153,7 @@ export function answerOf(url: string, headers: Record<string, string> = BROWSER)
   })
 }
 
-/** A session's cookie. */
+/** @returns the cookie of a new session */
 export async function signIn({ origin }: Subject): Promise<string> {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -165,10 +167,10 @@ export async function signIn({ origin }: Subject): Promise<string> {
     .join('; ')
 }
 
-/** Background work lasts seconds for each picture (AVIF), with short pauses between them. */
+/** Encoding a picture as AVIF takes seconds, with short pauses between pictures. */
 const QUIET_WINDOWS = 5
 const WINDOW_MS = 400
-/** Processor time in a window, ms. An idle club takes less. */
+/** Processor time of an idle club in one window is below this, ms. */
 const QUIET_MAX_MS = 40
 
 /** Resolves when the club has done no background work for two seconds. Prints how long that took. */

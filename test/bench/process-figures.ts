@@ -1,11 +1,11 @@
-/** What Linux tells about running processes, and the load generator. */
+/** Figures of running processes on Linux, and the load generator. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** A process and everything that it started. */
+/** Ids of a process and all of its descendants. */
 function family(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -13,7 +13,7 @@ function family(pid: number): number[] {
     )
     return [pid, ...children.flatMap((child) => family(Number(child)))]
   } catch {
-    // It ended while we looked.
+    // The process ended meanwhile.
     return []
   }
 }
@@ -47,13 +47,13 @@ export function cpuOf(pid: number): number {
   return total
 }
 
-/** Memory of one process, shared pages divided among those who share them, MB. */
+/** Memory of one process, MB. Shared pages are divided among their processes. */
 function pssOfOne(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
 
-/** Of a process and its children, MB. */
+/** Memory of a process and its children, MB. */
 export const pssOf = (pid: number): number => family(pid).reduce((total, each) => total + pssOfOne(each), 0)
 
 export const hasProgram = (name: string): boolean =>
@@ -62,15 +62,15 @@ export const hasProgram = (name: string): boolean =>
 export interface Load {
   requests: number
   perSecond: number
-  /** ms */
+  /** 99th percentile of the answer times, ms. */
   p99: number
 }
 
 const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
 /**
- * Asks for one address over `connections` connections for `seconds`; `script` (wrk's Lua) may ask for others.
- * @throws when any answer was no success
+ * Requests one address over `connections` connections for `seconds`. A `script` (wrk's Lua) may request others.
+ * @throws when an answer is an error
  */
 export async function load(
   url: string,
@@ -103,7 +103,7 @@ export function median(values: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/** `times` turns of `work`, one after another. */
+/** Runs `work` `times` times, one after another. */
 export async function repeat<T>(times: number, work: (turn: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   for (let turn = 0; turn < times; turn++) results.push(await work(turn))

@@ -1,6 +1,6 @@
 /**
- * Measures the club beside its bars and prints one table. `npm run bench -- pages start` measures
- * only these sections. Method and results: README.md beside this file.
+ * Measures the club against its limits and prints one table. `npm run bench -- pages start` measures only these
+ * sections. README.md in this folder describes the method and the results.
  */
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ const ROUNDS = 5
 
 const fixed = (value: number, digits = 2) => value.toFixed(digits)
 
-/** A folder with so many items, made once and used by every section that asks for the same. */
+/** Folders by their number of items. Each is created once and shared between sections. */
 const filled = new Map<string, Promise<string>>()
 function dataWith(counts: Partial<Record<ResourceName, number>>): Promise<string> {
   const key = JSON.stringify(counts)
@@ -55,10 +55,10 @@ function dataWith(counts: Partial<Record<ResourceName, number>>): Promise<string
 const club100 = () =>
   dataWith({ events: 100, podcast: 20, episode: 20, residents: 12, agency: 12, news: 100 })
 
-/** Of a process that is measured. */
+/** Connections per measured process. */
 const CONNECTIONS = 32
 
-/** Processor time a request under load, µs, and requests a second. */
+/** Processor time per request under load, µs, and requests per second. */
 async function underLoad(
   subject: Subject,
   path: string,
@@ -77,7 +77,7 @@ async function startIdleClub(...options: Parameters<typeof startClub>) {
   return club
 }
 
-/** The club beside bare on each of `paths`, in turns. */
+/** Measures the club and the bare server on each path, in alternating rounds. */
 async function besideBare(paths: string[], headers: Record<string, string> = {}): Promise<Row[]> {
   const club = await startIdleClub(await club100())
   for (const path of paths) await load(club.origin + path, { seconds: 1, headers: BROWSER })
@@ -109,7 +109,7 @@ async function besideBare(paths: string[], headers: Record<string, string> = {})
   return rows
 }
 
-/** A phone's first visit of `/`, with the demo's content: each of its requests in turns. */
+/** A phone's first visit of `/` with the demo's content. Both servers answer the same requests in alternating rounds. */
 async function visit(): Promise<Row[]> {
   const club = await startClub(temporaryFolder(), { DEMO: '1' })
   const asked = await visitOf(club, '/')
@@ -139,8 +139,8 @@ async function visit(): Promise<Row[]> {
 }
 
 /**
- * What it costs to be two: CPU a request beside that of one process, each process having as many connections: with fewer it
- * would answer fewer requests each time that it wakes up.
+ * Cost of a second process: processor time per request against a single process. Each process has the same number of
+ * connections, because with fewer it would answer fewer requests per wake-up.
  */
 async function workers(): Promise<Row[]> {
   const folder = await club100()
@@ -188,7 +188,7 @@ async function lists(): Promise<Row[]> {
   return [...rows, row]
 }
 
-/** What changes with each edit. */
+/** Changed fields, different for each edit. */
 const changes = {
   news: (edit: number) => ({
     newsDescription: `Cambio ${edit}`,
@@ -198,8 +198,8 @@ const changes = {
 }
 
 /**
- * PUTs a new text into the newest item of a resource, over one kept connection. By node:http: fetch keeps the other
- * processor so busy that the club's own time grows by a fifth to a third, and it is the club that is measured.
+ * Sends PUT requests with a new text for the newest item, over one kept connection. Uses node:http: fetch keeps the
+ * other processor so busy that the club's own time, the measured figure, grows by a fifth to a third.
  */
 async function editor(club: Subject, resource: keyof typeof changes = 'news') {
   const cookie = await signIn(club)
@@ -220,7 +220,7 @@ async function editor(club: Subject, resource: keyof typeof changes = 'news') {
   }
 }
 
-/** Has the club say something else of itself at each call. */
+/** @returns a function that changes the settings of the club, with a different text at each call */
 async function speaker(club: Subject): Promise<() => Promise<void>> {
   const cookie = await signIn(club)
   let edits = 0
@@ -235,11 +235,11 @@ async function speaker(club: Subject): Promise<() => Promise<void>> {
   }
 }
 
-/** CPU of one request after `prepare`, ms; the median of many. */
+/** Processor time of one request after `prepare`, ms. The median of many requests. */
 async function cpuOfOne(club: Subject, paths: string[], prepare: () => Promise<void>): Promise<number> {
   const costs = await repeat(30, async () => {
     await prepare()
-    // Whatever the write still does is over by then.
+    // Background work of the write has ended by then.
     await sleep(30)
     const before = cpuOf(club.pid)
     for (const path of paths) await answerOf(club.origin + path)
@@ -275,7 +275,7 @@ async function miss(): Promise<Row[]> {
 async function write(): Promise<Row[]> {
   const club = await startIdleClub(await club100())
   const edit = await editor(club)
-  // Until then V8 compiles what it runs, which costs as much again.
+  // Until then V8 compiles the code, which costs as much again.
   await repeat(3000, edit)
   const batches = await repeat(ROUNDS, async () => {
     const before = cpuOf(club.pid)
@@ -315,7 +315,7 @@ async function picture(): Promise<Row[]> {
   }
   const alone = await repeat(ROUNDS, async (turn) => {
     const result = await (await send(turn))()
-    // Its AVIF files are made after the answer; the next one is measured without them.
+    // AVIF files of the picture are encoded after the answer, and must not overlap with the next measurement.
     await quietOf(club)
     return result
   })
@@ -323,7 +323,7 @@ async function picture(): Promise<Row[]> {
   const visitors = load(`${club.origin}/news`, { seconds: 5, connections: 4, headers: BROWSER })
   for (const upload of uploads) await upload()
   const { p99 } = await visitors
-  // A later section starts a club on the same data: it would find their AVIF files still to be made.
+  // A later section starts a club with the same data, which would otherwise encode the missing AVIF files.
   await quietOf(club)
   await club.stop()
   const cpu = median(alone.map((each) => each.cpu))
@@ -361,7 +361,7 @@ async function growth(): Promise<Row[]> {
     'a page (/)': ['/', '/'],
     'a list (/api/news?limit=100) after a change': ['/api/news?limit=100', '/api/news?limit=100'],
     'a count (/api/news?limit=1) after a change': ['/api/news?limit=1', '/api/news?limit=1'],
-    // As rare in both: a word that most items have, and the number of one.
+    // Equally rare in both clubs: a word of most items, and the number of one item.
     'a search': ['/api/news?q=techno%2077', '/api/news?q=techno%2049977'],
   }
   for (const [what, paths] of Object.entries(questions))
@@ -377,7 +377,7 @@ async function growth(): Promise<Row[]> {
   return rows
 }
 
-/** What the same question costs a small club and a large one. @param paths one for each, in their order */
+/** Processor time of the same request on a small and a large club. @param paths one for each club, in their order */
 async function grown(
   what: string,
   clubs: Subject[],
@@ -396,7 +396,7 @@ async function grown(
   }
 }
 
-/** Nights alone: as many are to come in both clubs, the large one has more behind it. */
+/** Growth of nights only: both clubs have the same number of future nights, the large one has more past nights. */
 async function nights(): Promise<Row[]> {
   const folders = await Promise.all([dataWith({ events: 264 }), dataWith({ events: 100_000 })])
   const clubs = await Promise.all(folders.map((folder) => startIdleClub(folder)))
@@ -415,7 +415,7 @@ async function nights(): Promise<Row[]> {
   return rows
 }
 
-/** The last of those to come, which both clubs have at the same address. */
+/** The last future night, which has the same address in both clubs. */
 async function newestNight(club: Subject): Promise<{ slug: string }> {
   const { data } = await (await fetch(`${club.origin}/api/events?limit=1`)).json()
   return data[0]
@@ -423,7 +423,7 @@ async function newestNight(club: Subject): Promise<{ slug: string }> {
 
 const TOKEN = 'figures-for-the-bench-alone'
 
-/** What the club says of its page cache after each of many addresses was asked for once. Bytes. */
+/** Size and limit of the page cache after one request to each of many addresses. Bytes. */
 async function cacheAfterManyPages(club: Subject) {
   for (let page = 1; page <= 2500; page++)
     await (await fetch(`${club.origin}/api/news?limit=20&page=${page}`)).arrayBuffer()
@@ -453,7 +453,7 @@ async function start(): Promise<Row[]> {
       await club.stop()
       return club.readyMs
     })
-    // The first one fills the compile cache.
+    // The first start fills the compile cache.
     const time = median(times.slice(1))
     rows.push({
       what: `Start: ${what}`,
@@ -488,7 +488,7 @@ async function memory(): Promise<Row[]> {
   ]
 }
 
-/** Main thread of a phone, a list of 10000 nights in the back office. */
+/** Main thread of a phone, with a list of 10000 nights in the back office. */
 async function list10000(): Promise<Row[]> {
   const club = await startClub(await dataWith({ events: 10_000, news: 12 }))
   try {

@@ -1,4 +1,4 @@
-/** Fills the club that both servers get: the demo, and whatever the demo lacks through the API. */
+/** Fills the club for both servers: the demo content, and all other kinds of content through the API. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ export async function startClub(folder: string, dataDir: string) {
     { DATA_DIR: dataDir, SITE_URL: SITE, DEMO: '1', ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
     { folder },
   )
-  // It must not outlive a comparison that fails.
+  // Ends the server also when the comparison fails.
   process.on('exit', () => void server.kill())
   await server.ready()
   return server
@@ -46,7 +46,7 @@ export const itemsIn = (answer: unknown): Record<string, unknown>[] =>
 const propertiesOf = (operation: Operation | undefined): Record<string, Schema> =>
   operation?.requestBody?.content['application/json']?.schema.properties ?? {}
 
-/** English words for every text that has a translation, each with its field's name. */
+/** English words for every text with a translation, each with its field's name. */
 const englishFor = (operation: Operation | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(propertiesOf(operation).en?.properties ?? {})
@@ -122,7 +122,10 @@ export async function fillClub(folder: string, dataDir: string): Promise<string>
 
 const PICTURES_MS = 300_000
 
-/** AVIF files are made in the background; until then their addresses redirect. @throws when it takes too long */
+/**
+ * Waits for AVIF files, which are encoded in the background. Until then their addresses redirect.
+ * @throws after a time limit
+ */
 async function waitForPictures(dataDir: string): Promise<void> {
   const database = new DatabaseSync(join(dataDir, 'club.sqlite'), { readOnly: true })
   const waiting = database.prepare('select count(*) as count from media where avifAt is null')

@@ -1,4 +1,4 @@
-/** Differences between two builds that are no changes of behaviour. Each rule has its reason. */
+/** Allowed differences between two builds. Each rule has its reason. */
 import { type Answer, isText } from './send-request.ts'
 
 /** Addresses whose answers may differ, with the reason. */
@@ -7,7 +7,10 @@ const FREE: [RegExp, string][] = [
   [/^\/api\/(metrics|health)/, 'figures of the process'],
 ]
 
-/** Headers of the connection or of the single request. The body's own comparison covers its length and its ETag. */
+/**
+ * Headers that depend on the connection or the single request. The comparison of the body covers
+ * its length and its ETag.
+ */
 const FREE_HEADERS =
   /^(date|connection|keep-alive|transfer-encoding|x-request-id|server-timing|content-length)$/
 
@@ -61,7 +64,7 @@ export const reasonToSkip = (path: string): string | undefined =>
 const normalize = (text: string): string =>
   TEXT_RULES.reduce((result, { pattern, by }) => result.replace(pattern, by), text)
 
-/** An answer as lines of which each has to be equal. Markup is cut at its tags, so that a difference is short. */
+/** The lines of an answer, for a line-by-line comparison. Markup is split at its tags to keep differences short. */
 export function linesOf(answer: Answer, hash: (body: Buffer) => string): string[] {
   const headers = answer.headers
     .filter(([name]) => !FREE_HEADERS.test(name))

@@ -14,11 +14,11 @@ import { fillClub, itemsIn, type OpenApi, startClub } from './filled-club.ts'
 import { linesOf, reasonToSkip } from './ignored-differences.ts'
 import { type Answer, ask, headerOf, isText, jsonOf, type Question, SITE } from './send-request.ts'
 
-/** Most addresses that are asked; further links are counted and left out. */
+/** Limit of requested addresses. Further links are counted and left out. */
 const MAX_ADDRESSES = 4_000
-/** Requests under way at the same time. Each goes to both servers. */
+/** Number of concurrent requests. Each goes to both servers. */
 const CONCURRENCY = 4
-/** Items of each list whose own address is asked. */
+/** Number of items per list whose own address is requested. */
 const MAX_ITEMS = 12
 const MAX_DIFF_LINES = 16
 const MAX_LINE_LENGTH = 240
@@ -39,7 +39,7 @@ const servers = await Promise.all(
   [older, root].map(async (folder) => {
     const copy = temporaryFolder()
     await cp(original, copy, { recursive: true })
-    // Each server has to draw its share images itself.
+    // Each server draws its share images itself.
     await rm(join(copy, 'media/sh'), { recursive: true, force: true })
     return startClub(folder, copy)
   }),
@@ -50,7 +50,7 @@ const origins = servers.map(({ origin }) => origin) as [string, string]
 
 let compared = 0
 let differing = 0
-/** How often each status was answered by the older checkout: shows whether the comparison saw pages or refusals. */
+/** Number of answers of the older checkout by status. Shows whether the comparison covered pages or only refusals. */
 const statuses: Record<number, number> = {}
 
 /** @returns the answers of the older and of this checkout */
@@ -74,10 +74,10 @@ async function compare(path: string, question: Partial<Question> = {}, own?: Rec
   return [before, after] as const
 }
 
-/** Asks for an address in every way. @returns the links of the answers */
+/** Compares all methods and headers of an address. @returns the links of the answers */
 async function compareAddress(path: string): Promise<string[]> {
   const visitor = await compare(path)
-  // Every picture has a dozen files, which only differ in their bytes.
+  // Each picture has a dozen files, which differ only in their bytes.
   if (!isText(visitor[0])) return linksIn(visitor[0])
   await compare(path, { method: 'HEAD' })
   // The ETags of two builds differ, so each server gets its own.

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The club's public address. Both servers get it as `Host` too, so that no answer depends on a port. */
+/** The club's public address. Both servers get it as `Host`, so that no answer depends on a port. */
 export const SITE = 'https://club.example'
 
 export interface Question {
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 30_000
 const TRIES = 5
 const agent = new Agent({ keepAlive: true })
 
-/** Asks again after a 503, which is a server's answer under load. @throws when no answer arrives in time */
+/** Repeats the request after a 503, which a server sends under load. @throws when no answer arrives in time */
 export async function ask(origin: string, question: Question, tries = TRIES): Promise<Answer> {
   const answer = await askOnce(origin, question)
   if (answer.status !== 503 || tries <= 1) return answer

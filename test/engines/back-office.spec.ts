@@ -1,4 +1,4 @@
-/** The back office's main ways, in Firefox and WebKit. */
+/** Main tasks in the back office, in Firefox and WebKit. */
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -16,7 +16,7 @@ const link = (name: string) => ({ role: 'link', name }) as const
 const field = (name: string) => ({ role: 'field', name }) as const
 const file = (name: string) => ({ role: 'file', name }) as const
 
-/** Bright above and dark below: where it is cut shows. */
+/** Bright above and dark below, so that a crop is recognisable. */
 const sky = () =>
   sharp(
     Buffer.from(
@@ -28,7 +28,7 @@ const sky = () =>
 
 async function signIn(tab: Tab): Promise<void> {
   await tab.open('/login')
-  // Nobody is there to send the form before React has taken it over.
+  // Before React hydrates the form, nothing handles a submit.
   await expect
     .poll(() =>
       tab.evaluate(
@@ -43,10 +43,10 @@ async function signIn(tab: Tab): Promise<void> {
   await expectSeen(tab, link('Nuestro Club'))
 }
 
-test('one signs in, goes on and back, and out again', async ({ tab }) => {
+test('signs in, navigates forward and back, and signs out', async ({ tab }) => {
   await tab.resize(1280, 900)
   await signIn(tab)
-  // What lies over a page is closed by going back, and the page stays.
+  // Going back closes an overlay and keeps the page.
   await tab.resize(390, 800)
   const more = { role: 'dialog', name: 'Todo lo demás' } as const
   await tab.click(button('Más'))
@@ -68,7 +68,7 @@ test('one signs in, goes on and back, and out again', async ({ tab }) => {
   await expectPath(tab, '/')
 })
 
-test('a news item is written with a photo that is cropped, and read', async ({ tab, engine }, testInfo) => {
+test('writes a news item with a cropped photo, and shows it', async ({ tab, engine }, testInfo) => {
   const photo = testInfo.outputPath('foto.jpg')
   await writeFile(photo, await sky())
   const words = `La pista en ${engine} ${run}`
@@ -117,7 +117,7 @@ test('a news item is written with a photo that is cropped, and read', async ({ t
     .toBe(true)
 })
 
-test('an event is made, shown, deleted and taken back', async ({ tab, engine }, testInfo) => {
+test('creates, shows, deletes and restores an event', async ({ tab, engine }, testInfo) => {
   const day = engine === 'firefox' ? '2039-10-01' : '2039-10-02'
   const flyer = testInfo.outputPath('flyer.jpg')
   await writeFile(flyer, await createSmallPicture('#583'))
@@ -125,7 +125,7 @@ test('an event is made, shown, deleted and taken back', async ({ tab, engine }, 
   await tab.resize(1280, 900)
   await signIn(tab)
   await tab.open(resources.events.admin.create)
-  // The square one is cut from it.
+  // The square flyer is cropped from the large one.
   await tab.choose(file('Flyer grande: elegir imagen'), flyer)
   await tab.click({ role: 'field', name: 'Es decorativa (Flyer grande)' })
   await tab.fill(field('Fecha'), day)
@@ -153,11 +153,7 @@ test('an event is made, shown, deleted and taken back', async ({ tab, engine }, 
   await expect.poll(() => tab.evaluate(isShown)).toBe(false)
 })
 
-test('what was deleted is given back from the bin, and deleted for good', async ({
-  tab,
-  engine,
-  request,
-}) => {
+test('restores one item from the trash, and deletes another for good', async ({ tab, engine, request }) => {
   await request.post('/api/auth/login', { data: administrator })
   const [back, gone] = [`Vuelve en ${engine} ${run}`, `Se va en ${engine} ${run}`]
   const ids: string[] = []
@@ -183,7 +179,7 @@ test('what was deleted is given back from the bin, and deleted for good', async 
   await expectGone(tab, link(`Editar ${gone}`))
 })
 
-test('the page beside a form says what one types, dressed, and brings it into sight', async ({
+test('shows typed text in the preview beside a form, with styles, and scrolls to it', async ({
   tab,
   engine,
 }) => {

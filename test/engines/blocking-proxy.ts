@@ -1,10 +1,10 @@
-/** The world outside this machine, as the engines see it: a proxy that notes what is asked for and refuses it. */
+/** A proxy that records requests of the engines to other machines, and refuses them. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Outside {
   port: number
-  /** Hosts in the order in which they were asked for. */
+  /** Requested hosts, in order. */
   asked: string[]
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export async function openOutside(): Promise<Outside> {
   })
   server.on('connect', ({ url = '' }, socket) => {
     asked.push(url.replace(/:\d+$/, ''))
-    // Whoever asked may be gone.
+    // The client may have closed the connection.
     socket.on('error', () => {})
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })

@@ -1,4 +1,4 @@
-/** Journeys in the engines that people have besides Chromium. `engine` is set by the project in playwright.config.ts. */
+/** Journeys in browser engines other than Chromium. The project in playwright.config.ts sets `engine`. */
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
@@ -52,13 +52,13 @@ export const test = base.extend<{ tab: Tab }, OfWorker>({
   },
 })
 
-/** WebKit without compositing sometimes never draws one: the failure itself is worth more. */
+/** WebKit without compositing sometimes never takes a screenshot. The failure of the test matters more. */
 async function keepScreenshot(tab: Tab, path: string): Promise<void> {
   const screenshot = await Promise.race([tab.screenshot(), setTimeout(10_000, null)])
   if (screenshot) await writeFile(path, screenshot)
 }
 
-/** Waits until one can see it. */
+/** Waits until the element is visible. */
 export const expectSeen = (tab: Tab, target: Target) =>
   expect.poll(() => tab.sees(target), { message: `${target.role} “${target.name}”` }).toBe(true)
 
@@ -68,7 +68,7 @@ export const expectGone = (tab: Tab, target: Target) =>
 export const expectPath = (tab: Tab, path: string) =>
   expect.poll(() => tab.evaluate('return location.pathname')).toBe(path)
 
-/** A notice with this title. */
+/** Expects a notice with this title. */
 export const expectNotice = (tab: Tab, title: string) =>
   expectSeen(tab, { role: 'text', name: title, within: '.notices' })
 

@@ -1,4 +1,4 @@
-/** This machine's Firefox, over WebDriver BiDi. */
+/** Controls the installed Firefox over WebDriver BiDi. */
 import { existsSync } from 'node:fs'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import {
@@ -13,13 +13,13 @@ import {
   type Target,
 } from './tab.ts'
 
-/** FIREFOX names another one. */
+/** The variable FIREFOX selects another executable. */
 export const findFirefox = (): string | null =>
   [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
     (path) => path !== undefined && existsSync(path),
   ) ?? null
 
-/** @param proxyPort what is not on this machine goes there */
+/** @param proxyPort requests to other machines go to this proxy */
 export async function openFirefox(executablePath: string, proxyPort: number): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -28,7 +28,7 @@ export async function openFirefox(executablePath: string, proxyPort: number): Pr
     extraPrefsFirefox: {
       'intl.accept_languages': 'es-AR',
       'browser.shell.checkDefaultBrowser': false,
-      // 1: by hand. Loopback addresses never go by a proxy.
+      // 1: manual configuration. Loopback addresses never use a proxy.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxyPort,

@@ -1,4 +1,4 @@
-/** What visitors do, in Firefox and WebKit. */
+/** Public pages in Firefox and WebKit. */
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
@@ -9,7 +9,7 @@ const button = (name: string) => ({ role: 'button', name }) as const
 const link = (name: string, within?: string) => ({ role: 'link', name, ...(within && { within }) }) as const
 const field = (name: string) => ({ role: 'field', name }) as const
 
-/** How far the page is wider than the window. px */
+/** Horizontal overflow of the page. px */
 const overflow = (tab: Tab) =>
   tab.evaluate<number>('return document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
@@ -17,7 +17,7 @@ for (const [size, width, height] of [
   ['a phone', 460, 900],
   ['a desk', 1280, 900],
 ] as const) {
-  test(`every page stands on ${size}, with its heading and nothing beside the window`, async ({
+  test(`shows every page on ${size} with its heading and without horizontal overflow`, async ({
     tab,
     baseURL,
   }) => {
@@ -52,7 +52,7 @@ for (const [size, width, height] of [
   })
 }
 
-test('the menu of a phone opens, leads on and is closed again', async ({ tab }) => {
+test('opens the menu of a phone, follows a link in it, and closes it', async ({ tab }) => {
   await tab.resize(460, 900)
   await tab.open('/')
   await expectGone(tab, link('Historia', '.bar'))
@@ -64,7 +64,7 @@ test('the menu of a phone opens, leads on and is closed again', async ({ tab }) 
   await expectGone(tab, link('Historia', '.bar'))
 })
 
-test('one button stops what moves, on every page', async ({ tab }) => {
+test('stops all motion with one button, on every page', async ({ tab }) => {
   await tab.resize(1280, 900)
   await tab.open('/')
   await tab.click(button('Pausar movimiento'))
@@ -74,7 +74,7 @@ test('one button stops what moves, on every page', async ({ tab }) => {
   await expectSeen(tab, button('Pausar movimiento'))
 })
 
-test('the menu of a desk opens at a click, and Escape closes it where it was opened', async ({ tab }) => {
+test('opens the menu of a desktop on click, and closes it with Escape at the same place', async ({ tab }) => {
   await tab.resize(1280, 900)
   await tab.open('/')
   await expectGone(tab, link('Historia', '.bar'))
@@ -85,11 +85,11 @@ test('the menu of a desk opens at a click, and Escape closes it where it was ope
   expect(await tab.evaluate('return document.activeElement.textContent')).toContain('Nuestro Club')
 })
 
-test('carousels move by themselves until the button stops them, and by the arrow keys', async ({ tab }) => {
+test('moves carousels until the button stops them, and with the arrow keys', async ({ tab }) => {
   await tab.resize(1280, 900)
   await tab.open('/news')
   const news = 'document.querySelector(\'[aria-label="Últimas novedades"]\')'
-  /** Which slide is shown, and the only one that takes part. */
+  /** Index of the shown slide, the only one that is not inert. */
   const shown = () =>
     tab.evaluate<number[]>(
       `return [...${news}.querySelectorAll('li')].flatMap((slide, at) => slide.hasAttribute('data-current') && !slide.inert ? [at] : [])`,
@@ -123,12 +123,7 @@ test('carousels move by themselves until the button stops them, and by the arrow
   await expect.poll(focused).toBe(1)
 })
 
-test('a recording is asked of its site at the click, not before', async ({
-  tab,
-  engine,
-  request,
-  outside,
-}) => {
+test('requests a recording from its site on click, not before', async ({ tab, engine, request, outside }) => {
   await request.post('/api/auth/login', { data: administrator })
   const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
   const answer = await request.post('/api/news', {
@@ -154,7 +149,7 @@ test('a recording is asked of its site at the click, not before', async ({
   )
 })
 
-test('news are read, and what is not there says so', async ({ tab }) => {
+test('shows news, and a message for a missing page', async ({ tab }) => {
   await tab.open('/news')
   const path = await tab.evaluate<string>(
     'const first = [...document.querySelectorAll(\'main a[href^="/news/"]\')].find((a) => a.getClientRects().length > 0); first.click(); return first.pathname',
@@ -172,7 +167,7 @@ test('news are read, and what is not there says so', async ({ tab }) => {
   await expectSeen(tab, { role: 'text', name: 'this page does not exist' })
 })
 
-test('a message is refused with what is missing, and then sent', async ({ tab, engine }) => {
+test('refuses an incomplete message, and sends a complete one', async ({ tab, engine }) => {
   await tab.open('/contact')
   await tab.fill(field('Nombre'), `Marta de ${engine}`)
   await tab.click(button('Enviar'))
@@ -187,7 +182,7 @@ test('a message is refused with what is missing, and then sent', async ({ tab, e
   await expect.poll(() => tab.evaluate('return document.querySelector("[name=body]").value')).toBe('')
 })
 
-test('a wrong password is told, and nobody is signed in', async ({ tab, engine }) => {
+test('refuses a wrong password, and signs nobody in', async ({ tab, engine }) => {
   await tab.open('/login')
   await tab.fill(field('E-mail'), `nadie-${engine}@club.example`)
   await tab.fill(field('Contraseña'), 'no es esta, seguro')

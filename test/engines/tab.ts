@@ -1,13 +1,14 @@
 /**
- * What a journey does with a page, the same in each engine. Playwright drives browsers of its own making; the ones that
- * people have are driven by what they offer themselves: Firefox by WebDriver BiDi, WebKit by WebDriver.
+ * Actions of a journey on a page, the same for each engine. Playwright would use its own builds of Firefox
+ * and WebKit. These tests control the released browsers through their own interfaces: Firefox by WebDriver
+ * BiDi, WebKit by WebDriver.
  */
 
-/** An element as a person names it: by its role and the name that it has for everybody, or the beginning of it. */
+/** An element by its role and the beginning of its accessible name. */
 export interface Target {
   role: 'button' | 'link' | 'field' | 'heading' | 'file' | 'text' | 'dialog'
   name: string
-  /** CSS: where to look. */
+  /** CSS selector of the part to search. */
   within?: string
 }
 
@@ -15,31 +16,31 @@ export interface Tab {
   /** @param address a path of the club */
   open(address: string): Promise<void>
   click(target: Target): Promise<void>
-  /** Replaces what a field holds, key by key; a date is set. */
+  /** Replaces the content of a field, key by key. A date is set at once. */
   fill(target: Target, text: string): Promise<void>
   press(key: 'Escape' | 'Enter' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight'): Promise<void>
   /** Chooses a file of this machine. */
   choose(target: Target, path: string): Promise<void>
-  /** Whether there is such an element, and one can see it. */
+  /** True when the element exists and is visible. */
   sees(target: Target): Promise<boolean>
-  /** @param script the body of a function in the page; what it returns is JSON */
+  /** @param script the body of a function in the page. Its result is JSON */
   evaluate<T>(script: string): Promise<T>
   /** CSS px. */
   resize(width: number, height: number): Promise<void>
-  /** A PNG of what is seen. */
+  /** A PNG of the visible part. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
 
 export interface Engine {
-  /** A tab without cookies or anything else from before. */
+  /** Opens a tab without cookies and other stored data. */
   newTab(baseUrl: string): Promise<Tab>
   close(): Promise<void>
 }
 
 /**
- * Runs in the page. @returns the first such element that can be seen, else null. A file is chosen by a field that is not
- * shown; its label is.
+ * Runs in the page. @returns the first visible element that matches, else null. A file input is
+ * invisible, so its label counts.
  */
 export function find(target: { role: string; name: string; within?: string }): Element | null {
   const selectors: Record<string, string> = {
@@ -51,7 +52,7 @@ export function find(target: { role: string; name: string; within?: string }): E
     text: '*',
     dialog: '[role=alertdialog], [role=dialog], dialog[open]',
   }
-  // innerText has the capitals of style sheets, and engines differ on spaces at the ends of what is visually hidden.
+  // innerText applies the capitals of style sheets, and engines differ on spaces at the ends of visually hidden text.
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, '').toLowerCase()
   const wanted = tidy(target.name)
   const byIds = (ids: string | null) =>
@@ -83,7 +84,7 @@ export function find(target: { role: string; name: string; within?: string }): E
   return named.find((element) => nameOf(element) === wanted) ?? named[0] ?? null
 }
 
-/** Runs in the page: makes ready to type over what a field holds. @returns whether it is a date, which is set at once */
+/** Runs in the page: prepares a field for replacing its content. @returns true for a date field, which is set at once */
 export function readyToType(element: Element, text: string): boolean {
   const field = element as HTMLInputElement
   field.focus()
@@ -99,14 +100,14 @@ export function readyToType(element: Element, text: string): boolean {
   return true
 }
 
-/** Runs in the page: brings an element where nothing that is fixed covers it. @returns its box */
+/** Runs in the page: scrolls an element to where no fixed element covers it. @returns its box */
 export function centred(element: Element): string {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   return [x, y, width, height].join(' ')
 }
 
-/** A click goes to a place: it waits for what is about to move, as a person does. */
+/** Waits until the element stops moving, because a click goes to a position. */
 export async function settle(box: () => Promise<string>, what: string): Promise<void> {
   let before = ''
   await eventually(async () => {
@@ -116,10 +117,10 @@ export async function settle(box: () => Promise<string>, what: string): Promise<
   }, `${what}, where it stays,`)
 }
 
-/** How long an element may take to be there. ms */
+/** Time limit for an element to appear. ms */
 const PATIENCE_MS = 15_000
 
-/** Asks until there is an answer. @throws naming what was looked for */
+/** Polls until there is a result. @throws with the name of the missing element */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: string,

@@ -1,4 +1,4 @@
-/** WebKitGTK's small browser, over WebDriver. */
+/** Controls WebKitGTK's MiniBrowser over WebDriver. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { Builder, Key, type WebDriver, WebElement } from 'selenium-webdriver'
@@ -30,25 +30,25 @@ interface WebKit {
   browser: string
 }
 
-/** Debian's `webkit2gtk-driver`; it needs a screen, which `xvfb-run` gives it. */
+/** Debian's `webkit2gtk-driver`. It needs a display, which `xvfb-run` provides. */
 export function findWebKit(): WebKit | null {
   const [browser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').sort().reverse()
   const isHere = browser !== undefined && [DRIVER, '/usr/bin/xvfb-run'].every((path) => existsSync(path))
   return isHere ? { driver: DRIVER, browser } : null
 }
 
-/** @param proxyPort what is not on this machine goes there */
+/** @param proxyPort requests to other machines go to this proxy */
 export async function openWebKit({ driver, browser }: WebKit, proxyPort: number): Promise<Engine> {
   const port = await freePort()
   const server = spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1200x24', driver, `--port=${port}`], {
     stdio: 'ignore',
-    // A group of its own: xvfb-run leaves the driver behind when it is ended alone.
+    // A separate process group: xvfb-run leaves the driver running when it is killed alone.
     detached: true,
     env: {
       ...process.env,
       LANG: 'es_AR.UTF-8',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      // Its sandbox needs what a container does not give, and no page of others is opened.
+      // The sandbox needs features that a container lacks. The browser opens no pages of other sites.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
@@ -100,12 +100,12 @@ function tabOf(session: WebDriver, baseUrl: string): Tab {
     },
     press: (key) => session.actions().sendKeys(KEYS[key]).perform(),
     choose: async (target, path) => (await element(target)).sendKeys(path),
-    // The element itself may be gone by the time that the answer is put together.
+    // The element may have been removed before its reference is serialised.
     sees: (target) =>
       session.executeScript<boolean>(`return (${find}).apply(null, arguments) !== null`, target),
     evaluate: <T>(script: string) => session.executeScript(script) as Promise<T>,
     async resize(width, height) {
-      // No window is narrower than its own bar.
+      // A window cannot be narrower than its own toolbar.
       await session.manage().window().setRect({ width, height, x: 0, y: 0 })
     },
     screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),

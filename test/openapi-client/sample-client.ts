@@ -1,18 +1,18 @@
-/** A client as somebody outside would write it, over what openapi-typescript makes of the document (schema.d.ts). */
+/** A client of the API over the types that openapi-typescript generates from the OpenAPI document (schema.d.ts). */
 import createClient from 'openapi-fetch'
 import type { operations, paths } from './schema.d.ts'
 
 type Show = operations['listEvents']['responses'][200]['content']['application/json']['data'][number]
 
 export interface ClientOptions {
-  /** The club's fetch; `baseUrl` is where its API is. */
+  /** Delivers requests to the club. `baseUrl` is the address of its API. */
   fetch: (request: Request) => Promise<Response>
   baseUrl: string
   email: string
   password: string
 }
 
-/** Signs in, writes a resident and a wrong one, and reads what is there. */
+/** Signs in, creates a valid and an invalid resident, and reads the results. */
 export async function runSampleClient({ fetch, baseUrl, email, password }: ClientOptions) {
   const visitor = createClient<paths>({ baseUrl, fetch })
   const signedIn = await visitor.POST('/auth/login', { body: { email, password } })

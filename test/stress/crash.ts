@@ -1,6 +1,6 @@
 /**
- * Kills the server with SIGKILL at moments that chance picks, while everything is written that can be written, and also
- * while it starts and recovers; after each start it looks whether all that was answered is there, and whole.
+ * Kills the server with SIGKILL at random moments during writes of every kind, and also while it starts and recovers.
+ * After each start it checks that every confirmed write is complete.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
@@ -22,31 +22,33 @@ import { startServer } from './server-process.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
-/** How many of the kills hit a server that is not open yet. */
+/** Share of the kills that hit a server during its start. */
 const WHILE_OPENING = 0.2
-/** A start takes about so long; a kill may come at any moment of it. ms */
+/** Duration of a start. A kill can happen at any moment of it. ms */
 const OPENING_MS = 700
-/** And one under load after this long at most. ms */
+/** Longest time under load before a kill. ms */
 const LOAD_MS = 800
-/** What a killed process had claimed of the outbox is free after two minutes: the last start is a little later. */
+/**
+ * The outbox releases the claims of a killed process after two minutes: the clock of the last start is ahead by more. ms
+ */
 const LATER_MS = 180_000
 const VISITS = 10
-/** An outbox that still has something to deliver does not pause for so long. */
+/** The outbox never pauses for so long while it has mail to deliver. ms */
 const PAUSE_MS = 5_000
 
 export interface CrashReport {
   kills: number
-  /** Writes that were answered, and requests that were cut off. */
+  /** Writes with an answer, and requests that were cut off. */
   answered: number
   cutOff: number
   delivered: number
   /** Copies of a mail beyond the first. */
   repeated: number
-  /** What should not be, each with the number of the kill after which it was found. */
+  /** Inconsistencies, each with the number of the kill after which it was found. */
   faults: string[]
 }
 
-/** Resolves once a count has stood still for PAUSE_MS. */
+/** Resolves when a count has not changed for PAUSE_MS. */
 async function quietAgain(count: () => number): Promise<void> {
   let last = { count: count(), at: Date.now() }
   while (Date.now() - last.at < PAUSE_MS) {
@@ -121,7 +123,7 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
     const visited = await visits()
     await load.visit(server.origin, VISITS)
     await server.stop()
-    // Told to stop, it writes first what it has only counted.
+    // Before stopping, the server writes the visits that it has only counted in memory.
     if ((await visits()) !== visited + VISITS)
       report.faults.push(`seed ${seed}: ${await visits()} visits, not ${visited + VISITS}`)
     server = await startServer(env, { clockMs: LATER_MS })
@@ -147,7 +149,7 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
   return report
 }
 
-/** Each club gets so many kills, then a new one takes its place: looking at all of a large one takes long. */
+/** A new club replaces the current one after so many kills, because checking a large club takes long. */
 const KILLS_A_CLUB = 50
 
 export default async function section(scale: Scale): Promise<Tally[]> {

@@ -1,4 +1,4 @@
-/** Whether what a club holds fits together, whoever wrote it: nothing points at what is not there, and nothing is counted wrong. */
+/** Checks the consistency of a club's data: references exist, and counters are right. */
 import { parse } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -28,10 +28,10 @@ const contentOf = async ({ read }: Database, resource: ResourceName) =>
     .selectAll()
     .execute()) as unknown as ContentRow[]
 
-/** Files that were read whole once, under a name that never means anything else: their sizes. */
+/** Sizes of files that were checked once. A name never gets other content. */
 type Seen = Map<string, number>
 
-/** @returns what does not fit, in words; `seen` saves a second look at the same pictures */
+/** @returns descriptions of the inconsistencies. `seen` avoids a second check of the same pictures */
 export async function unsoundness(
   database: Database,
   store: MediaStore,
@@ -72,7 +72,7 @@ async function counters(database: Database): Promise<string[]> {
   return faults
 }
 
-/** What is worked out from a row's texts and kept beside them. */
+/** Keys derived from a row's texts and stored beside them. */
 async function keys(database: Database): Promise<string[]> {
   const news = await database.read
     .selectFrom('news')
@@ -85,7 +85,7 @@ async function keys(database: Database): Promise<string[]> {
     .map(({ id }) => `news ${id} has the keys of another title`)
 }
 
-/** The words under which each row is found, and rows that are found without being there. */
+/** The words of the search index for each row, and indexed rows that do not exist. */
 async function search(database: Database): Promise<string[]> {
   const faults: string[] = []
   for (const [name, declaration] of Object.entries(searched)) {
@@ -123,10 +123,10 @@ async function wordsIn(database: Database, name: string): Promise<Map<number, st
   return new Map([...words].map(([seq, terms]) => [seq, terms.sort().join(' ')]))
 }
 
-/** A picture is named by its id, a film and a sound by their paths. */
+/** The id of a picture is its name, that of a film or an audio file is in its path. */
 const idIn = (cell: unknown): string => parse(String(cell)).name
 
-/** Every picture, film and sound that a row or a group names is held for it, in the bin and in the history too. */
+/** Every picture, film and audio file used by a row or a settings group has a reference, also in trash and audit log. */
 async function references(database: Database): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
@@ -138,7 +138,7 @@ async function references(database: Database): Promise<string[]> {
   )
   const named: { id: string; by: string }[] = []
   for (const resource of resourceNames) {
-    // One that may be left out may be.
+    // Optional fields may be null.
     const { fields } = declarationOf(resource)
     const held = Object.keys(fields).filter((name) => ['image', 'audio'].includes(String(fields[name]?.kind)))
     for (const row of await contentOf(database, resource))
@@ -162,7 +162,7 @@ async function references(database: Database): Promise<string[]> {
   return faults
 }
 
-/** A message and its mail came together, or neither did. */
+/** Each message has a mail. */
 async function mail(database: Database): Promise<string[]> {
   const lonely = await rows(
     database,
@@ -171,7 +171,7 @@ async function mail(database: Database): Promise<string[]> {
   return lonely.map(({ id }) => `message ${id} has no mail`)
 }
 
-/** @param told how long it is by its row, where that says it */
+/** @param told the length stored in the row. Null when the row has none */
 async function plays(name: string, size: number, told: number | null, store: MediaStore): Promise<boolean> {
   const bytes = Buffer.from((await store.read(name)) ?? [])
   const read: ReadAt = async (at, length) => bytes.subarray(at, at + length)

@@ -20,7 +20,7 @@ import { startProxy } from './round-robin-proxy.ts'
 import { startServer } from './server-process.ts'
 import { administrator, LOAD_ENV } from './write-load.ts'
 
-// A busy machine takes its time.
+// Longer than usual, for busy machines.
 vi.setConfig({ testTimeout: 120_000 })
 const POLL = { timeout: 30_000 }
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** A club in a process of its own, somebody signed in, and a page and a picture that were asked for. */
+/** Starts a club in its own process, signs in, and requests one page and one picture. */
 async function openClub(env: Record<string, string>, within?: string[]) {
   const server = await startServer({ ...LOAD_ENV, ...env }, { within })
   undo.push(() => server.kill())
@@ -57,9 +57,9 @@ async function openClub(env: Record<string, string>, within?: string[]) {
     write,
     page,
     picture: () => fetch(origin + photo),
-    /** Of the same picture, a file that nobody asked for while the store was there. */
+    /** Requests another file of the same picture, which is not in the memory cache. */
     unseenPicture: () => fetch(origin + photo.replace(/\.jpg$/, '.webp')),
-    /** Nothing is written in the background any more: the last file of the picture is there. */
+    /** Resolves when no background writes remain: the last file of the picture exists. */
     settled: () =>
       expect
         .poll(async () => {
@@ -77,7 +77,7 @@ async function openClub(env: Record<string, string>, within?: string[]) {
   }
 }
 
-/** Other words, another picture. */
+/** Derives a colour from the words, so that different words have different pictures. */
 const colourOf = (words: string) => `#${Buffer.from(words.padEnd(3, 'x')).toString('hex').slice(0, 6)}`
 
 async function expectUnavailable(response: Response) {
@@ -87,21 +87,21 @@ async function expectUnavailable(response: Response) {
 
 const allWell = { code: 200, status: 'ok', database: 'ok', media: 'ok' }
 
-// Linux with user namespaces (user_namespaces(7)); some distributions keep them from programs that nobody named.
+// Needs Linux with user namespaces (user_namespaces(7)). Some distributions restrict them to listed programs.
 describe.skipIf(!canMountFileSystems())('a full disk', () => {
-  test('takes nothing by halves, is told by the health call, and serves what there is', async () => {
+  test('prevents partial writes, fails the health check, and leaves stored content available', async () => {
     const place = await createSqliteDatabase()
     undo.push(place.dispose)
     const club = await openClub({ DATA_DIR: place.dataDir }, inOwnFileSystem(place.dataDir, '16m'))
     const disk = `/proc/${club.server.pid}/root${place.dataDir}`
     const ballast = join(disk, 'ballast')
-    // What is made of a picture later frees room when it does not fit.
+    // Background files of a picture would free space if they did not fit.
     await club.settled()
     await fill(ballast)
 
     await expectProblem(await club.write('Dos'), 'storage-full')
     expect(await club.health()).toMatchObject({ code: 503, status: 'error', media: 'error' })
-    // What fits into the room that the log of writes has already may still be taken; then there is none.
+    // Writes may still fit into the allocated space of the write-ahead log. After that every write fails.
     await expect
       .poll(
         async () => (await club.post('/residents', { name: 'x'.repeat(200), pressKit: link() })).status,
@@ -116,9 +116,9 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     expect(await club.health()).toMatchObject(allWell)
     expect((await club.write('Dos')).status).toBe(201)
     expect(await club.page()).toContain('Novedad Dos')
-    // SQLite would find the way out of the other's file system by itself, and open what lies under it.
+    // SQLite would resolve the path outside the mount namespace and open the file below the mount.
     const copy = join(place.dataDir, 'copy')
-    // It makes AVIF files meanwhile: rows and files of one moment.
+    // The club encodes AVIF files meanwhile. The stopped process makes rows and files consistent.
     process.kill(club.server.pid, 'SIGSTOP')
     await cp(disk, copy, { recursive: true })
     process.kill(club.server.pid, 'SIGCONT')
@@ -143,18 +143,18 @@ async function fill(path: string) {
   await file.close()
 }
 
-test('a database that another process keeps locked', async () => {
+test('refuses writes and serves pages while another process locks the database', async () => {
   const place = await createSqliteDatabase()
   undo.push(place.dispose)
   const club = await openClub({ DATA_DIR: place.dataDir })
-  // The club may be writing something of its own at that moment. ms
+  // The club itself may be writing at that moment. ms
   const other = new DatabaseSync(join(place.dataDir, 'club.sqlite'), { timeout: 5_000 })
   other.exec('begin exclusive')
   let isOver = false
   const refused = club.message().finally(() => {
     isOver = true
   })
-  // Visitors are served meanwhile.
+  // Visitors get pages meanwhile.
   let pages = 0
   while (!isOver) {
     expect(await club.page()).toContain('Novedad Uno')
@@ -169,7 +169,7 @@ test('a database that another process keeps locked', async () => {
   expect((await club.message()).status).toBe(201)
 })
 
-test('a folder of pictures that is gone for a while', async () => {
+test('refuses writes and serves cached pages while the media folder is missing', async () => {
   const place = await createSqliteDatabase()
   undo.push(place.dispose)
   const club = await openClub({ DATA_DIR: place.dataDir })
@@ -182,7 +182,7 @@ test('a folder of pictures that is gone for a while', async () => {
   // From memory, like the pages that show it.
   expect((await club.picture()).status).toBe(200)
   expect(await club.health()).toMatchObject({ code: 503, database: 'ok', media: 'error' })
-  // An empty folder in its place is a disk that is not mounted: what is written there would be gone with the next mount.
+  // An empty folder in its place is an unmounted disk: files written there would disappear with the next mount.
   await mkdir(media)
   await expectUnavailable(await club.write('Dos'))
   await rm(media, { recursive: true })
@@ -194,7 +194,7 @@ test('a folder of pictures that is gone for a while', async () => {
   expect((await club.write('Dos')).status).toBe(201)
 })
 
-test('a bucket that nobody reaches for a while', async () => {
+test('refuses writes and serves cached pages while the bucket is unreachable', async () => {
   const place = await createSqliteDatabase()
   undo.push(place.dispose)
   const buckets = await startBuckets()
@@ -216,7 +216,7 @@ test('a bucket that nobody reaches for a while', async () => {
   expect((await club.write('Dos')).status).toBe(201)
 })
 
-test('PostgreSQL that is down: pages that are not in memory answer 503 with Retry-After', async () => {
+test('answers 503 with Retry-After outside the memory cache while PostgreSQL is down', async () => {
   const postgres = await startPostgres({ own: true })
   undo.push(postgres.stop)
   const place = await createPostgresDatabase(postgres.url)
@@ -281,14 +281,14 @@ test('PostgreSQL that is down: pages that are not in memory answer 503 with Retr
   expect((await ask('/news')).status).toBe(200)
 })
 
-test('PostgreSQL that dies under load', async () => {
+test('keeps every confirmed write when PostgreSQL crashes under load', async () => {
   const report = await restartUnderLoad({ restarts: 1, seed: Date.now() % 2 ** 31 })
   expect(report.faults).toEqual([])
   expect(report.answered).toBeGreaterThan(0)
 })
 
-describe.each(databases)('a mail server, on $name,', ({ create }) => {
-  /** Takes connections and does what servers should not. */
+describe.each(databases)('the mail queue, on $name,', ({ create }) => {
+  /** A server that misbehaves on each connection. */
   async function badServer(port: number, onSocket: (socket: Socket) => void) {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
@@ -306,7 +306,7 @@ describe.each(databases)('a mail server, on $name,', ({ create }) => {
     }
   }
 
-  /** Takes a mail until it has its first words, and is gone. */
+  /** Accepts the first words of a mail, then closes the connection. */
   const diesInTheMiddle = (socket: Socket) => {
     let isMail = false
     socket.write('220 mail.example ESMTP\r\n')
@@ -318,7 +318,7 @@ describe.each(databases)('a mail server, on $name,', ({ create }) => {
     })
   }
 
-  test('that refuses, says nothing or dies gets each message once it works, and nobody waits for it', async () => {
+  test('delivers each message after a server that refused, hung or died, without delaying the sender', async () => {
     const place = await create()
     undo.push(place.dispose)
     let bad = await badServer(0, (socket) => socket.end('421 not now\r\n'))
@@ -342,7 +342,7 @@ describe.each(databases)('a mail server, on $name,', ({ create }) => {
       said.push(body)
     }
     const mail = async () => ((await (await club.send('GET', '/api/health')).json()) as { mail: string }).mail
-    /** How often the oldest message was tried. */
+    /** Number of attempts for the oldest message. */
     const tries = async () =>
       (await club.database.read.selectFrom('outbox').select('attempts').orderBy('seq').execute())[0]?.attempts
     const again = () => {
@@ -360,7 +360,7 @@ describe.each(databases)('a mail server, on $name,', ({ create }) => {
     bad = await badServer(port, () => {})
     again()
     await expect.poll(bad.connected, POLL).toBe(true)
-    // It holds the connection and says nothing; whoever writes is answered all the same.
+    // The bad server holds the connection open and sends nothing. Senders get their answers all the same.
     await say('Dos.')
     await bad.end()
     await expect.poll(tries, POLL).toBe(2)
@@ -379,10 +379,10 @@ describe.each(databases)('a mail server, on $name,', ({ create }) => {
   })
 })
 
-describe.each(databases)('a clock, on $name,', ({ create }) => {
+describe.each(databases)('a clock set back, on $name,', ({ create }) => {
   const YEAR_MS = 365 * 86_400_000
 
-  test('that was a year ahead and is put right holds up neither mail nor whoever signs in', async () => {
+  test('does not block mail or sign-in after a year in the future', async () => {
     const place = await create()
     undo.push(place.dispose)
     const refusing = await startMailServer({ onConnect: (_session, done) => done(new Error('not now')) })
@@ -416,7 +416,7 @@ describe.each(databases)('a clock, on $name,', ({ create }) => {
     await expect.poll(() => good.mails.length, POLL).toBe(5)
     expect((await club.send('POST', '/api/mail/sendMail', { body: message })).status).toBe(201)
     expect((await club.send('POST', '/api/auth/login', { body: administrator })).status).toBe(200)
-    // Whoever was signed in before still is.
+    // Existing sessions stay valid.
     expect((await club.send('GET', '/api/auth/sessions', { as: cookie })).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-/** Takes away what the club stands on while it is used, and gives it back. */
+/** Stops dependencies of the club during use, and restores them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
@@ -14,12 +14,12 @@ import { createLoad, LOAD_ENV } from './write-load.ts'
 
 export interface FaultReport {
   answered: number
-  /** Requests of which the client does not know what became. */
+  /** Requests without an answer, whose effect the client does not know. */
   unanswered: number
   faults: string[]
 }
 
-/** PostgreSQL dies and comes back while everything is written; the server is never touched. */
+/** PostgreSQL crashes and restarts during writes of every kind. The club's process keeps running. */
 export async function restartUnderLoad({
   restarts,
   seed,
@@ -72,7 +72,7 @@ export async function restartUnderLoad({
   }
 }
 
-/** The other faults, each of which is one test in faults.test.ts, gain nothing by being repeated. */
+/** Repeating the other faults gives no further information: each is one test in dependency-failures.slow.test.ts. */
 export default async function section(scale: Scale): Promise<Tally[]> {
   const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
   const restarts = scale === 'long' ? 30 : 2

@@ -4,7 +4,7 @@ import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
 import { specimens, uploadAll } from './hostile-pictures.ts'
 
-test('files that are no pictures, or more than that, are refused or come out as pixels', async () => {
+test('refuses files that are no pictures, and serves hostile pictures as pixels only', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   try {
@@ -13,7 +13,7 @@ test('files that are no pictures, or more than that, are refused or come out as 
     const { cookie } = await club.signIn()
     const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
     expect([seed, failures]).toEqual([seed, []])
-    // Both happen, or nothing was tried.
+    // Both results occur, otherwise the test would prove nothing.
     expect(taken).toBeGreaterThan(10)
     expect(taken).toBeLessThan(all.length - 30)
     expect(peakBytes).toBeLessThan(1024 * 1024 * 1024)

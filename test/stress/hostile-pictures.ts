@@ -1,6 +1,6 @@
 /**
- * Files that are no pictures, or more than one thing at once: each is taken or refused in words, memory stays bounded,
- * and of what is taken nothing is served but pixels, as what they are.
+ * Uploads files that are no pictures, or that are valid in several formats. Each upload succeeds or gets a refusal with
+ * a reason, memory stays bounded, and served files contain pixels only, with the right media type.
  */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { openTestClub, type TestClub } from '../support/club.ts'
 import { readPeakMemory } from '../support/peak-memory.ts'
 import type { Section } from './torture-section.ts'
 
-/** Bytes that stand for a program; wherever it was hidden, it must not come out again. */
+/** Stands for a hidden program. No served file may contain it. */
 const PAYLOAD = `<script>"POLYGLOT"</script><?php system("POLYGLOT") ?>`
 
 const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const
@@ -26,7 +26,7 @@ export interface Specimen {
   bytes: Uint8Array
 }
 
-/** Numbers that a seed repeats (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 function randomOf(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -48,7 +48,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A PNG of one bit a pixel that says that it is so large, with these pixels and chunks. */
+/** A 1-bit PNG with the declared size, and the given pixels and chunks. */
 function png(width: number, height: number, idat: Uint8Array, extra: Buffer[] = []): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -65,7 +65,7 @@ function png(width: number, height: number, idat: Uint8Array, extra: Buffer[] = 
 
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
 
-/** A GIF of so many frames of one pixel, on a screen of that size. */
+/** A GIF with `frames` frames of one pixel on a screen of the given size. */
 function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   head.writeUInt16LE(width, 6)
@@ -78,7 +78,7 @@ function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
 const svg = (inside: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">${inside}</svg>`)
 
-/** Built to hurt: each once. */
+/** Hostile files, each once. */
 async function built(whole: Record<Format, Buffer>): Promise<Specimen[]> {
   const payload = Buffer.from(PAYLOAD)
   const jpegComment = Buffer.concat([
@@ -178,7 +178,7 @@ async function built(whole: Record<Format, Buffer>): Promise<Specimen[]> {
   ]
 }
 
-/** One of the whole pictures, cut, flipped, stretched or spliced. */
+/** A valid picture that is cut, flipped, stretched or spliced. */
 function mutated(whole: Record<Format, Buffer>, random: (below: number) => number): Specimen {
   const type = FORMATS[random(FORMATS.length)] as Format
   const source = whole[type]
@@ -188,7 +188,7 @@ function mutated(whole: Record<Format, Buffer>, random: (below: number) => numbe
     case 0:
       return { name: `a ${type} cut short`, type, bytes: bytes.subarray(0, random(bytes.length)) }
     case 1: {
-      // Where sizes, tables and offsets stand.
+      // The first bytes contain sizes, tables and offsets.
       for (let flip = 0; flip < flips; flip++) {
         const at = random(Math.min(200, bytes.length))
         bytes[at] = (bytes[at] as number) ^ (1 << random(8))
@@ -219,7 +219,7 @@ function mutated(whole: Record<Format, Buffer>, random: (below: number) => numbe
   }
 }
 
-/** @param seed repeats those that chance makes */
+/** @param seed repeats the same mutations */
 export async function specimens(count: number, seed: number): Promise<Specimen[]> {
   const random = randomOf(seed)
   const pixels = Buffer.from(Array.from({ length: 64 * 48 * 3 }, () => random(256)))
@@ -236,7 +236,7 @@ export async function specimens(count: number, seed: number): Promise<Specimen[]
   ]
 }
 
-/** How each file of ours begins and ends. */
+/** Checks the first and last bytes of a served file. */
 function isWhole(name: string, bytes: Buffer): boolean {
   if (name.endsWith('.jpg'))
     return bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
@@ -248,9 +248,9 @@ function isWhole(name: string, bytes: Buffer): boolean {
 }
 
 /**
- * Sends one, and looks at every file that comes of it.
- * @returns whether it was taken
- * @throws when the answer, or a file, is what it must not be
+ * Uploads a file and checks every file made from it.
+ * @returns true when the upload was accepted
+ * @throws when the answer or a served file breaks a rule
  */
 async function upload(club: TestClub, as: string, { name, type, bytes }: Specimen): Promise<boolean> {
   const image = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
@@ -279,7 +279,7 @@ async function upload(club: TestClub, as: string, { name, type, bytes }: Specime
   return true
 }
 
-/** Two at once, as two people would. */
+/** Two uploads at once, as from two administrators. */
 export async function uploadAll(club: TestClub, as: string, all: Specimen[]) {
   const failures: string[] = []
   let taken = 0

@@ -1,4 +1,4 @@
-/** Requests that nobody means well by, made from the calls' own schemas: near enough to get in, wrong enough to hurt. */
+/** Hostile requests generated from the schemas of the API: similar enough to valid ones to reach the services. */
 import fc from 'fast-check'
 import { shapeNames, textOf } from './text-shapes.ts'
 
@@ -10,10 +10,10 @@ interface Parameter {
   schema: Schema
 }
 
-/** An operation of the OpenAPI document, which is made from the API table. */
+/** An operation of the OpenAPI document, which is generated from the API's routes. */
 interface Operation {
   parameters: Parameter[]
-  /** What one of has to be sent: none, or `{}` among them: also without a session. */
+  /** Alternatives, one of which a request needs. An empty list, or `{}` in it, allows requests without a session. */
   security: Record<string, unknown>[]
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
@@ -23,24 +23,24 @@ export interface OpenApi {
 }
 
 export interface Attack {
-  /** `METHOD /path` of the row that it is aimed at. */
+  /** `METHOD /path` of the route under attack. */
   call: string
   method: string
   path: string
   headers: Record<string, string>
-  /** JSON or what looks like it; null: none. */
+  /** JSON or similar text. Null without a body. */
   body: string | null
   who: 'visitor' | 'administrator'
 }
 
-/** What requests may name that is there: ids by resource, a picture, a password that is right. */
+/** Existing values that requests may use: ids by resource, a picture, a valid password. */
 export interface Known {
   ids: string[]
   picture: string
   password: string
 }
 
-/** Texts that have broken servers, databases, logs, mail and pages before. */
+/** Texts known to break servers, databases, logs, mail and pages. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -102,7 +102,7 @@ const HOSTILE_TEXTS = [
   ...shapeNames.map((shape) => textOf(shape, 3_000)),
 ]
 
-/** JSON as text: what `JSON.stringify` would never write, too. */
+/** JSON texts, including texts that `JSON.stringify` never produces. */
 const HOSTILE_JSON = [
   'null',
   'true',
@@ -138,7 +138,7 @@ const anyJson = fc.oneof(
   { weight: 1, arbitrary: fc.double().map((number) => JSON.stringify(number)) },
 )
 
-/** A value that the schema takes, as far as its shape tells. JSON text. */
+/** JSON text that matches the shape of the schema. */
 function fitting(schema: Schema, known: Known): fc.Arbitrary<string> {
   const { type, format, description = '', anyOf, enum: allowed } = schema
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => fitting(one as Schema, known)))
@@ -164,7 +164,10 @@ function fitting(schema: Schema, known: Known): fc.Arbitrary<string> {
   return fc.constantFrom(...texts).map((text) => JSON.stringify(text))
 }
 
-/** Mostly what fits, so that what is wrong gets far; now and then a field is missing, strange, or nobody's. */
+/**
+ * Mostly valid fields, so that faults get past the validation of the others. Some fields are
+ * missing, invalid or unknown.
+ */
 function object(schema: Schema, known: Known): fc.Arbitrary<string> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const fields = properties.map(([name, one]) =>
@@ -201,7 +204,7 @@ const bodyOf = (schema: Schema | undefined, known: Known): fc.Arbitrary<string |
     },
   )
 
-/** As it stands in a request line: node:http sends what is printable ASCII, escaped or not. */
+/** A path segment as it occurs in a request line: node:http sends printable ASCII, escaped or not. */
 const segment = (known: Known): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...known.ids) },
@@ -252,7 +255,9 @@ const query = (declared: Parameter[], known: Known): fc.Arbitrary<string> => {
     .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.join('=')).join('&')}`))
 }
 
-/** Header values are bytes; control characters are no headers at all, and tried byte by byte in platform/http/server.test.ts. */
+/**
+ * Header values are bytes. Control characters are invalid there: platform/http/server.test.ts tests them byte by byte.
+ */
 const headerText = fc.oneof(
   fc.constantFrom('', '*', ',', '"', '""', ';', 'null', '\xff\xfe', 'a'.repeat(4_000), '"1"', 'W/"1"', "'"),
   fc.string({
@@ -343,7 +348,7 @@ const METHODS = [
   'PURGE',
 ]
 
-/** Paths that are no calls, under the API and beside it. */
+/** Paths without a route, inside and outside the API. */
 const ELSEWHERE = [
   '/api',
   '/api/',
@@ -366,7 +371,7 @@ const ELSEWHERE = [
   '/%',
 ]
 
-/** Any request at all, at any row of the table. */
+/** Any request to any route. */
 export function attacks({ paths }: OpenApi, known: Known): fc.Arbitrary<Attack> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

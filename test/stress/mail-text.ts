@@ -1,6 +1,6 @@
-/** What is in mails as they travelled. */
+/** Reads the text of received mails. */
 
-/** The text of a mail: base64 or quoted-printable (RFC 2045 §6). */
+/** The decoded body of a mail: base64 or quoted-printable (RFC 2045 §6). */
 export function decoded(raw: string): string {
   const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
   if (/^content-transfer-encoding: base64/im.test(raw)) return Buffer.from(body, 'base64').toString()

@@ -1,12 +1,12 @@
-/** What is one thing under a name, or none, and how it is found out. keeper.ts writes it. */
+/** Named values of a club, present or absent, and their current state. operator-load.ts writes them. */
 import type { Database } from '../../platform/db/connect.ts'
 
-/** Groups with a text of which nothing else follows, and the field. */
+/** Settings groups with a text that affects nothing else, and its field. */
 export const TEXTS = { home: 'podcast', links: 'instagram' } as const
 export const markOf = (count: number) => `https://www.instagram.com/marca${count}`
 const isMark = (text: unknown) => String(text).startsWith(markOf(0).slice(0, -1))
 
-/** How what was asked under a key is now, as `to` says it. */
+/** The current state of a value, in the same form as `to`. */
 export async function valueUnder(
   key: string,
   { origin, cookie, database: { read } }: { origin: string; cookie: string; database: Database },
@@ -63,7 +63,7 @@ export async function valueUnder(
   throw new TypeError(`No kind of value: ${key}`)
 }
 
-/** Whether what is there may be what came of a request that nobody answered: a sound stays as far as it came. */
+/** True when the state is possible after a request without an answer. An audio upload keeps the bytes that arrived. */
 export function isBetween(now: string | null, before: string | null, after: string | null): boolean {
   if (now === before || now === after) return true
   const here = (value: string | null) => Number(/^here (\d+)$/.exec(value ?? '')?.[1] ?? Number.NaN)

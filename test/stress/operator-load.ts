@@ -1,6 +1,6 @@
 /**
- * Whoever runs the club, one thing after the other: what the site says of itself, its film, sounds in parts, invitations,
- * answers, templates, the order of residents. Each is a value under a name (values.ts).
+ * Load of an administrator who works on single values, one after the other: settings, film, audio in parts, invitations,
+ * answers, templates, order of residents. Each value has a name (named-values.ts).
  */
 import { audioHash, audioName, filmHash, filmName } from '../../platform/media/server/variants.ts'
 import { createMp3 } from '../support/audio.ts'
@@ -22,17 +22,20 @@ export type Send = (
 const ID_LENGTH = 32
 const PASSWORD = 'la puerta es angosta y pesa'
 
-/** Residents of the keeper's own, whose order nobody else changes. */
+/** Residents of this load only, so that no other client changes their order. */
 const ORDERED = 3
 
-/** @param parts in which a sound comes: what arrived of it waits on the machine where it did, so that of two it comes whole */
+/**
+ * @param parts number of parts of an audio upload. Parts wait on the machine that received them: with two
+ * machines an upload has one part
+ */
 export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 | 2 }) {
   let count = 0
   let cookie = ''
   let residents: string[] = []
 
   const own = (headers: Record<string, string> = {}) => ({ Cookie: cookie, ...headers })
-  /** Where nothing is in doubt: of two requests for one thing nobody could tell which came last. */
+  /** False while a request for the value has an unknown result: of two such requests the order would be unknown. */
   const isSure = (key: string) =>
     ![...ledger.inDoubt].some((asked) => asked.kind === 'value' && asked.key === key)
   const put = (key: string, to: string | null, ask: () => Promise<Response>, expected: number, refused = 0) =>
@@ -73,7 +76,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
       )
     },
 
-    /** Each is one of its own; what waits of the one before may go. */
+    /** Each audio file is a new upload. The server may remove an unfinished earlier one. */
     async sound(origin, luck) {
       for (const key of ledger.values.keys())
         if (key.startsWith('sound ') && isSure(key)) ledger.values.delete(key)
@@ -131,7 +134,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
       }
     },
 
-    /** Not by mail: what the messages' own mails say is counted. */
+    /** Without mail: the mails of contact messages are counted. */
     async answer(origin, luck) {
       const page = await ledger.ask(
         { kind: 'other' },
@@ -175,7 +178,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
       const ids = ((now.body?.ids ?? []) as string[]).map((id) =>
         residents.includes(id) ? (places.shift() as string) : id,
       )
-      // Somebody made another one meanwhile, or binned one.
+      // Another client may have created or deleted a resident meanwhile.
       await put(
         'order',
         wanted.join(),
@@ -186,7 +189,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
     },
   }
 
-  /** A recording of the keeper's own, which has one sound after the other. */
+  /** A recording of this load only. It gets one audio file after the other. */
   let recording: Item | null = null
   async function record(origin: string, audio: string) {
     const item = recording && ledger.items.get(recording.id)
@@ -200,7 +203,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
   }
 
   return {
-    /** Does everything once. @param session of an administrator */
+    /** Performs every step once. @param session the cookie of an administrator */
     async begin(origin: string, session: string, luck: Chance) {
       cookie = session
       const made: string[] = []

@@ -8,7 +8,7 @@ import { createDraft, openTestClub, type TestClub } from '../support/club.ts'
 import { createDatabase, type TestDatabase } from '../support/databases.ts'
 import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS, mediaCosts } from './processing-cost.ts'
 
-describe('the worst text that somebody can send', () => {
+describe('the processing cost of hostile text', () => {
   let place: TestDatabase
   let club: TestClub
   let cookie: string
@@ -28,14 +28,14 @@ describe('the worst text that somebody can send', () => {
       .filter(({ milliseconds }) => milliseconds > limit)
       .map(({ what, shape, milliseconds }) => `${what}: ${shape}, ${Math.round(milliseconds)} ms`)
 
-  test('costs little in each field that a visitor can fill', async () => {
+  test('is low in each field that a visitor can fill', async () => {
     const costs = await fieldCosts(club, { limit: LIMITS.visitor })
-    // Five calls and more, ten shapes, two sizes.
+    // At least five calls, ten shapes and two sizes.
     expect(costs.length).toBeGreaterThan(200)
     expect(over(costs, LIMITS.visitor)).toEqual([])
   })
 
-  test('costs little in each field that an administrator can fill', async () => {
+  test('is low in each field that an administrator can fill', async () => {
     const ids = new Map<string, string>()
     for (const resource of resourceNames) {
       const created = await club.send('POST', `/api/${resource}`, {
@@ -50,7 +50,7 @@ describe('the worst text that somebody can send', () => {
     expect(over(costs, LIMITS.administrator)).toEqual([])
   })
 
-  test('has a low cost for each film and audio file', async () => {
+  test('is low for each film and audio file', async () => {
     const costs = await mediaCosts(club, cookie, LIMITS.administrator)
     expect(over(costs, LIMITS.administrator)).toEqual([])
     expect(costs.map(({ what, status }) => [what, status])).toEqual([
@@ -62,7 +62,7 @@ describe('the worst text that somebody can send', () => {
     ])
   })
 
-  test('costs little in each header and in each part of an address', async () => {
+  test('is low in each header and each part of an address', async () => {
     const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -71,7 +71,7 @@ describe('the worst text that somebody can send', () => {
     expect(over(costs, LIMITS.visitor)).toEqual([])
   })
 
-  test('is tried in every header that the server reads', () => {
+  test('is measured for every header that the server reads', () => {
     const sources = globSync('{features,ops,platform}/**/*.ts', {
       exclude: (path) => /\.test\.ts$|testing/.test(path),
     })
@@ -81,7 +81,7 @@ describe('the worst text that somebody can send', () => {
       ),
     )
     expect(read.length).toBeGreaterThan(10)
-    // Node answers for the length of a body: what is no number ends the connection. Date is read of a bucket's answers.
+    // Node handles Content-Length: an invalid number ends the connection. Date is only read from a bucket's answers.
     const looked = [...new Set(read)].filter((name) => name !== 'Content-Length' && name !== 'Date')
     expect(HEADERS).toEqual(expect.arrayContaining(looked))
   })

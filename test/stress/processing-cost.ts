@@ -1,6 +1,6 @@
 /**
- * What the worst text that somebody can send costs everybody else: processor time of the one thread that serves. Each text
- * goes into each field of each call, and into each header and each part of an address that is looked at.
+ * Measures what hostile text costs other users: processor time of the thread that serves requests. Each text goes into
+ * each field of each call, each header and each part of an address that the server reads.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -15,29 +15,29 @@ import { jsonTextOf, type Shape, shapeNames, textOf } from './text-shapes.ts'
 export interface Cost {
   what: string
   shape: Shape | 'a file'
-  /** Of the serving thread, ms. */
+  /** Processor time of the serving thread, ms. */
   milliseconds: number
   status: number
 }
 
 const MEGABYTE = 1_000_000
 
-/** What the other fields and the punctuation of a body take. Bytes. */
+/** Space for the other fields and the punctuation of a body. Bytes. */
 const BESIDE = 500
 
-/** Refused by its length, and the largest that is looked at as a whole: a form of a visitor, a rich text. Bytes. */
+/** One size that is refused by its length, and the largest accepted size: a form of a visitor, a rich text. Bytes. */
 const SIZES = {
   visitor: [MEGABYTE, ANONYMOUS_BODY_MAX_BYTES - BESIDE],
   administrator: [MEGABYTE - BESIDE, RICH_TEXT_MAX_BYTES - BESIDE],
 }
 
-/** Headers together are at most 16 KiB; this leaves room for a request line and a host. Bytes. */
+/** Node limits all headers together to 16 KiB. This leaves room for a request line and a host. Bytes. */
 const HEADER_BYTES = 15_000
 
-/** A collection of garbage, or code that is compiled, may fall into one try: then the cheapest of these counts. */
+/** A garbage collection or a compilation may fall into one attempt, so the cheapest attempt counts. */
 const TRIES = 4
 
-/** Every header that the server reads; `cost.test.ts` compares it with the sources. */
+/** Every header that the server reads. `processing-cost.slow.test.ts` compares the list with the sources. */
 export const HEADERS = [
   'Accept-Encoding',
   'Authorization',
@@ -60,14 +60,14 @@ export const HEADERS = [
   'X-Request-Id',
 ] as const
 
-/** Fields that hold text, of a call's body. */
+/** The text fields of a call's body. */
 interface TextCall {
   method: string
   path: string
   fields: string[]
 }
 
-/** The calls of the OpenAPI document that take a body. @param who those that ask for a session, or those that do not */
+/** The calls of the OpenAPI document that have a body. @param who calls that need a session, or calls that do not */
 function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCall[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -82,7 +82,7 @@ function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCa
   )
 }
 
-/** Runs `ask`, a few times where it seems to cost more than it may. */
+/** Runs `ask`, and repeats it while it seems to exceed the limit. */
 async function measure(
   what: string,
   shape: Cost['shape'],
@@ -100,19 +100,22 @@ async function measure(
   return { what, shape, milliseconds, status }
 }
 
-/** What a request may cost, of the thread that serves everybody. An administrator's texts are sanitised, indexed and kept. ms */
+/**
+ * Limits of a request's processor time on the serving thread. An administrator's texts are
+ * sanitised, indexed and stored. ms
+ */
 export const LIMITS = { visitor: 20, administrator: 150 }
 
 interface Options {
-  /** What each may cost, ms. */
+  /** Limit of each request, ms. */
   limit: number
-  /** An administrator's cookie: for the calls that need one, instead of those that do not. */
+  /** An administrator's cookie. With it the calls that need a session are measured, otherwise the others. */
   as?: string
-  /** Ids that stand for the parameters of a path. */
+  /** Ids for the parameters of a path. */
   idOf?: (path: string) => string
 }
 
-/** One text in each field of each call: a megabyte, and as much as a body may hold. */
+/** One text in each field of each call: a megabyte, and the maximum size of a body. */
 export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }: Options): Promise<Cost[]> {
   const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
   const costs: Cost[] = []
@@ -127,7 +130,7 @@ export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }
           costs.push(
             await measure(`${method} ${path} ${field}, ${bytes} bytes`, shape, limit, async () => {
               await club.database.write((tx) => tx.deleteFrom('throttles').execute())
-              // What only waits in another thread is not ours to count, but must be over before the next begins.
+              // Work that waits in another thread does not count, but must end before the next measurement.
               await sleep(0)
               return club.send(method, address, {
                 body,
@@ -143,7 +146,7 @@ export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }
   return costs
 }
 
-/** Uploads films and audio files whose index takes long to check. Another process judges them. */
+/** Uploads films and audio files whose index takes long to check. Another process checks them. */
 export async function mediaCosts(club: TestClub, as: string, limit: number): Promise<Cost[]> {
   const deep = Array.from({ length: 3_000 }).reduce<Buffer>(
     (inner) => createBox('moov', inner),
@@ -173,7 +176,7 @@ export async function mediaCosts(club: TestClub, as: string, limit: number): Pro
   return costs
 }
 
-/** What the other fields hold, so that a call gets as far as it can. */
+/** A valid value for the other fields, so that the call passes their validation. */
 function usual(field: string): string {
   if (/email|^from$/i.test(field)) return 'ana@club.example'
   if (/password/i.test(field)) return 'una clave bien larga'
@@ -182,8 +185,8 @@ function usual(field: string): string {
 }
 
 /**
- * One text in each header and in each part of an address, of a page, a list, a file and two writes.
- * @param port of the club's own server
+ * One text in each header and each part of an address: of a page, a list, a file and two writes.
+ * @param port the club's own server
  */
 export async function headerCosts(port: number, cookie: string, limit: number): Promise<Cost[]> {
   const costs: Cost[] = []
@@ -199,7 +202,7 @@ export async function headerCosts(port: number, cookie: string, limit: number): 
     const ask = (address: string, headers: Record<string, string>) =>
       send(port, agent, { method, path: address, headers: { Cookie: cookie, ...headers } })
     for (const shape of shapeNames) {
-      // Headers are bytes: those of the text in UTF-8; a line end would end the header.
+      // Headers are bytes: the text in UTF-8, without line ends, which would end the header.
       const bytes = Buffer.from(textOf(shape, HEADER_BYTES)).subarray(0, HEADER_BYTES)
       const value = bytes.toString('latin1').replaceAll('\n', '\t')
       for (const name of HEADERS) {
@@ -221,7 +224,7 @@ interface Asked {
   headers: Record<string, string>
 }
 
-/** @returns 0 where the server hung up, as it may on what is no HTTP */
+/** @returns status 0 when the server closes the connection, as it may on invalid HTTP */
 function send(port: number, agent: Agent, { method, path, headers }: Asked): Promise<{ status: number }> {
   return new Promise((resolve) => {
     const isRead = method === 'GET'

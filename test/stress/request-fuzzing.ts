@@ -1,6 +1,7 @@
 /**
- * Any request at all, from anybody: never a 5xx, never a word of what is inside, the headers that bound a browser, and
- * nothing changed where it was refused. Over HTTP, on both databases. A failure is shrunk and printed with its seed.
+ * Sends random requests of visitors and administrators over HTTP, on both databases. No answer may be a 5xx or contain
+ * internal details. Every answer needs the security headers, and a refused request must not change the data. A failure
+ * is shrunk and printed with its seed.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +24,7 @@ import { type Attack, attacks, type OpenApi } from './hostile-requests.ts'
 import { type Cost, fieldCosts, headerCosts, LIMITS } from './processing-cost.ts'
 import type { Scale, Section, Tally } from './torture-section.ts'
 
-/** A club that has taken a few thousand strange items is no longer quick to look through. */
+/** Comparing the states of a club takes long after a few thousand random items. */
 const CASES_PER_CLUB = 2_500
 const PASSWORD = 'una clave bien larga'
 
@@ -37,11 +38,11 @@ export interface Counts {
   cases: number
   refused: number
   accepted: number
-  /** The connection ended without an answer, as it may for what is no HTTP. */
+  /** Connections closed without an answer, which is allowed for invalid HTTP. */
   cut: number
 }
 
-/** @throws with the smallest attack that the club does not stand, and how to try it again */
+/** @throws with the smallest failing attack, and the command that repeats it */
 export async function attack(
   place: { databaseUrl: string | null; dataDir: string },
   { cases, seed }: { cases: number; seed: number },
@@ -63,7 +64,7 @@ export async function attack(
     const property = fc.asyncProperty(attacks(document, known), async (attack) => {
       counts.cases++
       if (counts.cases % 50 === 1) await club.database.write((tx) => tx.deleteFrom('throttles').execute())
-      // Somebody may just have been removed, or signed out.
+      // An attack may have removed the administrator or ended the session.
       const cookie = await administrator.cookie()
       if (administrator.moved()) before = await digest()
       const answer = await send(port, agent, attack, cookie)
@@ -92,7 +93,7 @@ export async function attack(
   }
 }
 
-/** An administrator who comes back, whatever was done to them, with the same id. */
+/** An administrator who is restored with the same id after each removal. */
 async function createAdministrator(club: TestClub) {
   const passwordHash = await hashPassword(PASSWORD)
   const person = { email: 'ana@club.example', status: 'active' as const, passwordHash }
@@ -103,7 +104,7 @@ async function createAdministrator(club: TestClub) {
   let isNew = false
   return {
     id,
-    /** Whether rows had to be put back since this was asked last. */
+    /** True when rows were restored since the last call. */
     moved: () => {
       const was = isNew
       isNew = false
@@ -125,7 +126,7 @@ async function createAdministrator(club: TestClub) {
   }
 }
 
-/** One item of everything, one in the bin, a message, and the history of it all. @returns their ids */
+/** Creates one item of each resource, one in the trash, a message, and audit log entries. @returns their ids */
 async function fill(club: TestClub, userId: string): Promise<string[]> {
   const by = { id: userId, email: 'ana@club.example', name: null }
   const ids: string[] = [userId]
@@ -148,12 +149,12 @@ async function fill(club: TestClub, userId: string): Promise<string[]> {
 }
 
 /**
- * Counters of tries and sessions may move with a refusal. So may pictures: one that came with an item that was then
- * refused for its title is swept after a day.
+ * Counters of attempts and sessions may change with a refusal. So may pictures: a picture of an item that was then
+ * refused for its title is removed after a day.
  */
 const MOVING = /^(throttles|sessions|media|kysely_.*|.*Words(_.*)?)$/
 
-/** @returns a print of everything else that the club keeps */
+/** @returns a function that hashes all other stored data */
 async function createDigest({ database }: TestClub): Promise<() => Promise<string>> {
   const names = (await database.read.introspection.getTables())
     .map(({ name }) => name)
@@ -177,7 +178,7 @@ async function createDigest({ database }: TestClub): Promise<() => Promise<strin
   }
 }
 
-/** @returns null when the connection ended without a whole answer */
+/** @returns null when the connection ended without a complete answer */
 function send(port: number, agent: Agent, { method, path, headers, body, who }: Attack, cookie: string) {
   return new Promise<Answer | null>((resolve) => {
     const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -210,7 +211,7 @@ function send(port: number, agent: Agent, { method, path, headers, body, who }: 
       },
     )
     sending.on('error', () => resolve(null))
-    // A protocol that we do not speak: the server goes on as if nothing had been said.
+    // The server ignores unsupported protocols and continues with HTTP.
     sending.on('upgrade', (_response, socket) => {
       socket.destroy()
       resolve(null)
@@ -219,7 +220,7 @@ function send(port: number, agent: Agent, { method, path, headers, body, who }: 
   })
 }
 
-/** Words that only somebody who sees the inside could know. */
+/** Text that only occurs in internal details. */
 const INSIDE =
   /\n\s+at |node_modules|\.ts:\d|\.js:\d|file:\/\/\/(?!etc)|\/tmp\/|\/home\/|\/root\/|SQLITE|sqlite3?[ :]|kysely|errcode|ECONN|ENOENT|syntax error|violates|duplicate key|UNIQUE constraint|invalid byte sequence|passwordHash"|\$argon2|totpSecret|tokenHash|TypeError|RangeError|ReferenceError|ZodError|\[object Object\]/
 
@@ -231,13 +232,13 @@ const BOUNDS = {
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
 }
 
-/** What browsers read of documents; JSON is none. */
+/** Headers that browsers apply to documents only, not to JSON. */
 const BOUNDS_OF_DOCUMENTS = {
   'cross-origin-opener-policy': /^same-origin$/,
   'permissions-policy': /camera=\(\)/,
 }
 
-/** @throws when the answer is not what anybody may be given */
+/** @throws when an answer breaks a rule */
 function judge(attack: Attack, { status, headers, body }: Answer): void {
   const fail = (why: string) => {
     throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
@@ -252,7 +253,7 @@ function judge(attack: Attack, { status, headers, body }: Answer): void {
   if (status < 400) return
   if (INSIDE.test(body)) fail('the answer tells of the inside')
   const type = headers['content-type'] ?? ''
-  // A page may be refused as a page.
+  // Pages have HTML error pages instead of problem documents.
   if (attack.method === 'HEAD' || !(attack.path === '/api' || attack.path.startsWith('/api/'))) return
   if (type !== 'application/problem+json; charset=utf-8') fail('no problem')
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as ProblemDetails
@@ -300,7 +301,7 @@ const section: Section = async (scale) => {
 }
 export default section
 
-/** Texts of a megabyte in every field and header, one process of SQLite for all. */
+/** Megabyte texts in every field and header, on one SQLite club. */
 async function weigh(): Promise<Tally> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
   const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }

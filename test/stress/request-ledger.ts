@@ -1,6 +1,6 @@
 /**
- * What was asked of a club and what it answered. From it follows what must be there after the club died: all that was
- * answered, and of the rest each request wholly or not at all.
+ * Records requests and answers. The records determine the allowed state after a crash: every confirmed write is present,
+ * and each other request was executed completely or not at all.
  */
 
 import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
@@ -13,7 +13,7 @@ export interface Item {
   id: string
   state: 'live' | 'bin' | 'gone'
   version: number
-  /** As its row holds them: texts as they were sent, pictures by their ids. */
+  /** Values as stored: texts as sent, pictures by their ids. */
   fields: Record<string, string>
 }
 
@@ -22,19 +22,19 @@ export interface Session {
   ended: boolean
 }
 
-/** A request of which we know only that it was sent. */
+/** A request without an answer. */
 export type Asked =
   | {
       kind: 'create'
       resource: ResourceName
-      /** The link of the item, which no other has. */
+      /** A link that only this item contains. */
       marker: string
       fields: Record<string, string>
-      /** Sends it once more, with the same Idempotency-Key. */
+      /** Repeats the request with the same Idempotency-Key. */
       again(): Promise<Response>
     }
   | { kind: 'change'; before: Item[]; after: Item[] }
-  /** Of what is one thing under a name, or none: null. See keeper.ts. */
+  /** A named value, null when it should be absent. See operator-load.ts. */
   | { kind: 'value'; key: string; to: string | null }
   | { kind: 'message'; marker: string }
   | { kind: 'registration'; email: string }
@@ -44,20 +44,20 @@ export type Asked =
 export interface Ledger {
   items: Map<string, Item>
   sessions: Session[]
-  /** Words of messages that were accepted, and addresses of registrations that were. */
+  /** Texts of accepted messages. */
   messages: Set<string>
   registrations: Set<string>
   values: Map<string, string | null>
-  /** How many were sent, answered or not: those of the last seconds before a kill may be lost, and none is counted twice. */
+  /** Visits sent, answered or not. Those of the last seconds before a kill may be lost, and each counts at most once. */
   visits: number
   inDoubt: Set<Asked>
-  /** Answers that nobody should have got: status, request and body. */
+  /** Unexpected answers: status, request and body. */
   wrong: string[]
   answered: number
   /**
-   * Sends a request. It stays in doubt when it is not answered, or with a status that `isExcused`.
-   * @param refused a status by which the club may say no, and nothing was done
-   * @returns null then
+   * Sends a request. It stays in doubt when it gets no answer, or a status that `isExcused` accepts.
+   * @param refused a status of a refusal that changes nothing
+   * @returns null after a refusal, or while in doubt
    */
   ask(
     asked: Asked,
@@ -65,17 +65,17 @@ export interface Ledger {
     expected: number,
     refused?: number,
   ): Promise<Answered | null>
-  /** Whether nothing about the item is in doubt. */
+  /** True when no request about the item is in doubt. */
   isSure(item: Item): boolean
 }
 
 export interface Answered {
-  /** Parsed, or null where there is none. */
+  /** Parsed. Null without a body. */
   body: Record<string, unknown> | null
   response: Response
 }
 
-/** @param isExcused answers that a client has to expect while something is broken */
+/** @param isExcused accepts statuses that clients must expect during a failure */
 export function createLedger(isExcused: (status: number) => boolean = () => false): Ledger {
   const ledger: Ledger = {
     items: new Map(),
@@ -130,7 +130,10 @@ const rowOf = async ({ read }: Database, { resource, id }: Item) =>
     .where('id', '=', id)
     .executeTakeFirst()) as unknown as ContentRow | undefined
 
-/** Whether a cell says what was sent: of rows within it, each what was sent of it, in their order. */
+/**
+ * True when the stored cell equals the sent value. For fields with rows only the sent values of each
+ * row are compared, in order.
+ */
 function isSaid(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
   if (declarationOf(resource).fields[name]?.kind !== 'rows') return cell === sent
   const [wanted, there] = [sent, String(cell)].map((text) => JSON.parse(text) as Record<string, unknown>[])
@@ -142,7 +145,7 @@ function isSaid(resource: ResourceName, name: string, sent: string, cell: unknow
   )
 }
 
-/** How a row differs from what is known of its item; null: not at all. */
+/** Describes the difference between a stored row and its item. Null without a difference. */
 function differenceOf(item: Item, row: ContentRow | undefined): string | null {
   const state = row === undefined ? 'gone' : row.deletedAt === null ? 'live' : 'bin'
   if (state !== item.state) return `${item.resource} ${item.id} is ${state}, not ${item.state}`
@@ -155,10 +158,10 @@ function differenceOf(item: Item, row: ContentRow | undefined): string | null {
   return null
 }
 
-/** Of the session that never ends. */
+/** The cookie of the session that never ends. */
 const cookieOf = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
 
-/** Where the visitors of tests say that they come from. */
+/** The source that test visits report. */
 export const SOURCE = 'tortura'
 
 export async function visitsIn({ read }: Database): Promise<number> {
@@ -166,7 +169,7 @@ export async function visitsIn({ read }: Database): Promise<number> {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
-/** The column by which an item without an answer is found. */
+/** The column that identifies an item whose request got no answer. */
 const markerColumn = (resource: ResourceName) =>
   resource === 'news'
     ? 'newsDescription'
@@ -177,14 +180,14 @@ const markerColumn = (resource: ResourceName) =>
 export const markerFields = (resource: ResourceName, marker: string) => ({ [markerColumn(resource)]: marker })
 
 /**
- * Finds out what became of the requests in doubt; from then on it is known. Every second one that would have made
- * something is sent again, as a browser does after a lost answer.
- * @returns what should not be
+ * Finds out the effect of the requests in doubt, and records it. Repeats every second request that creates an item, like
+ * a browser after a lost answer.
+ * @returns inconsistencies
  */
 export async function settle(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
-  // The load is that of many hours: what is bounded by the hour begins anew, and no registration goes for a newer one.
+  // The load stands for many hours of use: hourly limits start anew, and no registration is dropped for a newer one.
   await database.write(async (tx) => {
     await tx.deleteFrom('throttles').execute()
     await tx.updateTable('users').set({ confirmedAt: 1 }).where('confirmedAt', 'is', null).execute()
@@ -244,14 +247,14 @@ export async function settle(ledger: Ledger, database: Database, origin: string)
       ledger.values.set(key, now)
     }
   }
-  // Whether a session ended that was asked to is for its owner to find out.
+  // Only a request with the session shows whether a sign-out in doubt has ended the session.
   const endings = [...ledger.inDoubt].filter((asked) => asked.kind === 'ending')
   ledger.inDoubt.clear()
   for (const ending of endings) ledger.inDoubt.add(ending)
   return faults
 }
 
-/** @returns what was answered, and is not there as it was answered */
+/** @returns the confirmed writes that are missing or different */
 export async function missingFrom(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
   const faults = [...ledger.wrong.splice(0)]
   const { read } = database
@@ -289,7 +292,7 @@ export async function missingFrom(ledger: Ledger, database: Database, origin: st
       faults.push(`a session that ${session.ended ? 'ended' : 'lives'} is answered with ${status}`)
   }
   ledger.inDoubt.clear()
-  // Each was told once; what has ended need not be asked about again and again.
+  // Each session is checked once after its end.
   ledger.sessions = ledger.sessions.filter(({ ended }) => !ended)
   return faults
 }

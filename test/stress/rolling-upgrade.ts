@@ -1,7 +1,7 @@
 /**
- * One release takes over from another, again and again, while people read and write through a proxy. Two builds take
- * turns on a socket that is held as systemd does, and what deploy/club.sh does with its units is done here by hand: the
- * new one starts, says that it serves, and the old one is told to stop.
+ * One release replaces another, again and again, during reads and writes through a proxy. Two builds take turns on a
+ * socket that is held like systemd holds it. The test takes the steps of deploy/club.sh: it starts the new release,
+ * waits until it serves, and stops the old one.
  */
 import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -28,29 +28,29 @@ import { createLoad, LOAD_ENV } from './write-load.ts'
 
 const root = join(import.meta.dirname, '../..')
 const OPEN_MS = 60_000
-/** Each reads about so often. ms */
+/** Interval of each reader. ms */
 const READ_EVERY_MS = 60
 const READERS = 3
-/** So long nothing else happens: what this machine takes for an answer anyway. ms */
+/** Duration without upgrades, which measures the delays of this machine itself. ms */
 const QUIET_MS = 4_000
 const READ = ['/', '/api/events', '/api/residents', '/contact', '/api/health']
 
 export interface UpgradeReport {
   handovers: number
-  /** Which builds answered. */
+  /** Builds that answered. */
   builds: Set<string>
   read: number
-  /** Of those: sent to the club twice by the proxy; null: it does not tell. */
+  /** Number of them that the proxy sent to the club twice. Null when the proxy does not report it. */
   retried: number | null
   written: number
-  /** The longest time in which nobody was answered while releases changed, and before they did; the longest wait. ms */
+  /** The longest time without any answer, during upgrades and before them, and the longest wait of one request. ms */
   gap: number
   gapBefore: number
   slowest: number
   faults: string[]
 }
 
-/** Two releases of one version: of this build, and of one with another name. Their packages are this checkout's. */
+/** Two releases of one version: this build, and a copy with another version. Both use the packages of this checkout. */
 async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'club-releases-'))
   await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
@@ -67,7 +67,7 @@ async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Pr
 /** Gives a build another version: the server hashes its manifests (platform/pages/delivery/page-assets.ts). */
 const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
 
-/** @param front its name in `fronts`; null: none stands before the club */
+/** @param front its name in `fronts`. Null for a club without a proxy */
 export async function upgrade(
   place: TestDatabase,
   handovers: number,
@@ -183,9 +183,9 @@ export async function upgrade(
   return report
 }
 
-/** Nobody may be without an answer for longer, unless this machine is that slow anyway. ms */
+/** Longest allowed time without any answer, unless this machine is that slow without upgrades. ms */
 const GAP_MAX_MS = 1_000
-/** Of what is read, so much may be asked twice by the proxy. */
+/** Share of the reads that the proxy may send twice. */
 const RETRIED_MAX = 0.01
 
 export default async function section(scale: Scale): Promise<Tally[]> {
@@ -194,7 +194,7 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   const tallies: Tally[] = []
   const postgres = await startPostgres()
   try {
-    // Where no proxy is, there are no figures of one, but no write may fail either.
+    // Without a proxy there are no figures about it, but writes must not fail either.
     for (const front of scale === 'long' ? Object.keys(fronts) : [null])
       for (const name of ['SQLite', 'PostgreSQL']) {
         const place = await (name === 'SQLite'

@@ -1,4 +1,4 @@
-/** One address before several servers, as a club with more than one machine has it: each request goes to the next one. */
+/** A proxy in front of several servers, as for a club on several machines. Requests alternate between the servers. */
 
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises'
 
 export interface ReverseProxy {
   origin: string
-  /** Every request that came, as `METHOD path`. */
+  /** Every request as `METHOD path`. */
   seen: string[]
-  /** Nobody is let in until `open`, and who is inside is cut off: a network that fails. */
+  /** Closes all connections and refuses new ones until `open`, like a network failure. */
   cut(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * @param targets origins, which may change while it runs. A request that cannot even be begun goes to the next one;
- *   one that breaks off is not repeated, since nobody knows what became of it
+ * @param targets origins, which may change while the proxy runs. A request that cannot connect goes to the next server.
+ * A request that breaks off is not repeated, because its effect is unknown
  */
 export async function startProxy(targets: () => string[]): Promise<ReverseProxy> {
   let turn = 0
@@ -34,7 +34,7 @@ export async function startProxy(targets: () => string[]): Promise<ReverseProxy>
         agent,
         method: incoming.method,
         path: incoming.url,
-        // As they are: the signature of a request to a bucket covers its Host.
+        // Unchanged: the signature of a request to a bucket covers its Host.
         headers: incoming.headers,
       })
       outgoing.once('error', reject).once('response', resolve)

@@ -1,11 +1,11 @@
 /**
- * Does to the club what machines, networks and strangers do to it, in the long forms, and prints what came of it:
- * `npm run torture`, or `npm run torture -- crash hostile` for these sections only. `--short` does what `npm run test:all` does.
+ * Runs the long forms of the stress tests and prints a table: `npm run torture`, or `npm run torture -- crash hostile`
+ * for these sections only. `--short` runs the forms of `npm run test:all`.
  */
 import { parseArgs } from 'node:util'
 import type { Section, Tally } from './torture-section.ts'
 
-/** Loaded when their turn comes: each brings servers, databases or browsers of its own. */
+/** Sections load on demand, because each starts its own servers, databases or browsers. */
 const sections: Record<string, () => Promise<Section>> = {
   crash: async () => (await import('./crash.ts')).default,
   faults: async () => (await import('./dependency-failures.ts')).default,

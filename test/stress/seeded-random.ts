@@ -1,16 +1,16 @@
-/** Chance that can be had again: what a seed led to once, it leads to once more. */
+/** Reproducible random numbers from a seed. */
 
 export interface Chance {
-  /** From 0 up to 1. */
+  /** From 0 up to 1, excluding 1. */
   (): number
-  /** A whole number from 0 up to `end`. */
+  /** A whole number from 0 up to `end`, excluding `end`. */
   below(end: number): number
   oneOf<T>(some: readonly T[]): T
-  /** Another source, which draws nothing from this one any more. */
+  /** A separate generator: its numbers do not affect this one. */
   branch(): Chance
 }
 
-/** SplitMix32 (Steele, Lea and Flood 2014): as random as a kill has to be. */
+/** SplitMix32 (Steele, Lea and Flood 2014). Random enough for choosing the moment of a kill. */
 export function chanceFrom(seed: number): Chance {
   let state = seed | 0
   const next = () => {

@@ -1,4 +1,4 @@
-/** The server as a process of its own, as `npm start` runs it once everything is built, and its sudden end. */
+/** Runs the server in its own process, like `npm start` after the build, and kills it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,11 +12,11 @@ import { type BoundSocket, SET_LISTEN_PID } from '../support/systemd-socket.ts'
 export interface ServerProcess {
   origin: string
   pid: number
-  /** Everything it printed. */
+  /** Everything that the process printed. */
   output(): string
-  /** Resolves once it serves. @throws when it ended before, with what it printed */
+  /** Resolves when the server answers. @throws with its output when it ends before */
   ready(): Promise<void>
-  /** SIGKILL: it gets to do nothing any more. Resolves when neither it nor any process that it started is left. */
+  /** Sends SIGKILL. Resolves when the process and all of its children have ended. */
   kill(): Promise<void>
   /** SIGTERM. @returns its exit code */
   stop(): Promise<number | null>
@@ -25,10 +25,10 @@ export interface ServerProcess {
 
 const root = join(import.meta.dirname, '../..')
 const START_MS = 60_000
-/** What it started notices its end within this. */
+/** Time in which child processes notice the end of their parent. ms */
 const ORPHANS_MS = 10_000
 
-/** proc(5). Elsewhere than on Linux nothing is found. */
+/** Reads proc(5). Returns an empty list on systems other than Linux. */
 export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
@@ -39,29 +39,29 @@ export function childrenOf(pid: number): number[] {
 
 function isAlive(pid: number): boolean {
   try {
-    // Its name, in brackets, may hold anything; a dead one that nobody has collected yet is Z.
+    // The process name, in brackets, may contain any character. Z is a dead process whose parent has not collected it.
     return !/^.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Makes the clock of a process differ from the machine's by this much, from its first moment on. */
+/** Shifts the clock of a process against the machine's from its start. */
 const clockShift = (ms: number): string[] =>
   ms === 0 ? [] : ['--import', `data:text/javascript,const real=Date.now;Date.now=()=>real()+(${ms})`]
 
 interface Options {
-  /** How far its clock is ahead of ours. */
+  /** Offset of the process's clock, ms. */
   clockMs?: number
-  /** A command that becomes the one which its own arguments are followed by. */
+  /** A command that runs the command in its last arguments. */
   within?: string[] | undefined
-  /** The socket that it is given, in place of a port. */
+  /** A socket for the process to use instead of a port. */
   held?: BoundSocket | undefined
-  /** Of the release that runs: this checkout unless told. */
+  /** The folder of the release that runs. This checkout by default. */
   folder?: string
 }
 
-/** Needs the built site. `PORT` is a free one unless `env` names another. */
+/** Needs the built site. `PORT` is a free port unless `env` contains it. */
 export async function startServer(
   env: Record<string, string>,
   { clockMs = 0, within = [], held, folder = root }: Options = {},

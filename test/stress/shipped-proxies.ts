@@ -1,4 +1,7 @@
-/** Caddy, nginx and HAProxy with the files of deploy/. Only addresses, certificate paths and settings that a test reads differ. */
+/**
+ * Caddy, nginx and HAProxy with the files of deploy/. Only addresses, certificate paths and settings
+ * that a test reads differ.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** The short form of `npm run torture -- slow`, on a server that is less patient. */
+/** The short form of `npm run torture -- slow`, on a server with shorter time limits. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
 import { besiege } from './slow-clients.ts'
 
-test('others are served while hundreds say nothing, or say it for ever, and the places come free', async () => {
+test('serves visitors during hundreds of silent or slow connections, and frees their places', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   const server = attachListener(club.listener, createHttpServer(club.env), club.env)
@@ -21,7 +21,7 @@ test('others are served while hundreds say nothing, or say it for ever, and the 
     const count = () =>
       new Promise<number>((resolve) => server.getConnections((_error, connections) => resolve(connections)))
     const outcome = await besiege(port, siege, async () => {
-      // The bodies that stopped in the middle have longer: at most those, and two visitors, are left.
+      // Interrupted bodies have a longer limit: at most those and two visitors remain.
       while ((await count()) > siege.uploads + 4) await new Promise((resolve) => setTimeout(resolve, 50))
     })
     expect(outcome).toMatchObject({ failed: 0, held: 348, taken: 8, refused: 10 })

@@ -1,6 +1,7 @@
 /**
- * Who comes and says nothing, or says it for ever: thousands of idle connections, headers letter by letter, headers without
- * end, bodies that stall, pictures by the dozen at once. Others are served meanwhile, and the places come free again.
+ * Silent and slow clients: thousands of idle connections, headers sent letter by letter, endless headers,
+ * bodies that stall, and dozens of pictures at once. Visitors must be served meanwhile, and the connections
+ * must be freed afterwards.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,31 +19,31 @@ import { sendRaw } from '../support/raw-http.ts'
 import type { Section } from './torture-section.ts'
 
 export interface Siege {
-  /** Connections over which nothing is said. */
+  /** Connections without any data. */
   idle: number
-  /** Connections over which a request comes letter by letter. */
+  /** Connections that send a request letter by letter. */
   slow: number
-  /** Requests whose headers are larger than is read. */
+  /** Requests with headers above the limit. */
   oversized: number
-  /** Pictures sent at the same moment, and as many bodies that stop in the middle. */
+  /** Pictures sent at the same moment, and as many bodies that stop halfway. */
   uploads: number
   /** An administrator's cookie, for the pictures. */
   cookie: string
-  /** How long the siege lasts once everybody is there, at least. ms */
+  /** Minimum duration of the siege once all clients are connected. ms */
   lastsMs: number
 }
 
 export interface Outcome {
-  /** Visitors' requests that were answered meanwhile, and those that were not. */
+  /** Visitors' requests with an answer during the siege, and without one. */
   served: number
   failed: number
-  /** Connections that the server let in. */
+  /** Connections that the server accepted. */
   held: number
-  /** Pictures that were taken. */
+  /** Connections that the server accepted. */
   taken: number
-  /** Oversized requests that were refused in words. */
+  /** Oversized requests with an error answer. */
   refused: number
-  /** Of the slow and silent ones, how many the server had hung up on at the end. */
+  /** Slow and silent connections that the server had closed at the end. */
   dropped: number
 }
 
@@ -58,7 +59,7 @@ const status = (port: number, path: string, agent: Agent): Promise<number> =>
       .on('error', () => resolve(0))
   })
 
-/** @param until resolves when the server should have hung up on whoever is slow */
+/** @param until resolves when the server should have closed the slow connections */
 export async function besiege(port: number, siege: Siege, until: () => Promise<void>): Promise<Outcome> {
   const outcome: Outcome = { served: 0, failed: 0, held: 0, taken: 0, refused: 0, dropped: 0 }
   const sockets: Socket[] = []
@@ -85,7 +86,7 @@ export async function besiege(port: number, siege: Siege, until: () => Promise<v
   }
   const visitors = [visitor(), visitor()]
 
-  // Not all in one moment, which would only fill the queue of this machine's kernel.
+  // In batches, because all at once would only fill the kernel's queue.
   for (let done = 0; done < siege.idle; done += 200)
     await Promise.all(Array.from({ length: Math.min(200, siege.idle - done) }, () => open('')))
   const slow = await Promise.all(
@@ -121,7 +122,7 @@ export async function besiege(port: number, siege: Siege, until: () => Promise<v
       port,
       `GET / HTTP/1.1\r\nHost: club.test\r\n${'X: y\r\n'.repeat(20_000)}\r\n`,
     )
-    // Hung up on while it was still sending, which a kernel may tell before it tells what came.
+    // The server closes the connection during sending. The kernel may report that before it delivers the answer.
     if (!answer || answer.status === 431) outcome.refused++
   }
   await Promise.all([
@@ -138,7 +139,7 @@ export async function besiege(port: number, siege: Siege, until: () => Promise<v
 }
 
 const ADMINISTRATOR = { email: 'vos@club.example', password: 'una clave bien larga' }
-/** Headers must be there within 20 s, which is looked after every 5 s (platform/http/server.ts). ms */
+/** Headers must arrive within 20 s, which the server checks every 5 s (platform/http/server.ts). ms */
 const HUNG_UP_MS = 30_000
 
 const section: Section = async (scale) => {

@@ -1,6 +1,6 @@
 /**
- * Half an hour of everything at once, at a pace that the machine bears easily: visitors, programs that read, somebody who
- * writes, uploads, signs in and out, messages that a mail server takes. What grows without end shows here and nowhere else.
+ * Half an hour of mixed load at a moderate rate: visitors, feed readers, an editor, uploads, sign-ins and sign-outs,
+ * messages that a mail server accepts. Only this test shows resources that grow without a limit.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
@@ -15,14 +15,14 @@ import type { Section, Tally } from './torture-section.ts'
 
 const MINUTES = { short: 1, long: 30 }
 
-/** What the soak is looked at in. */
+/** Number of measuring periods. */
 const PERIODS = 30
-/** The first of them are for the machine to get warm. */
+/** Number of periods for warming up. */
 const WARM = 6
 const LOOKS_A_PERIOD = 4
 
 const TOKEN = 'soak'
-/** Nobody waits longer for anything. ms */
+/** Longest wait for an answer. ms */
 const PATIENCE_MS = 20_000
 
 interface Answer {
@@ -32,14 +32,14 @@ interface Answer {
   milliseconds: number
 }
 
-/** One look at the club. */
+/** One measurement of the club. */
 interface Look {
   /**
-   * MB of RSS, of the process that serves, without the one that works on pictures and comes and goes. Not PSS: what Node's
-   * other processes on this machine share with it would be told as less.
+   * RSS of the serving process, MB, without the image worker, which starts and ends. PSS would hide growth: it divides
+   * pages shared with Node's other processes on this machine.
    */
   memory: number
-  /** Of it, MB of answers that are kept (platform/cache). */
+  /** Part of it in cached answers, MB (platform/cache). */
   cached: number
   handles: number
   /** ms */
@@ -52,10 +52,10 @@ interface Period extends Look {
   load: number
 }
 
-/** Above so many that want to run for each processor, how long we wait says more of others than of the club. */
+/** Above this load per processor, waiting times depend more on other programs than on the club. */
 const BUSY = 1.5
 
-/** By how much the last third's median may be above the first third's: so many times, and so much besides. */
+/** Allowed growth of the last third's median over the first third's: a factor plus a constant. */
 const FLAT: Record<
   'memory' | 'handles' | 'lag' | 'p50' | 'p99',
   { times: number; and: number; unit: string; isTime?: true }
@@ -67,7 +67,7 @@ const FLAT: Record<
   p99: { times: 1.5, and: 50, unit: 'ms', isTime: true },
 }
 
-/** In a minute nothing is warm: what is above may be so many times as much then. */
+/** A minute is too short for warming up, so the allowances are multiplied by this factor. */
 const SLACK = { short: 6, long: 1 }
 
 export const soak: Section = (scale) => soakFor(MINUTES[scale], SLACK[scale])
@@ -75,13 +75,13 @@ export const soak: Section = (scale) => soakFor(MINUTES[scale], SLACK[scale])
 export async function soakFor(minutes: number, slack: number): Promise<Tally[]> {
   const mail = await startMailServer()
   const dataDir = temporaryFolder()
-  // Filling it is no part of a night's work, and neither is the memory that it took.
+  // Filling the database is no part of the measured load, and neither is its memory.
   await (await startClub(dataDir, { DEMO: '1' })).stop()
   const club = await startClub(dataDir, {
     SMTP_URL: mail.url,
     MAIL_TO: 'puerta@club.example',
     METRICS_TOKEN: TOKEN,
-    // So that each message comes from somebody else.
+    // Each message comes from a different address.
     TRUST_PROXY: '1',
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 24 })
@@ -129,7 +129,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
       sent.end(text)
     })
 
-  /** @returns the answer when it is the one that was to be expected */
+  /** @returns the answer when it has the expected status */
   async function expect(status: number, ...asked: Parameters<typeof send>): Promise<Answer | null> {
     const [method, path] = asked
     const answer = await send(...asked).catch((error: NodeJS.ErrnoException) => error)
@@ -150,7 +150,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
   const idOf = (answer: Answer | null) =>
     answer === null ? null : (JSON.parse(answer.body.toString()) as { _id: string })._id
 
-  /** Again and again, at this pace: one that takes long is not waited for, as visitors do not wait for each other. */
+  /** Repeats `work` at this rate. Slow turns do not delay the next ones, because visitors do not wait for each other. */
   async function pace(aSecond: number, work: (turn: number) => Promise<unknown>): Promise<void> {
     const underWay = new Set<Promise<unknown>>()
     for (let turn = 0; !over.signal.aborted; turn++) {
@@ -175,7 +175,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
   ]
   const link = 'https://club.example/algo'
 
-  /** Pages that these lead to, and the pictures on all of them: what is kept in memory of them is, before it begins. */
+  /** Pages reachable from these, and the pictures on all of them. They are cached before the measurement. */
   async function siteOf(begun: string[]) {
     const pages = new Set(begun)
     const pictures = new Set<string>()
@@ -200,7 +200,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     const path = seen[turn % seen.length] as string
     const answer = await send('GET', path).catch(() => null)
     counts.done++
-    // One that is still being made leads to another.
+    // A picture that is still being encoded redirects to another file.
     if (answer === null || ![200, 302].includes(answer.status)) counts.bad++
   }
 
@@ -279,7 +279,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
       pace(1, writeItems),
       pace(1 / 20, upload),
       pace(1 / 5, comeAndGo),
-      // Fewer than sixty an hour, or they would be kept without a mail.
+      // Fewer than sixty an hour: more messages would be stored without a mail.
       pace(50 / (Math.min(minutes, 60) * 60), message),
     ]
     const periods: Period[] = []
@@ -327,7 +327,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     await mail.close()
   }
 
-  /** Every message that was accepted arrives, once the outbox had its time. */
+  /** Checks that every accepted message is delivered within a time limit. */
   async function delivered(): Promise<Tally> {
     const deadline = Date.now() + PATIENCE_MS
     while (mail.mails.length < counts.messages && Date.now() < deadline) await sleep(100)
@@ -343,7 +343,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
 const rssOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Compares the last third with the first one, once it is warm. */
+/** Compares the last third with the first third after warming up. */
 function flatness(periods: Period[], slack: number): Tally {
   const warm = periods.slice(WARM)
   const third = Math.floor(warm.length / 3)
@@ -359,7 +359,7 @@ function flatness(periods: Period[], slack: number): Tally {
     const [first, last] = compare(name)
     return {
       isJudged: !(isTime && isBusy),
-      // What is no number is not flat.
+      // NaN counts as growth.
       isFlat: last <= first * (1 + (times - 1) * slack) + and * slack,
       says: `${name} ${first.toFixed(1)} → ${last.toFixed(1)} ${unit}`.trim(),
     }

@@ -1,9 +1,9 @@
-/** Texts by the megabyte, of the shapes that make a transform or an expression take quadratic time. */
+/** Megabyte texts with shapes that make transforms or regular expressions take quadratic time. */
 
 const SHAPES = {
-  /** Of different combining classes in turns: normalisation sorts a run of them (UAX #15). */
+  /** Alternating combining classes: normalisation sorts each run of them (UAX #15). */
   'combining marks': '\u0316\u0300',
-  /** Letters that normalisation turns into marks. */
+  /** Letters that normalisation turns into combining marks. */
   'halfwidth marks': '\uff9e\u0316',
   spaces: ' ',
   quotes: '"\'',
@@ -22,13 +22,13 @@ export type Shape = keyof typeof SHAPES
 
 export const shapeNames = Object.keys(SHAPES) as Shape[]
 
-/** A text of that shape between two letters, which keep a trim from taking it away. @param length UTF-16 code units */
+/** A text of that shape between two letters, which protect it from trimming. @param length UTF-16 code units */
 export function textOf(shape: Shape, length: number): string {
   const unit = SHAPES[shape]
   return `a${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - 2)}a`
 }
 
-/** The longest text of that shape which, as a JSON string, takes at most so many bytes. */
+/** The longest text of that shape that takes at most `maxBytes` as a JSON string. */
 export function jsonTextOf(shape: Shape, maxBytes: number): string {
   const sample = textOf(shape, 1_002)
   const bytesEach = (Buffer.byteLength(JSON.stringify(sample)) - 4) / 1_000

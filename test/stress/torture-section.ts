@@ -1,16 +1,16 @@
-/** What every section of `npm run torture` is: something that is done to the club so many times, and what came of it. */
+/** A section of `npm run torture`: repeats one kind of fault and counts the results. */
 
-/** 'short' is what `npm run test:all` has time for; 'long' is what the issue on faults asks for. */
+/** 'short' fits into `npm run test:all`. 'long' has the required number of repetitions. */
 export type Scale = 'short' | 'long'
 
 /** One line of the table. */
 export interface Tally {
   what: string
-  /** How often it was done. */
+  /** Number of repetitions. */
   done: number
-  /** How often the club did not stand it: lost writes, answers of 500 and above, requests of others that failed. */
+  /** Number of failures: lost writes, answers of 500 and above, failed requests of other visitors. */
   bad: number
-  /** What else there is to count, in a few words. */
+  /** Other counts, in a few words. */
   notes?: string
 }
 

@@ -37,7 +37,7 @@ describe('two machines', () => {
       (server) => !server.hasEnded() && server.output().includes('this process runs the background work'),
     )
 
-  test('know one session, and count the tries of one address together', async () => {
+  test('share sessions and the count of sign-in attempts of an address', async () => {
     for (const machine of [0, 1])
       expect(
         (await fetch(`${origin(machine)}/api/auth/sessions`, { headers: { Cookie: cookie } })).status,
@@ -48,7 +48,7 @@ describe('two machines', () => {
     expect(answers).toEqual([201, 201, 201, 201, 201, 429])
   })
 
-  test('show within a second what was written through the other', async () => {
+  test('show a change made through the other machine within a second', async () => {
     const shown = async (machine: number) =>
       (await (await fetch(`${origin(machine)}/`)).text()).includes('Se ve en las dos')
     for (const machine of [0, 1]) expect(await shown(machine)).toBe(false)
@@ -59,7 +59,7 @@ describe('two machines', () => {
     await expect.poll(() => shown(1), { timeout: 1_000, interval: 20 }).toBe(true)
   })
 
-  test('send each message once, however slow the mail server is', async () => {
+  test('send each message once, also with a slow mail server', async () => {
     const said = Array.from({ length: 12 }, (_, number) => `Pregunta ${number}, y nada más.`)
     const answers = await Promise.all(said.map((body, number) => say(number, body, `10.1.0.${number}`)))
     for (const answer of answers) expect(answer.status).toBe(201)
@@ -70,7 +70,7 @@ describe('two machines', () => {
     for (const body of said) expect(copiesOf(body, bodies())).toBe(1)
   })
 
-  test('make each AVIF once, and when the one that does it dies the other one goes on', async () => {
+  test('encode each AVIF once, and continue when the encoding machine dies', async () => {
     await expect.poll(() => leaders().length, { timeout: 10_000 }).toBe(1)
     const upload = async (machine: number, colour: string) => {
       const answer = await post(machine, '/media', { image: await createPicture(colour, 400, 300) })
@@ -85,7 +85,7 @@ describe('two machines', () => {
     const leader = leaders()[0]
     const other = machines.servers.find((server) => server !== leader)
     const machineOf = (server: typeof other) => machines.servers.indexOf(server as never)
-    // The other one stores some too, and leaves the rest of the work to the first.
+    // The other machine stores pictures too, and leaves the encoding to the leader.
     const ids = [await upload(machineOf(other), '#123456'), await upload(machineOf(leader), '#654321')]
     for (const id of ids) await expect.poll(() => made(id).length, { timeout: 40_000, interval: 200 }).toBe(2)
 
@@ -97,7 +97,9 @@ describe('two machines', () => {
   })
 })
 
-test('either of two machines may die under load', { timeout: 180_000 }, async () => {
+test('keeps all confirmed writes when one of two machines dies under load', {
+  timeout: 180_000,
+}, async () => {
   const place = await createPostgresDatabase(inject('postgresUrl'))
   const report = await killEither(place, 2, Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31)
   expect(report.faults).toEqual([])

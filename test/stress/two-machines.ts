@@ -1,6 +1,6 @@
 /**
- * Two machines: two servers with a folder of their own each, over one PostgreSQL and one bucket, behind one address.
- * Either of them is killed while everything is written, again and again.
+ * Two machines: two servers with separate folders, one PostgreSQL and one bucket, behind one address. Either server is
+ * killed again and again during writes of every kind.
  */
 
 import { mkdir } from 'node:fs/promises'
@@ -23,22 +23,22 @@ import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 export interface Machines {
-  /** The one address. */
+  /** The common address. */
   front: ReverseProxy
   servers: ServerProcess[]
-  /** What goes to the bucket goes through here. */
+  /** All requests to the bucket go through this proxy. */
   bucket: ReverseProxy
   mailServer: MailServer
   place: TestDatabase
   mediaUrl: string
-  /** A new process in the place of one that ended. */
+  /** Starts a new process in place of one that ended. */
   startAgain(machine: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * @param place a PostgreSQL
- * @param mailDelayMs how long the mail server thinks about every mail
+ * @param place a PostgreSQL database
+ * @param mailDelayMs delay of the mail server for every mail
  */
 export async function startMachines(
   place: TestDatabase,
@@ -73,7 +73,7 @@ export async function startMachines(
     servers[machine] = server
     await server.ready()
   }
-  // Both at once, on an empty database.
+  // Both start at the same time, on an empty database.
   await Promise.all([startAgain(0), startAgain(1)])
   const front = await startProxy(() => servers.map(({ origin }) => origin))
   return {
@@ -99,7 +99,7 @@ export interface MachinesReport {
   answered: number
   cutOff: number
   delivered: number
-  /** Copies of a mail beyond the first: one that was being sent when its machine died goes out again. */
+  /** Copies of a mail beyond the first: a mail that was being sent when its machine died is sent again. */
   repeated: number
   faults: string[]
 }
@@ -114,7 +114,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
   const { front, servers, mailServer } = machines
   const report: MachinesReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
   const seen = new Map<string, number>()
-  // One that opens says so, and has done nothing.
+  // A server that is still starting answers 503 and has changed no data.
   const ledger = createLedger((status) => status === 503)
   try {
     const load = await createLoad(ledger, chance.branch(), 1)
@@ -126,7 +126,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
       const machine = chance.below(2)
       await servers[machine]?.kill()
       report.kills++
-      // The other one goes on alone, and the first comes back while it is at work.
+      // The other machine continues alone, and the first one returns during the load.
       await sleep(chance() * LOAD_MS)
       await machines.startAgain(machine)
       await sleep(chance() * LOAD_MS)
@@ -153,7 +153,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
       else report.delivered++
       report.repeated += Math.max(0, copies - 1)
     }
-    // One was under way on the machine that died, at most.
+    // A killed machine was sending one mail at most.
     if (report.repeated > report.kills)
       report.faults.push(`seed ${seed}: ${report.repeated} mails went out twice after ${report.kills} kills`)
   } catch (error) {
@@ -168,7 +168,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
   return report
 }
 
-/** What a killed machine had claimed is free after two minutes: one more comes, whose clock says that they are over. */
+/** Claims of a killed machine are free after two minutes: a server whose clock is ahead of that delivers the rest. */
 async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, messages: Set<string>) {
   for (const server of servers) await server.kill()
   const late = await startServer(
@@ -194,7 +194,7 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
   }
 }
 
-/** A club that has lived long takes long to look at: then a new one takes its place. */
+/** A new club replaces the current one, because checking a large club takes long. */
 const KILLS_A_CLUB = 25
 
 export default async function section(scale: Scale): Promise<Tally[]> {

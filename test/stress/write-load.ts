@@ -1,4 +1,4 @@
-/** Clients that write everything that can be written, all at once, and keep a ledger of it. */
+/** Concurrent clients that write data of every kind and record it in a ledger. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -13,7 +13,7 @@ import type { Chance } from './seeded-random.ts'
 
 export const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
 
-/** How the server has to be set up for them: they come from many addresses. */
+/** Settings of a server under this load. The clients use many addresses. */
 export const LOAD_ENV = {
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,
@@ -27,13 +27,13 @@ interface Source {
   id: string
 }
 
-/** So many pictures that most are new when they are sent, and some are sent again. */
+/** So many pictures that most are new when they are sent, and some repeat. */
 const PICTURES = 300
 
 let sources: Promise<Source[]> | undefined
 
 async function draw(number: number): Promise<Source> {
-  // One colour costs a phone's photo's way through the pipeline, but not its time. Every tenth has several renditions.
+  // A single colour passes through the whole pipeline like a photo, but faster. Every tenth picture has several sizes.
   const [width, height] = number % 10 === 0 ? [700, 500] : [40 + (number % 7), 30]
   const background = `#${createHash('sha256').update(String(number)).digest('hex').slice(0, 6)}`
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
@@ -47,36 +47,36 @@ const pictures = () => {
   return sources
 }
 
-/** A body to send, and what its row holds of it. */
+/** A request body, and its stored form. */
 interface Draft {
   body: Record<string, unknown>
   fields: Record<string, string>
 }
 
 export interface Load {
-  /** Signs in; before the first `run`. */
+  /** Signs in. Call it before the first `run`. */
   begin(origin: string): Promise<void>
-  /** So many visits, one after the other. */
+  /** Sends visits, one after the other. */
   visit(origin: string, many: number): Promise<void>
-  /** Resolves when every client has stopped: at the signal, or because nobody answers any more. */
+  /** Resolves when every client has stopped: after the signal, or because the server no longer answers. */
   run(origin: string, signal: AbortSignal): Promise<void>
 }
 
 /**
- * So many messages and so many registrations a run: beyond 60 an hour the ones are kept without a mail and the others are
- * refused, from wherever they come. `settle` begins the hour anew.
+ * Messages and registrations per run. Beyond 60 an hour, from all addresses together, messages are stored without a mail
+ * and registrations are refused. `settle` resets the hour.
  */
 const STRANGERS_A_RUN = 50
 
 /**
- * Beside those that write content one sends messages, one signs in and out, one looks at pages, and one runs the club.
- * @param parts in which a sound comes (keeper.ts)
+ * Other clients send messages, sign in and out, request pages, and change settings (operator-load.ts).
+ * @param parts number of parts of an audio upload (operator-load.ts)
  */
 export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 2): Promise<Load> {
   const clients = 4
   const drawn = await pictures()
   let count = 0
-  /** Every request's own, so that none is throttled. */
+  /** Each request has its own address, so that none is rate-limited. */
   let address = 0
   let cookie = ''
   const left = { messages: 0, registrations: 0 }
@@ -106,7 +106,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
     }
     const marker = `https://club.example/${number}`
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
-      // A change is of some fields, and always of one.
+      // A change contains some of the fields, and always one.
       if (changing && luck() < 0.6 && name !== Object.keys(markerFields(resource, marker))[0]) continue
       if (field.kind === 'image') {
         const picture = luck.oneOf(drawn)
@@ -131,13 +131,13 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
         body[name] = rows
         fields[name] = JSON.stringify(rows)
       }
-      // What follows from others is not told beforehand.
+      // Derived fields are left out of the comparison.
     }
     for (const [name, value] of Object.entries(markerFields(resource, marker))) put(name, value)
     return { body: nest(body), fields }
   }
 
-  /** The server gives it an id, and says what is left out. */
+  /** A row within a field. The server assigns its id, and fields left out have their default. */
   function rowOf(columns: Record<string, Column>, number: number, index: number) {
     const row: Record<string, unknown> = {}
     for (const [name, column] of Object.entries(columns)) {
@@ -260,7 +260,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
     'picture',
   ]
 
-  /** What each client made, which no other touches. */
+  /** Items of each client. No other client changes them. */
   const belongings: string[][] = Array.from({ length: clients }, () => [])
 
   const editor = (own: string[]) => async (origin: string, luck: Chance) => {
@@ -272,7 +272,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
     else await steps[luck.oneOf(stepNames)]?.(origin, luck, items)
   }
 
-  /** Takes a breath: each message is delivered in the end, and a mail server lets every connection wait. */
+  /** Pauses between messages, because all of them must be delivered and the mail server delays every connection. */
   async function writer(origin: string, luck: Chance) {
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
@@ -297,7 +297,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
     return session
   }
 
-  /** The first session is everybody's cookie: it never ends. */
+  /** All requests use the cookie of the first session, which never ends. */
   async function account(origin: string, luck: Chance) {
     const other = ledger.sessions.slice(1).find(({ ended }) => !ended)
     const what = luck()
@@ -333,7 +333,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
       const session = await signIn(origin)
       if (!session) throw new Error(`Nobody can sign in: ${ledger.wrong.join()}`)
       cookie = session.cookie
-      // However few requests a busy machine answers before it is killed, there is something of everything.
+      // Creates one item of each resource, even when a busy machine answers few requests before the kill.
       for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
       await keeper.begin(origin, cookie, chance)
     },
@@ -348,7 +348,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
         while (!signal.aborted) {
           const doubts = ledger.inDoubt.size
           await step(origin, luck)
-          // A client that was not answered looks whether there is still anybody.
+          // After a request without an answer the client checks whether the server still runs.
           if (ledger.inDoubt.size > doubts && !(await alive())) return
         }
       }

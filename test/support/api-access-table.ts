@@ -1,4 +1,4 @@
-/** Each route of the API and who may call it. The test compares the server's table with it. */
+/** The API routes and their access rules. A test compares the server's routes with this table. */
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { groupNames } from '../../platform/settings/shared/group-names.ts'
 
@@ -103,11 +103,11 @@ const table = [
 
 interface AccessRow {
   method: string
-  /** With `{name}` for parameters. */
+  /** `{name}` stands for a parameter. */
   path: string
-  /** 'token': whoever holds METRICS_TOKEN. */
+  /** 'token': requests with METRICS_TOKEN. */
   who: 'anyone' | 'administrator' | 'token'
-  /** Whether who still owes their second factor may, and if only of themselves. */
+  /** Access for administrators who have not yet set up a required second factor. 'own': to their own data only. */
   owing: 'no' | 'yes' | 'own'
 }
 

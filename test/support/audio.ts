@@ -1,4 +1,4 @@
-/** MP3 and M4A files made by code: good ones, and what becomes of them when one thing in them is not as it should be. */
+/** Generates MP3 and M4A files: valid ones, and ones with a single fault. */
 import {
   type CreationMetadata,
   createBox,
@@ -9,7 +9,7 @@ import {
   u32,
 } from './films.ts'
 
-/** A frame of MPEG 1, layer III: 128 kbit/s, 44.1 kHz, stereo; 417 bytes, 1152 samples. */
+/** A frame of MPEG 1, layer III: 128 kbit/s, 44.1 kHz, stereo. 417 bytes, 1152 samples. */
 export const FRAME_BYTES = 417
 const frame = (fill: number): Buffer => {
   const bytes = Buffer.alloc(FRAME_BYTES, fill)
@@ -19,12 +19,12 @@ const frame = (fill: number): Buffer => {
 
 export interface Mp3Parts {
   frames?: number
-  /** Tells files apart. */
+  /** Content of the frames, to distinguish files. */
   fill?: number
-  /** Bytes of a tag before the sound, and what it says of its length. */
+  /** Size of a tag before the audio frames in bytes, and the size declared in its header. */
   tag?: number
   tagSays?: number
-  /** What the first frame says of all: their number, and their bytes. */
+  /** Numbers of frames and bytes declared in the first frame. */
   info?: { frames?: number; bytes?: number }
 }
 
@@ -53,13 +53,13 @@ export function createMp3({ frames = 40, fill = 1, tag, tagSays = tag, info }: M
 interface M4aParts {
   codec?: string
   handler?: string
-  /** Of time in a second, and how much of it. */
+  /** Time units per second, and the duration in these units. */
   scale?: number
   ticks?: number
   data?: number
-  /** Where the sound begins, where that is not where it is. */
+  /** Declared offset of the audio data, when it differs from the real one. */
   offset?: number
-  /** More tracks. */
+  /** Further tracks. */
   more?: Buffer[]
   made?: CreationMetadata
   /** The chunk offset table. By default it has a single offset. */
@@ -99,7 +99,9 @@ export const createTrack = ({
     ),
   )
 
-/** Half a million chunk offsets, all in the last of two thousand boxes: the 2 MB index that is most expensive to check. */
+/**
+ * Half a million chunk offsets, all in the last of two thousand boxes: the 2 MB index that is most expensive to check.
+ */
 export function createM4aWithManyChunks(pieces = 1_990, places = 500_000): Buffer {
   const stco = createBox('stco', Buffer.alloc(8 + places * 4))
   stco.writeUInt32BE(places, 12)
@@ -113,7 +115,7 @@ export function createM4aWithManyChunks(pieces = 1_990, places = 500_000): Buffe
   return file
 }
 
-/** The index first, as programs write it for the web. */
+/** The index comes first, as in files for the web. */
 export function createM4a({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {
   const ftyp = createBox('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1'))
   const moovOf = (at: number) =>

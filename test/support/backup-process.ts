@@ -1,7 +1,8 @@
 /**
- * A backup or a restore as a process of its own, so that a test can ask for the peak of its memory.
- * Argument: `{place, to, from, passphrase}` as JSON; `place` as ClubPlace, and either `to`, where a backup goes, or `from`, the
- * archive to restore. Tells its parent `{where, peakBytes, told}`: the archive, and how often it told how far it was.
+ * Runs a backup or a restore in its own process, so that a test can read the peak of its memory.
+ * @param argv[2] `{place, to, from, passphrase}` as JSON. `place` is a ClubPlace. `to` is the target of a backup, `from`
+ * the archive to restore. The process sends `{where, peakBytes, told}` to its parent: the archive, the peak memory, and
+ * the number of progress reports
  */
 
 import { openArchive, openTarget } from '../../ops/backup/archive-target.ts'

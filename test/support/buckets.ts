@@ -1,14 +1,14 @@
-/** An S3 server for tests, and buckets on it. */
+/** An S3 server for tests, and its buckets. */
 import { randomBytes } from 'node:crypto'
 import { startFauxqs } from 'fauxqs'
 
 export interface BucketServer {
-  /** A new and empty bucket, as MEDIA_URL names it. */
+  /** Creates an empty bucket. @returns its address for MEDIA_URL */
   create(folder?: string): string
   stop(): Promise<void>
 }
 
-/** Puts the keys of access into this process's environment, from where the SDK takes them. */
+/** Sets the access keys in this process's environment, where the SDK reads them. */
 export async function startBuckets(): Promise<BucketServer> {
   process.env.AWS_ACCESS_KEY_ID = 'test'
   process.env.AWS_SECRET_ACCESS_KEY = 'test'

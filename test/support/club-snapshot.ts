@@ -1,4 +1,4 @@
-/** Everything that a club holds, so that two can be compared. */
+/** Reads all data of a club, for comparing two clubs. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../ops/backup/imported-rows.ts'
@@ -37,7 +37,7 @@ export const selectRestoredRows = (tables: Record<string, Row[]>): Record<string
   ...Object.fromEntries(CREDENTIAL_TABLES.filter((name) => name in tables).map((name) => [name, []])),
 })
 
-/** The hash of each picture, by its name. */
+/** The hash of each media file, by name. */
 export async function hashPictures(store: MediaStore): Promise<Record<string, string>> {
   const names: string[] = []
   for await (const name of store.list(Number.POSITIVE_INFINITY)) names.push(name)
@@ -49,7 +49,7 @@ export async function hashPictures(store: MediaStore): Promise<Record<string, st
   return hashes
 }
 
-/** What each of these words finds, in each resource. */
+/** The ids that each word finds in each resource. */
 export async function searchWords(database: Database, words: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const q of words) {

@@ -1,4 +1,7 @@
-/** A whole club for tests: real database, real pictures, real API; requests are pushed straight into it. */
+/**
+ * A complete club for tests, with a real database, real pictures and the real API. Requests call it
+ * directly, without a network.
+ */
 import sharp from 'sharp'
 import { type Club, openClub } from '../../ops/container.ts'
 import type { Credentials, User } from '../../platform/auth/shared/accounts.ts'
@@ -13,29 +16,29 @@ import { createLog } from '../../platform/process/log.ts'
 import type { TestDatabase } from './databases.ts'
 import { requiredValues } from './required-values.ts'
 
-/** What a test sends. */
+/** Options of a test request. */
 export interface RequestOptions {
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON. A string or bytes are sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
-  /** A session's cookie, as `signIn` returns it. */
+  /** The cookie of a session, as `signIn` returns it. */
   as?: string
-  /** The sender's address; each test that is throttled by it uses its own. */
+  /** The sender's address. Each test of a rate limit uses its own. */
   from?: string
 }
 
 export interface TestClub extends Club {
   env: Env
-  /** Instants are what this says; tests move it. */
+  /** The current time of the club, ms. Tests change it. */
   clock: { now: number }
   send(method: string, path: string, sent?: RequestOptions): Promise<Response>
-  /** Adds an active administrator and signs them in. */
+  /** Creates an active administrator and signs in. */
   signIn(credentials?: Credentials): Promise<{ cookie: string; user: User }>
-  /** Everything that was logged, a JSON line an event. */
+  /** Logged events, one JSON line each. */
   logged: string[]
 }
 
-/** Stands in for React Router: a page that says what the reader read. The site itself is tested in a browser. */
+/** Replaces React Router: a page with the data of the reader. Browser tests cover the real site. */
 const newsPage: Render = async (request, reader, { nonce }) => {
   const { pathname } = new URL(request.url)
   const { items } = await reader.list('news', { limit: 3 })
@@ -53,7 +56,7 @@ interface Options {
   render?: Render
   /** The declared pages. By default every path is a page. */
   pages?: DeclaredPages
-  /** Where short links lead; nowhere unless told: no test asks the internet. */
+  /** Resolves short links. By default to no address, so that tests send no requests to other sites. */
   resolveLink?: ResolveLink
   /** Time limits of a silent bucket. */
   bucketBounds?: BucketBounds
@@ -69,7 +72,7 @@ export async function openTestClub(
   { databaseUrl, dataDir }: Omit<TestDatabase, 'dispose'>,
   options: Options = {},
 ): Promise<TestClub> {
-  // Everything is logged, so that tests see what must not be.
+  // The lowest log level, so that tests find secrets at any level.
   const env = readEnv({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
@@ -127,7 +130,7 @@ export async function openTestClub(
   }
 }
 
-/** An item of an administrator's answer as visitors, the bin and the history have it. */
+/** An item of an administrator's answer without `share`, as in answers for visitors, trash and history. */
 export function withoutShare<E extends object>(entity: E): Omit<E, 'share'> {
   const { share: _, ...rest } = entity as E & { share?: unknown }
   return rest
@@ -139,7 +142,7 @@ export const readCookie = (response: Response): string =>
 
 const drawn = new Map<string, Promise<string>>()
 
-/** A small PNG as a data URL, drawn once; another colour is another picture. */
+/** A small PNG as a data URL, created once per colour and size. */
 export function createPicture(background: string, width = 32, height = 20): Promise<string> {
   const key = `${background} ${width} ${height}`
   const drawing = drawn.get(key) ?? draw(background, width, height)
@@ -154,7 +157,7 @@ async function draw(background: string, width: number, height: number): Promise<
   return `data:image/png;base64,${bytes.toString('base64')}`
 }
 
-/** A body with which an item of the resource can be created. */
+/** A valid body for creating an item of the resource. */
 export async function createDraft(resource: ResourceName, words = 'Uno'): Promise<Record<string, unknown>> {
   const link = 'https://club.example/algo'
   switch (resource) {

@@ -28,7 +28,7 @@ async function query({ databaseUrl, dataDir }: TestDatabase, sql: string): Promi
   }
 }
 
-describe.each(databases)('$name', ({ name, create }) => {
+describe.each(databases)('createDatabase of $name', ({ name, create }) => {
   const created: TestDatabase[] = []
   const fresh = async () => {
     const database = await create()
@@ -39,7 +39,7 @@ describe.each(databases)('$name', ({ name, create }) => {
     for (const database of created.splice(0)) await database.dispose()
   })
 
-  it('gives each one who asks a database of their own, with an empty folder', async () => {
+  it('creates a separate database and an empty folder for each caller', async () => {
     const [one, other] = [await fresh(), await fresh()]
     expect(await readdir(one.dataDir)).toEqual([])
     await query(one, 'CREATE TABLE night (name TEXT)')
@@ -48,7 +48,7 @@ describe.each(databases)('$name', ({ name, create }) => {
     await expect(query(other, 'SELECT name FROM night')).rejects.toThrow(/night/)
   })
 
-  it('leaves nothing behind, whoever is still connected', async () => {
+  it('removes database and folder, also with open connections', async () => {
     const database = await create()
     const { databaseUrl } = database
     const guest = databaseUrl === null ? null : new Client({ connectionString: databaseUrl })

@@ -20,7 +20,7 @@ interface DatabaseKind {
 /** Opens a SQLite database, for tests whose result does not depend on the dialect. */
 export const createDatabase = createSqliteDatabase
 
-/** Replaces `test` or `describe` and registers nothing. Its members, `each` for example, are itself. */
+/** Replaces `test` or `describe` and registers no test. Its members, `each` for example, return the same function. */
 const noSuite = new Proxy(() => {}, { get: () => noSuite, apply: () => noSuite }) as unknown as TestAPI &
   SuiteAPI
 
@@ -38,7 +38,7 @@ const postgres: DatabaseKind = {
   describeOnce: noSuite,
 }
 
-/** `describe.each(postgresOnly)`, for what SQLite does not have. Empty when the tests run without PostgreSQL. */
+/** `describe.each(postgresOnly)`, for features that SQLite lacks. Empty when the tests run without PostgreSQL. */
 export const postgresOnly = isSqliteOnly ? [] : [postgres]
 
 /**

@@ -1,4 +1,4 @@
-/** Empty databases and folders that clubs of tests live in, on SQLite and on a PostgreSQL that runs. */
+/** Empty databases and folders for test clubs, on SQLite and on a running PostgreSQL. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { Client } from 'pg'
 export const isSqliteOnly = process.env.QUICK_TESTS === '1'
 
 export interface TestDatabase {
-  /** As `Env.databaseUrl`: null is SQLite in `dataDir`. */
+  /** As `Env.databaseUrl`: null means SQLite in `dataDir`. */
   databaseUrl: string | null
   /** An empty folder, as `Env.dataDir`. */
   dataDir: string
-  /** Removes database and folder; connections that are still open are cut. */
+  /** Removes database and folder, and closes open connections. */
   dispose(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
   return { databaseUrl: null, dataDir, dispose: remove }
 }
 
-/** @param serverUrl of a user who may create databases */
+/** @param serverUrl the address of a user with the right to create databases */
 export async function createPostgresDatabase(serverUrl: string): Promise<TestDatabase> {
   const { dataDir, remove } = await createEmptyFolder()
   const name = `test_${randomBytes(8).toString('hex')}`

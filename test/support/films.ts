@@ -1,4 +1,4 @@
-/** MP4 files made by code, box by box: a good one, and what becomes of it when one thing in it is not as it should be. */
+/** Generates MP4 files box by box: valid ones, and ones with a single fault. */
 
 const bytes = (...parts: (string | number[] | Uint8Array)[]): Buffer =>
   Buffer.concat(
@@ -11,14 +11,14 @@ export const u32 = (value: number): Buffer => {
   return buffer
 }
 
-/** @param size what it says of its length; what it is unless told */
+/** @param size the declared length. The real length by default */
 export const createBox = (
   type: string,
   content: Uint8Array = Buffer.alloc(0),
   size = content.byteLength + 8,
 ): Buffer => bytes(u32(size), type, content)
 
-/** The same with a length of 64 bits. */
+/** A box with a 64-bit length. */
 export function createLongBox(
   type: string,
   content: Uint8Array,
@@ -67,16 +67,16 @@ export const createSoundEntry = (codec: string, made: CreationMetadata | undefin
 
 interface Track {
   handler?: string
-  /** Its sample entry. */
+  /** The codec in its sample entry. */
   codec?: string
   profile?: number
-  /** Its tables in their other form: sizes of one byte, offsets of eight. */
+  /** Uses the alternative form of its tables: sizes of one byte, offsets of eight bytes. */
   isCompact?: boolean
-  /** Lengths of its samples, each in a chunk of its own. */
+  /** Lengths of its samples. Each sample is a chunk. */
   samples?: number[]
-  /** The places of its chunks in the file, where they are not where the samples are. */
+  /** Declared offsets of its chunks, when they differ from the real ones. */
   offsets?: number[]
-  /** More boxes in `trak`. */
+  /** Further boxes in `trak`. */
   more?: Buffer[]
   made?: CreationMetadata
 }
@@ -84,19 +84,19 @@ interface Track {
 export interface FilmParts {
   brand?: string
   tracks?: Track[]
-  /** Boxes before `moov`, in it, and after all. */
+  /** Boxes before `moov`, inside it, and after it. */
   before?: Buffer[]
   within?: Buffer[]
   after?: Buffer[]
-  /** `mdat` before `moov`, as cameras write it. */
+  /** Puts `mdat` before `moov`, like cameras. */
   dataFirst?: boolean
-  /** Says its length in 64 bits, or that it goes to the end of the file. */
+  /** Declares the length in 64 bits, or as reaching to the end of the file. */
   data?: 'short' | 'long' | 'to-the-end'
   /** Metadata of the file. Tracks have their own. */
   made?: CreationMetadata
 }
 
-/** In the data: by it the bytes of a track are known. */
+/** The letter in a track's data identifies its bytes. */
 const letterOf = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
 
 function entryOf({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
@@ -142,14 +142,14 @@ function trackBox(track: Track, offsets: number[]): Buffer {
   return createBox('trak', bytes(createTimedBox('tkhd', made, Buffer.alloc(72)), mdia, ...more))
 }
 
-/** A small film that every reader of MP4 takes for one; nobody could play it. */
+/** A small film with valid structure but without playable pictures. */
 export function createFilm(parts: FilmParts = {}): Buffer {
   const { brand = 'isom', tracks = [{}], before = [], within = [], after = [], dataFirst = false } = parts
   const { data = 'short' } = parts
   const samples = tracks.map(({ handler = 'vide', samples: lengths = [10, 20] }) =>
     lengths.map((length) => Buffer.alloc(length, letterOf(handler))),
   )
-  // Interleaved, as they are written.
+  // Samples of the tracks alternate, as in recorded films.
   const longest = Math.max(0, ...samples.map((some) => some.length))
   const order = Array.from({ length: longest }, (_, round) =>
     samples.flatMap((some, track) => (some[round] ? [{ track, content: some[round] }] : [])),
@@ -185,7 +185,7 @@ export function createFilmWithGaps(gaps = 190_000): Buffer {
   return film
 }
 
-/** Where a phone says that it was, in each place that one may say it. */
+/** A phone's location, in each box that can contain one. */
 const PLACE = '+34.6037-058.3816/'
 export const createLocationParts = (): FilmParts => {
   const xyz = createBox('udta', createBox('\u00a9xyz', bytes([0, 18, 21, 199], PLACE)))

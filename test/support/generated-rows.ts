@@ -1,4 +1,4 @@
-/** Rows for every table of a version of the schema, made from the schema alone: a table that comes later has some too. */
+/** Rows for every table of a schema version, generated from the schema itself, so that new tables are included. */
 import { Kysely, sql } from 'kysely'
 import { bringTo } from '../../platform/db/migrate.ts'
 import { schemaAt } from '../../platform/db/schema.ts'
@@ -8,16 +8,16 @@ import type { Tables } from '../../platform/db/tables.ts'
 type Row = Record<string, unknown>
 
 const ROWS = 3
-/** The latest instant that there is (ECMAScript), far past 32 bits. */
+/** The largest valid time (ECMAScript), far above 32 bits. */
 const LATEST = 8.64e15
-/** What an escape forgotten anywhere would spoil. */
+/** Characters that a missing escape would break. */
 const TEXT = `ñandú "uno" 'dos' \\n {"a": [1]}\ttres\r\n\u2028 <b>&amp;</b> 😀 `
 
 interface Column {
   name: string
   type: string
   nullable: boolean
-  /** Table and column that it refers to. */
+  /** The table and column of its foreign key. */
   parent: { table: string; column: string } | null
 }
 
@@ -48,7 +48,7 @@ async function readColumns(migration: string): Promise<Map<string, Column[]>> {
   }
 }
 
-/** Fills each table that has no rows. The last row of each has null wherever that may be. */
+/** Fills each empty table. The last row of each table has null in every nullable column. */
 export async function fillEmptyTables(db: Kysely<Tables>, migration: string): Promise<void> {
   const columns = await readColumns(migration)
   for (const { name } of await schemaAt(migration)) {
@@ -58,7 +58,7 @@ export async function fillEmptyTables(db: Kysely<Tables>, migration: string): Pr
     for (let index = 0; index < ROWS; index++) {
       const row: Row = {}
       for (const column of own) {
-        // It counts by itself.
+        // The database generates this column.
         if (column.name === 'seq') continue
         row[column.name] = await createCell(db, column, index)
       }

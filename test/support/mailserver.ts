@@ -6,19 +6,19 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 interface ReceivedMail {
   from: string
   to: string[]
-  /** As it came, header and body, with CRLF. */
+  /** The received header and body, with CRLF. */
   raw: string
 }
 
 export interface MailServer {
   url: string
   port: number
-  /** What was answered with 250. */
+  /** Mails answered with 250. */
   mails: ReceivedMail[]
   close(): Promise<void>
 }
 
-/** @param options as smtp-server has them, to make it refuse; `port` to come back where another one was */
+/** @param options options of smtp-server, for refusals. `port` reuses the port of an earlier server */
 export async function startMailServer(
   options: SMTPServerOptions & { port?: number } = {},
 ): Promise<MailServer> {
@@ -44,7 +44,7 @@ export async function startMailServer(
     },
     ...given,
   })
-  // A client that hangs up in the middle is what some tests are about.
+  // Some tests close connections halfway.
   server.on('error', () => {})
   const listening = once(server.server, 'listening')
   server.listen(port, '127.0.0.1')
@@ -58,7 +58,7 @@ export async function startMailServer(
   }
 }
 
-/** A raw mail with the words of its header and of its parts decoded (RFC 2045, 2047). */
+/** A raw mail with decoded header and parts (RFC 2045, 2047). */
 export function decodeMail(raw: string): string {
   const unquoted = (text: string) =>
     Buffer.from(
@@ -88,7 +88,7 @@ export function decodeMail(raw: string): string {
     .join('')
 }
 
-/** A header of a raw mail, unfolded; null when there is none. */
+/** An unfolded header of a raw mail. Null when missing. */
 export function readHeader(raw: string, name: string): string | null {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))

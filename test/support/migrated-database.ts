@@ -1,4 +1,4 @@
-/** Databases that are ready for use, and what tests fill them with. */
+/** Migrated databases, and rows for tests. */
 import { randomUUIDv7 } from 'node:crypto'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -7,7 +7,7 @@ import type { TestDatabase } from './databases.ts'
 
 export interface MigratedDatabase {
   database: Database
-  /** One more connection to the same data, as another process would have it. */
+  /** Opens another connection to the same data, as a second process would. */
   connectAgain(): Database
   dispose(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function createMigratedDatabase({
   }
 }
 
-/** An administrator, active unless told otherwise. @returns the id */
+/** Creates an administrator, active by default. @returns the id */
 export async function insertUser(database: Database, given: Partial<NewRow<'users'>> = {}): Promise<string> {
   const id = given.id ?? randomUUIDv7()
   const email = given.email ?? `${id}@club.example`

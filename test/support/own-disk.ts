@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** @returns the prefix of a command for which `folder` is a file system of this size. Other processes do not see it */
+/** @returns the prefix of a command that gets a file system of this size at `folder`. Other processes do not see it */
 export const inOwnFileSystem = (folder: string, size: string): string[] => [
   'unshare',
   '--user',

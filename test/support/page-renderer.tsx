@@ -1,4 +1,4 @@
-/** Renders pages of the site for tests, without what stands around them: real loaders, React's markup. */
+/** Renders single pages of the site for tests, without the frame around them: real loaders, React's markup. */
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
@@ -16,7 +16,9 @@ interface Page {
   default: ComponentType<{ loaderData: unknown }>
 }
 
-/** @param pages route modules by their paths, whose named groups are the parameters; the first that fits is rendered */
+/**
+ * @param pages route modules by their paths. Named groups are the parameters, and the first matching path is rendered
+ */
 export const createRenderer =
   (pages: [path: RegExp, module: unknown][], siteUrl: string): Render =>
   async (request, reader, { preview }) => {
@@ -64,7 +66,7 @@ export function sectionsOfModule(module: unknown) {
   return page ? sectionsOf(page) : []
 }
 
-/** What the page's head tells programs. */
+/** The structured data in the page's head. */
 export function readStructuredData(html: string) {
   const head = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]')
   return head.find((each: object) => 'script:ld+json' in each)['script:ld+json']

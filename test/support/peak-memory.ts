@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A thread or a process may end while it is looked at (ENOENT, ESRCH). @returns the file's text, empty where it is gone */
+/** A thread or process may end during the read (ENOENT, ESRCH). @returns the text of the file, empty when it is gone */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -9,7 +9,7 @@ function read(path: string): string {
   }
 }
 
-/** The most memory that a process ever held (proc(5)), and every process that it started and that still runs. Bytes. */
+/** Peak memory of a process and of its running descendants, bytes (proc(5)). */
 export function readPeakMemory(pid: number): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const peak = Number(/^VmHWM:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 const FIRST = 10_081
 
 /**
- * Linux takes the ports of outgoing connections from 32768 on (ip_local_port_range). Below it no connection of another
+ * Linux uses the ports from 32768 for outgoing connections (ip_local_port_range). Below that no connection of another
  * test can take a port between this call and its use.
  */
 const BEYOND = 32_768

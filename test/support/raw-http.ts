@@ -1,4 +1,4 @@
-/** HTTP as bytes on a wire, for what no client library would send. */
+/** Sends HTTP as raw bytes, for requests that client libraries refuse to send. */
 import { connect } from 'node:net'
 
 export interface RawAnswer {
@@ -8,10 +8,10 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes, and reads until the other side hangs up.
- * @param port of 127.0.0.1
- * @param bytes characters are bytes (latin1)
- * @returns every answer that came, interim ones included, in order
+ * Sends bytes, and reads until the server closes the connection.
+ * @param port a port of 127.0.0.1
+ * @param bytes each character is a byte (latin1)
+ * @returns every answer in order, including interim ones
  */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]> {
   const chunks: Buffer[] = []
@@ -19,7 +19,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]>
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => resolve())
-    // Hung up on while it was still sending: what had come before counts.
+    // The server may close the connection during sending. Answers that arrived before count.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? resolve() : reject(error),
     )
@@ -47,10 +47,10 @@ function answersIn(text: string): RawAnswer[] {
   return answers
 }
 
-/** @returns the body, and how many characters it took */
+/** @returns the body, and its length in characters */
 function bodyOf(rest: string, headers: Headers): [string, number] {
   if (headers.get('Transfer-Encoding') !== 'chunked') {
-    // Without a length it ends with the connection.
+    // Without Content-Length the body ends with the connection.
     const length = Number(headers.get('Content-Length') ?? rest.length)
     return [rest.slice(0, length), length]
   }

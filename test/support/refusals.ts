@@ -1,4 +1,4 @@
-/** What every refusal must be, and the proof that it changed nothing. */
+/** Assertions about refused requests: the problem document, and unchanged data. */
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -11,8 +11,8 @@ import {
 import type { TestClub } from './club.ts'
 
 /**
- * Asserts that an answer is this problem, whole and fit to show.
- * @param fields the faulty fields that it names, in this order
+ * Asserts that an answer is this problem document, complete and with a message for users.
+ * @param fields the invalid fields that it contains, in this order
  */
 export async function expectProblem(
   response: Response,
@@ -36,13 +36,13 @@ export async function expectProblem(
   return body
 }
 
-/** Counters of tries and sessions may move with a refusal; nothing else may. */
+/** Tables that may change with a refusal: counters of attempts, and sessions. */
 const MOVING = ['throttles', 'sessions', 'kysely_migration', 'kysely_migration_lock']
 
-/** Rows of `settings` that processes exchange at any time. */
+/** Rows of `settings` that processes write at any time. */
 const NOTES = ['"media-removal"', '"failures"', '"leader"']
 
-/** Everything that the club keeps: the rows of its tables and the names of its files. */
+/** All stored data: the rows of its tables and the names of its files. */
 async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>): Promise<unknown> {
   const tables = (await database.read.introspection.getTables())
     .map(({ name }) => name)
@@ -60,7 +60,7 @@ async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>)
   return { rows, files }
 }
 
-/** Runs `work` and asserts that it left everything as it was. @returns what `work` returns */
+/** Runs `work` and asserts that all stored data is unchanged. @returns the result of `work` */
 export async function changesNothing<T>(
   club: Pick<TestClub, 'database' | 'env'>,
   work: () => Promise<T>,

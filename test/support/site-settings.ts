@@ -1,10 +1,10 @@
-/** What a club says in tests: the words that ship, but for what a test has it say. */
+/** Settings for tests: the defaults that ship, with the changes of a test. */
 import { defaults } from '../../club/defaults.ts'
 import { emptyGroup } from '../../platform/settings/server/present-settings.ts'
 import { type GroupName, groupNames } from '../../platform/settings/shared/group-names.ts'
 import { namedThroughout, type Site } from '../../platform/settings/shared/site-settings.ts'
 
-/** Rows have an `_id` by their place. */
+/** Adds an `_id` with its index to each row. */
 const addRowIds = (said: object): object =>
   Object.fromEntries(
     Object.entries(said).map(([name, value]) => [
@@ -24,5 +24,5 @@ export function createSiteSettings(said: { [G in GroupName]?: Partial<Site[G]> }
   return namedThroughout(site, site.identity)
 }
 
-/** The same for services, which ask for it. */
+/** The settings as services read them. */
 export const createSettingsReader = (site: Site) => ({ all: async () => site })

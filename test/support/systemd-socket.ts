@@ -1,4 +1,4 @@
-/** A port as systemd holds it for whoever it starts: bound, and connections wait in its queue when nobody takes them. */
+/** A bound port like systemd's for socket activation: connections wait in its queue until a process accepts them. */
 
 interface TcpHandle {
   fd: number
@@ -15,8 +15,8 @@ export interface BoundSocket {
 }
 
 /**
- * Connections queue up from when the first one listens that it is given to. node:net has no socket that listens and
- * takes nobody in; what it is made of itself has one that only is bound.
+ * Connections queue after the first process listens on the socket. node:net cannot listen without accepting, so this
+ * uses the internal class below it, which can bind only.
  */
 export function bindSocket(): BoundSocket {
   const { TCP, constants } = (
@@ -32,5 +32,5 @@ export function bindSocket(): BoundSocket {
   return { port: name.port as number, fd: held.fd, close: () => held.close() }
 }
 
-/** Becomes the command that follows, to which the socket is said to belong: a pid is known only by whoever has it. */
+/** Runs the command in its arguments as the owner of the socket: only the process itself knows its pid. */
 export const SET_LISTEN_PID = ['sh', '-c', 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"', 'sh']

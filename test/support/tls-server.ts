@@ -1,10 +1,10 @@
-/** A real TLS server of this machine, with a certificate of its own that ends when a test wants it to. */
+/** A TLS server with a self-signed certificate whose end a test chooses. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 
-/** A value as DER has it (X.690 §8.1), shorter than 64 kB. */
+/** A DER value (X.690 §8.1), shorter than 64 kB. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const value = Buffer.concat(content)
   const { length } = value
@@ -18,11 +18,11 @@ const ECDSA_WITH_SHA256 = der(SEQUENCE, Buffer.from('06082a8648ce3d040302', 'hex
 const commonName = (name: string): Buffer =>
   der(SEQUENCE, der(0x31, der(SEQUENCE, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from(name)))))
 
-/** GeneralizedTime, in whole seconds. @param at ms since 1970 */
+/** A GeneralizedTime in whole seconds. @param at ms since 1970 */
 const time = (at: number): Buffer =>
   der(0x18, Buffer.from(`${new Date(at).toISOString().replace(/[-:T]|\.\d+Z$/g, '')}Z`))
 
-/** Signed by itself (RFC 5280 §4.1), PEM. @param endsAt ms since 1970 */
+/** Creates a self-signed certificate (RFC 5280 §4.1), PEM. @param endsAt ms since 1970 */
 export function createCertificate(endsAt: number): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = commonName('club.example')
@@ -47,7 +47,7 @@ export function createCertificate(endsAt: number): { key: string; cert: string }
 export interface TlsServer {
   /** `https://…` */
   origin: string
-  /** What was said to it, past the handshake. */
+  /** Data received after the handshake. */
   received: Buffer[]
   close(): Promise<unknown>
 }

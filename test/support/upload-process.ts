@@ -1,7 +1,8 @@
 /**
- * The path of an upload and nothing else, as a process of its own: a test sends it pictures and then asks for the peak
- * of its memory, the image worker's included (on Linux). Argument: an empty folder. Tells its parent `{port}` when it listens; told 'memory', it answers
- * `{peakBytes}`.
+ * Runs only the upload of pictures in its own process: a test uploads pictures and then requests the peak memory,
+ * including the image worker's (on Linux).
+ * @param argv[2] an empty folder. The process sends `{port}` to its parent when it listens. It answers the message
+ * 'memory' with `{peakBytes}`
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +25,7 @@ const images = createImages({
   log: createLog('silent'),
   deletionTime: async () => Date.now(),
 })
-// AVIF is made meanwhile, as in production.
+// AVIF files are encoded meanwhile, as in production.
 images.start()
 
 const server = serve({

