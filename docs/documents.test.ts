@@ -6,7 +6,7 @@ import { commands } from '../ops/cli/commands.ts'
 import { resourceNames } from '../platform/content/shared/resources.ts'
 import { VARIABLES } from '../platform/process/env.ts'
 import { groupNames } from '../platform/settings/shared/group-names.ts'
-import { rows } from '../test/support/api-access-table.ts'
+import { accessRows } from '../test/support/api-access-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -174,7 +174,7 @@ describe('docs/api.md', () => {
     const listed = tableRows(readText('docs/api.md')).flatMap(([calls = '', who = '']) =>
       codeIn(calls).map((call) => `${call} ${who.trim()}`),
     )
-    const routes = rows.map(
+    const routes = accessRows.map(
       ({ method, path, who }) => `${method} /${generalPath(path).replace(/^\//, '')} ${WHO[who]}`,
     )
     expect(listed.toSorted()).toEqual([...new Set(routes)].toSorted())
