@@ -1,4 +1,4 @@
-import type { Club } from '../platform/settings/shared/club.ts'
+import type { Club } from '../platform/settings/shared/club-types.ts'
 
 /** Who we are. What we say on each page is in the file of its name, where `{club}` stands for ours. */
 export const club = {

@@ -1,4 +1,4 @@
-import type { Copy } from '../platform/settings/shared/club.ts'
+import type { Copy } from '../platform/settings/shared/club-types.ts'
 
 /**
  * What we say about every page, and around it. What we say on a page is in the file of its name. Rioplatense, de vos, and

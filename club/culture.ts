@@ -1,4 +1,4 @@
-import type { Copy } from '../platform/settings/shared/club.ts'
+import type { Copy } from '../platform/settings/shared/club-types.ts'
 
 /** Our four values, in the order in which the slogans lead to them. */
 export const culture = {

@@ -1,9 +1,9 @@
 /** What the club says as long as nobody has said otherwise in the back office: the words of these files, by group. */
 
-import type { Head } from '../platform/settings/shared/club.ts'
-import type { GroupName } from '../platform/settings/shared/group-names.ts'
-import type { Groups } from '../platform/settings/shared/settings-groups.ts'
-import type { Said } from '../platform/settings/shared/site-settings.ts'
+import type { SettingsDeclarations } from '../platform/settings/shared/all-settings.ts'
+import type { Head } from '../platform/settings/shared/club-types.ts'
+import type { SettingsName } from '../platform/settings/shared/settings-names.ts'
+import type { SettingsValues } from '../platform/settings/shared/site-settings.ts'
 import { club } from './club.ts'
 import { contact } from './contact.ts'
 import { copy } from './copy.ts'
@@ -21,14 +21,14 @@ type Shipped<T> = T extends readonly (infer R)[]
     ? { readonly [K in keyof T]: Shipped<T[K]> }
     : T
 
-type Defaults = { readonly [G in GroupName]: Shipped<Said<G>> }
+type Defaults = { readonly [G in SettingsName]: Shipped<SettingsValues<G>> }
 
 type HasRequiredField<Fields> = {
   [N in keyof Fields]: Fields[N] extends { optional: true } ? never : N
 }[keyof Fields]
 type GroupWithRequiredField = {
-  [G in GroupName]: [HasRequiredField<Groups[G]['fields']>] extends [never] ? never : G
-}[GroupName]
+  [G in SettingsName]: [HasRequiredField<SettingsDeclarations[G]['fields']>] extends [never] ? never : G
+}[SettingsName]
 
 /** Above the pictures that ship: `{name}.jpg`, whose files are in pictures/. */
 export const SHIPPED_PICTURES = '/club/pictures/'

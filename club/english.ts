@@ -1,4 +1,4 @@
-import type { English } from '../platform/settings/shared/club.ts'
+import type { English } from '../platform/settings/shared/club-types.ts'
 
 /** What we say in English, for whoever comes from far away. What is not here shows as we say it in Spanish. */
 export const english = {

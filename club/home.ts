@@ -1,4 +1,4 @@
-import type { Copy } from '../platform/settings/shared/club.ts'
+import type { Copy } from '../platform/settings/shared/club-types.ts'
 
 /** One line under the heading of each section of the home page. */
 export const home = {

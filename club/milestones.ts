@@ -1,4 +1,4 @@
-import type { Copy } from '../platform/settings/shared/club.ts'
+import type { Copy } from '../platform/settings/shared/club-types.ts'
 
 /** The clubs that came to make a night of ours theirs. */
 export const milestones = {

@@ -1,4 +1,4 @@
-import type { Copy } from '../platform/settings/shared/club.ts'
+import type { Copy } from '../platform/settings/shared/club-types.ts'
 
 /** What stands around the news. */
 export const news = {

@@ -1,4 +1,4 @@
-import type { Sketch } from '../platform/settings/shared/club.ts'
+import type { Sketch } from '../platform/settings/shared/club-types.ts'
 
 /** The way here as one would draw it on a napkin: streets in the order in which they come, no scale. */
 export const plan = {

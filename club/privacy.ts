@@ -1,4 +1,4 @@
-import type { Privacy } from '../platform/settings/shared/club.ts'
+import type { Privacy } from '../platform/settings/shared/club-types.ts'
 
 /** What we keep of whoever comes by, said as we would say it at the door. Ley 25.326 is behind every line. */
 export const privacy = {

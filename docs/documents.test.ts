@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../ops/cli/commands.ts'
 import { resourceNames } from '../platform/content/shared/resources.ts'
 import { VARIABLES } from '../platform/process/env.ts'
-import { groupNames } from '../platform/settings/shared/group-names.ts'
+import { settingsNames } from '../platform/settings/shared/settings-names.ts'
 import { accessRows } from '../test/support/api-access-table.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -166,7 +166,7 @@ describe('docs/api.md', () => {
     if (isOneOf(resourceNames, first))
       return ['', '{resource}', second, ...rest].filter((part) => part !== undefined).join('/')
     if (first === 'order') return '/order/{resource}'
-    if (first === 'site' && isOneOf(groupNames, second)) return ['', 'site', '{group}', ...rest].join('/')
+    if (first === 'site' && isOneOf(settingsNames, second)) return ['', 'site', '{group}', ...rest].join('/')
     return path
   }
 

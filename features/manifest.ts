@@ -1,6 +1,6 @@
 /** The parts of a feature that run both in the browser and on the server. They must not import either side. */
 import type { Declaration } from '../platform/content/shared/fields.ts'
-import type { SettingsGroup } from '../platform/settings/shared/group-declaration.ts'
+import type { SettingsDeclaration } from '../platform/settings/shared/settings-declaration.ts'
 
 /** What `features/<feature>/index.ts` exports. */
 export interface Feature {
@@ -11,4 +11,6 @@ export interface Feature {
 }
 
 /** What `features/<feature>/index.settings.ts` exports: a declaration for each label. */
-export type SettingsOf<F extends Feature> = Readonly<Record<keyof F['settings'] & string, SettingsGroup>>
+export type SettingsOf<F extends Feature> = Readonly<
+  Record<keyof F['settings'] & string, SettingsDeclaration>
+>

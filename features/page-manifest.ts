@@ -2,7 +2,7 @@
 import type { Reference } from '../platform/content/shared/fields.ts'
 import type { PageModule } from '../platform/pages/page-route.tsx'
 import type { PageSection } from '../platform/pages/page-sections.tsx'
-import type { Site } from '../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import type { Language } from '../platform/shared/languages.ts'
 import type { ArtistLink } from './artists/public/parts/artist-links.ts'
 
@@ -35,7 +35,7 @@ interface SectionInputs {
 export interface HomeInput {
   language: Language
   now: Date
-  site: Site
+  site: SiteSettings
 }
 
 export interface NightInput {

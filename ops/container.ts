@@ -60,7 +60,7 @@ import { createFailures } from '../platform/process/failures.ts'
 import { createLog, type Log } from '../platform/process/log.ts'
 import { closeDataDir } from '../platform/process/private-files.ts'
 import { createSeo } from '../platform/seo/seo.ts'
-import { createSiteWords } from '../platform/settings/server/site.ts'
+import { createSettingsService } from '../platform/settings/server/settings-service.ts'
 import { type Background, createBackground } from './background.ts'
 import { backUpBeforeUpgrade } from './backup/backup-before-upgrade.ts'
 import { createDailyBackup } from './backup/daily-backup.ts'
@@ -253,7 +253,12 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   const caches = createCaches(base, revisions.of, timeZone)
   const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), caches.files)
   const images = createImages({ ...base, store })
-  const siteWords = createSiteWords({ ...base, images, onChange: revisions.update, revisionOf: revisions.of })
+  const siteWords = createSettingsService({
+    ...base,
+    images,
+    onChange: revisions.update,
+    revisionOf: revisions.of,
+  })
   const shareKits = createShareKits({ ...base, site: siteWords })
   const content = createContent({
     ...base,

@@ -2,8 +2,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HistoryItem } from '../platform/content/shared/history-answers.ts'
-import { groupNames } from '../platform/settings/shared/group-names.ts'
-import type { Site } from '../platform/settings/shared/site-settings.ts'
+import { settingsNames } from '../platform/settings/shared/settings-names.ts'
+import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import { createDraft, openTestClub, type TestClub } from '../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
 import { createSiteSettings } from '../test/support/site-settings.ts'
@@ -11,7 +11,7 @@ import { createSiteSettings } from '../test/support/site-settings.ts'
 const SITE_URL = 'https://club.example'
 const password = 'una clave bien larga'
 
-const settingsNamed = (name: string): Site => {
+const settingsNamed = (name: string): SiteSettings => {
   const shipped = createSiteSettings()
   return createSiteSettings({
     identity: { ...shipped.identity, name, neighbourhood: null, timeZone: 'Asia/Tokyo' },
@@ -60,8 +60,8 @@ const post = async (path: string, body: unknown, status = 201): Promise<Record<s
   return (await response.json()) as Record<string, string>
 }
 
-async function saveSettings(site: Site) {
-  for (const name of groupNames) {
+async function saveSettings(site: SiteSettings) {
+  for (const name of settingsNames) {
     const answer = await club.send('PUT', `/api/site/${name}`, { as, body: site[name] })
     expect([name, answer.status]).toEqual([name, 200])
   }
@@ -158,7 +158,7 @@ test('times in the audit log follow the current time zone of the club', async ()
     const [entry] = JSON.parse(await read(`/api/history?item=${_id}`)) as HistoryItem[]
     return entry?.changes.find(({ field }) => field === 'publishAt')?.after
   }
-  for (const name of groupNames)
+  for (const name of settingsNames)
     expect((await club.send('DELETE', `/api/site/${name}`, { as })).status).toBe(200)
   expect(await told()).toBe('2027-04-01T09:00')
   await saveSettings(settingsNamed('Otra & Más'))

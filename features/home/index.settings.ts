@@ -1,5 +1,5 @@
 import { line, withEnglish } from '../../platform/content/shared/fields.ts'
-import { meta, type SettingsGroup } from '../../platform/settings/shared/group-declaration.ts'
+import { meta, type SettingsDeclaration } from '../../platform/settings/shared/settings-declaration.ts'
 import type { SettingsOf } from '../manifest.ts'
 import type { home } from './index.ts'
 
@@ -17,6 +17,6 @@ const homeTexts = {
     },
     ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency', 'meta.title', 'meta.description'],
   ),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 export const homeSettings = { home: homeTexts } satisfies SettingsOf<typeof home>

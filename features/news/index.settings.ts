@@ -1,5 +1,5 @@
 import { text, withEnglish } from '../../platform/content/shared/fields.ts'
-import { lead, meta, type SettingsGroup } from '../../platform/settings/shared/group-declaration.ts'
+import { lead, meta, type SettingsDeclaration } from '../../platform/settings/shared/settings-declaration.ts'
 import type { SettingsOf } from '../manifest.ts'
 import type { news } from './index.ts'
 
@@ -8,6 +8,6 @@ const newsTexts = {
   fields: withEnglish({ lead, empty: text('Cuando no hay novedades', { optional: true }), ...meta }, [
     'lead',
   ]),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 export const newsSettings = { news: newsTexts } satisfies SettingsOf<typeof news>

@@ -11,11 +11,11 @@ import {
   lead,
   meta,
   photograph,
-  type SettingsGroup,
+  type SettingsDeclaration,
   STORY_MAX,
   valueChoice,
   YEAR,
-} from '../../platform/settings/shared/group-declaration.ts'
+} from '../../platform/settings/shared/settings-declaration.ts'
 import type { SettingsOf } from '../manifest.ts'
 import type { pages } from './index.ts'
 
@@ -40,7 +40,7 @@ const history = {
     ),
     ...meta,
   },
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const culture = {
   page: '/culture',
@@ -65,7 +65,7 @@ const culture = {
     },
     ['lead', 'meta.title', 'meta.description'],
   ),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const milestones = {
   page: '/milestones',
@@ -85,6 +85,6 @@ const milestones = {
     ),
     ...meta,
   },
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 export const pageSettings = { history, culture, milestones } satisfies SettingsOf<typeof pages>

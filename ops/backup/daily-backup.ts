@@ -14,7 +14,7 @@ import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { DeletionTime } from '../../platform/process/clock/deletion-clock.ts'
 import { freeSpaceIn } from '../../platform/process/free-space.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { SiteWords } from '../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { ARCHIVE_NAMES, type Entry, parsePictureEntries, readArchiveFiles } from './archive-format.ts'
 import { openArchive, openFolderTarget, openTarget } from './archive-target.ts'
@@ -60,7 +60,7 @@ interface DailyOptions {
   elsewhere?: { to: string; key: string | null } | null | undefined
   database: Database
   store: MediaStore
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'error' | 'warn'>
   now: () => number
   deletionTime: DeletionTime

@@ -8,7 +8,7 @@ import type { DeletionClock } from '../../platform/process/clock/deletion-clock.
 import type { Env } from '../../platform/process/env.ts'
 import type { Failures } from '../../platform/process/failures.ts'
 import { within } from '../../platform/process/within.ts'
-import type { Site } from '../../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 import type { Condition, ConditionState, State } from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
@@ -204,7 +204,7 @@ export interface Warning<C extends Condition> {
 export interface WarningTexts {
   /** The problem and its consequence, without terms of server operation. @param measured as in Assessment */
   says(
-    club: Pick<Site['identity'], 'name' | 'timeZone'>,
+    club: Pick<SiteSettings['identity'], 'name' | 'timeZone'>,
     measured: number | null,
     holdsDeletion: boolean,
   ): string

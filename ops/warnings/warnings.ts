@@ -8,7 +8,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { MailText } from '../../platform/mail/templates.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { SiteWords } from '../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../platform/settings/server/settings-service.ts'
 import { type Condition, conditions, isProblem } from '../../platform/shared/health-conditions.ts'
 import type {
   Assessment,
@@ -65,7 +65,7 @@ export interface Warnings {
 
 interface WarningsOptions extends WarningServices {
   outbox: WarningServices['outbox'] & Pick<Outbox, 'enqueue' | 'wake'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'warn'>
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
-import { groups } from '../settings/shared/settings-groups.ts'
+import { settingsGroups } from '../settings/shared/all-settings.ts'
 import { commands, findCommands } from './commands.ts'
 import { adminPaths } from './paths.ts'
 
@@ -13,7 +13,7 @@ describe('commands', () => {
     const screens = [
       ...Object.values(adminPaths),
       ...Object.values(resources).flatMap(({ admin }) => Object.values(admin)),
-      ...Object.values(groups).map(({ admin }) => admin.update),
+      ...Object.values(settingsGroups).map(({ admin }) => admin.update),
       '/',
     ]
     expect(addresses.toSorted()).toEqual(screens.toSorted())

@@ -8,12 +8,17 @@ import type { Declaration } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import { type HistoryResource, isContent } from '../content/shared/versions.ts'
-import { groupPath, isGroupName, SITE, SITE_ADMIN_PATH } from '../settings/shared/group-names.ts'
+import {
+  isSettingsName,
+  SETTINGS_PATH,
+  SETTINGS_RESOURCE,
+  settingsFormPath,
+} from '../settings/shared/settings-names.ts'
 
 export const adminPaths = {
   home: '/admin',
   ourClub: '/admin/ourclub',
-  site: SITE_ADMIN_PATH,
+  site: SETTINGS_PATH,
   firstDay: FIRST_DAY_PATH,
   users: '/admin/users',
   invite: '/admin/users/invitar',
@@ -64,7 +69,7 @@ export const itemHistoryPath = (resource: HistoryResource, id: string): string =
 
 /** The form of the subject of a history entry. null when it has no form. */
 export function subjectPath({ resource, itemId }: Pick<HistoryItem, 'resource' | 'itemId'>): string | null {
-  if (resource === SITE) return isGroupName(itemId) ? groupPath(itemId) : null
+  if (resource === SETTINGS_RESOURCE) return isSettingsName(itemId) ? settingsFormPath(itemId) : null
   return isContent(resource) ? editPath(declarationOf(resource), itemId) : null
 }
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
 import { inCheckout } from '../process/paths.ts'
-import { isShipped } from '../settings/server/groups.ts'
+import { isDefaultPicture } from '../settings/server/settings-rows.ts'
 import { problemResponse } from './problem-response.ts'
 
 /** Each picture exists in several widths. Forms show this one. px */
@@ -14,7 +14,7 @@ const FOLDER = inCheckout('club/pictures/')
 export async function serveDefaultPicture(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   // Only paths that the default settings contain can reach the disk.
-  if (!isShipped(pathname) || (request.method !== 'GET' && request.method !== 'HEAD'))
+  if (!isDefaultPicture(pathname) || (request.method !== 'GET' && request.method !== 'HEAD'))
     return problemResponse('not-found')
   const name = pathname.slice(SHIPPED_PICTURES.length, -'.jpg'.length)
   const file = await readFile(new URL(`${name}-${WIDTH}.jpg`, FOLDER)).catch(() => null)

@@ -14,7 +14,7 @@ import {
 import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Database } from '../db/connect.ts'
 import { createLog } from '../process/log.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import type { OutgoingMail, Transport } from './smtp.ts'
 import { contactMail, type MailText } from './templates.ts'
@@ -75,7 +75,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   let place: MigratedDatabase
   let log: string[]
   let ahead: number
-  let site: Site
+  let site: SiteSettings
   const started: Outbox[] = []
   const servers: { close(): Promise<void> }[] = []
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import type { DeletionTime } from '../process/clock/deletion-clock.ts'
 import type { Log } from '../process/log.ts'
-import type { SiteWords } from '../settings/server/site.ts'
+import type { SettingsService } from '../settings/server/settings-service.ts'
 import {
   describeFailure,
   ERROR_MAX,
@@ -71,7 +71,7 @@ export interface SenderOptions {
   mailFrom: string
   /** The recipients of mail to the club. null: every active administrator. */
   mailTo: readonly string[] | null
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
   deletionTime: DeletionTime

@@ -3,7 +3,7 @@
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
 import { hasUnusualLetters, shownEmail } from '../auth/shared/emails.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 import type { ContactMessage } from './contact-message.ts'
 
@@ -17,7 +17,7 @@ export interface MailText {
 }
 
 /** The club as the sender. */
-export type Writer = Pick<Site['identity'], 'name' | 'timeZone'>
+export type Writer = Pick<SiteSettings['identity'], 'name' | 'timeZone'>
 
 /** Public origin; null when it is not known: the mail then has no link. */
 export type SiteUrl = string | null

@@ -1,15 +1,17 @@
 /** The settings of the club that every page needs. A page loads its own settings itself. */
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { namedThroughout, type Site } from '../settings/shared/site-settings.ts'
+import { fillAllPlaceholders, type SiteSettings } from '../settings/shared/site-settings.ts'
 import type { Localized } from '../shared/localize.ts'
 
 /** Id of the root route, whose loader data every page reads. */
 export const ROOT_ID = 'root'
 
 /** The notice has no text while it is not shown. */
-export type ClubSettings = { [G in 'identity' | 'contact' | 'footer' | 'notice']: Localized<Site[G]> } & {
-  links: Site['links']
+export type ClubSettings = {
+  [G in 'identity' | 'contact' | 'footer' | 'notice']: Localized<SiteSettings[G]>
+} & {
+  links: SiteSettings['links']
   look: {
     /** CSS rule with the club's accent colour and beat, or an empty text. */
     rule: string
@@ -44,7 +46,7 @@ function mergeReplacements(root: { club: ClubSettings } | undefined): ClubSettin
   if (replacements === null) return loaded
   if (merged?.loaded !== loaded || merged.replacements !== replacements) {
     const club = { ...loaded, ...replacements }
-    merged = { loaded, replacements, settings: namedThroughout(club, club.identity) }
+    merged = { loaded, replacements, settings: fillAllPlaceholders(club, club.identity) }
   }
   return merged.settings
 }
@@ -74,7 +76,7 @@ export function findClub({
 
 /** Inserts the club's name into texts that have no setting. */
 export function useTextWithClubName<T>(text: T): T {
-  return namedThroughout(text, useClub().identity)
+  return fillAllPlaceholders(text, useClub().identity)
 }
 
 /** The social profiles of the club that have a URL, in the order of the footer. */

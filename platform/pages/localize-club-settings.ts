@@ -1,13 +1,13 @@
 /** What every page has of all that the club says. */
 
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { BONE, contrast, GRAPHICS_CONTRAST_MIN, isColour } from '../shared/colours.ts'
 import type { Language } from '../shared/languages.ts'
 import { localize } from '../shared/localize.ts'
 import type { ClubSettings } from './club-settings.ts'
 
 export const localizeClubSettings = (
-  { identity, contact, links, footer, notice, look }: Site,
+  { identity, contact, links, footer, notice, look }: SiteSettings,
   language: Language,
 ): ClubSettings => ({
   identity: localize(language, identity),
@@ -21,7 +21,7 @@ export const localizeClubSettings = (
 const MINUTE_MS = 60_000
 
 /** The club's own light and beat, where ui/tokens.css has those that ship. */
-function createLookRule({ accent, bpm }: Site['look']): string {
+function createLookRule({ accent, bpm }: SiteSettings['look']): string {
   if (!isColour(accent)) return ''
   const onBone = contrast(accent, BONE) < GRAPHICS_CONTRAST_MIN ? 'var(--ink)' : accent
   return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
@@ -30,7 +30,7 @@ function createLookRule({ accent, bpm }: Site['look']): string {
 /** As wide as a logo is shown on a dense screen, px. */
 const LOGO_WIDTH = 400
 
-export function resolveLook(look: Site['look']): ClubSettings['look'] {
+export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
   const picture = look.logo === null ? undefined : look.images[look.logo]
   if (!picture) return { rule: createLookRule(look), logo: null }
   const { base, widths, width, height } = picture

@@ -19,7 +19,7 @@ import { busyPage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { Env } from '../process/env.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatItemName } from '../shared/item-names.ts'
 import { languageOf, localizePath } from '../shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
@@ -88,7 +88,12 @@ export function createPageHandler(options: PagesOptions) {
    * The page at a path with unsaved settings, rendered for this request only. Its policy allows nothing when it is opened as a
    * document.
    */
-  async function previewPage(path: string, said: Site, request: Request, address: string): Promise<Response> {
+  async function previewPage(
+    path: string,
+    said: SiteSettings,
+    request: Request,
+    address: string,
+  ): Promise<Response> {
     try {
       const { response, page } = await limit.run(address, () =>
         render(new URL(path, request.url), readerFor(UNTRACKED, { said })),

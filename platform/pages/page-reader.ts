@@ -11,12 +11,12 @@ import {
   resourceNames,
 } from '../content/shared/resources.ts'
 import type { KitResource } from '../content/shared/share-set-resources.ts'
-import type { SiteWords } from '../settings/server/site.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SettingsService } from '../settings/server/settings-service.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>
-  site: Pick<SiteWords, 'all' | 'nextChange'>
+  site: Pick<SettingsService, 'all' | 'nextChange'>
   contactMessages: { settings(): Promise<{ keptMonths: number }> }
   shareKits: { namesOf(resource: KitResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
@@ -27,7 +27,7 @@ interface PreviewData {
   /** The id of an item, as if it were published. */
   revealed?: string
   /** What the club says of itself. */
-  said?: Site
+  said?: SiteSettings
 }
 
 export type CreateReader = (dependencies: Dependencies, pretended?: PreviewData) => ServerReader

@@ -5,9 +5,9 @@ import { createPicture, openTestClub, type TestClub } from '../../test/support/c
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { SANDBOX_POLICY } from '../http/security-headers.ts'
-import { groupNames } from '../settings/shared/group-names.ts'
-import { groups } from '../settings/shared/settings-groups.ts'
-import type { Group, Site } from '../settings/shared/site-settings.ts'
+import { settingsGroups } from '../settings/shared/all-settings.ts'
+import { settingsNames } from '../settings/shared/settings-names.ts'
+import type { SettingsGroup, SiteSettings } from '../settings/shared/site-settings.ts'
 import { BODY_MAX_BYTES } from '../shared/limits.ts'
 import type { Render } from './page-handler.ts'
 
@@ -52,7 +52,7 @@ describe('the page of a group as it would be', () => {
     JSON.parse(/<pre>(.*)<\/pre>/.exec(await response.text())?.[1] ?? '{}') as {
       pathname: string
       preview: unknown
-      site: Site
+      site: SiteSettings
     }
   const imagined = async (group: string, body: object) => {
     const response = await preview(group, body)
@@ -120,9 +120,9 @@ describe('the page of a group as it would be', () => {
   })
 
   test('is the page that the group is seen on, for each of them', async () => {
-    for (const name of groupNames) {
+    for (const name of settingsNames) {
       const page = await imagined(name, {})
-      expect([page.pathname, page.preview]).toEqual([groups[name].shownOn, null])
+      expect([page.pathname, page.preview]).toEqual([settingsGroups[name].shownOn, null])
       expect(page.site.identity.name).toBe(defaults.identity.name)
     }
   })
@@ -170,7 +170,7 @@ describe('the page of a group as it would be', () => {
     const sent = await createPicture('#a20', 6, 4)
     const saved = (await (
       await put('culture', { values: [{ title: 'Uno', key: 'green', picture: await createPicture('#02a') }] })
-    ).json()) as Group<'culture'>
+    ).json()) as SettingsGroup<'culture'>
     const path = saved.values[0]?.picture as string
     const touched = () => club.database.read.selectFrom('media').select('touchedAt').execute()
     const before = await touched()

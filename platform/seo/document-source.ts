@@ -5,8 +5,8 @@ import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
-import type { Head } from '../settings/shared/club.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { Head } from '../settings/shared/club-types.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
 /** A path as Hono matches it. `pattern` recognises the addresses of a route with parameters. */
 export type DocumentPath = string | { readonly route: string; readonly pattern: RegExp }
@@ -18,9 +18,9 @@ export interface DocumentServices {
   store: MediaStore
   images: Pick<Images, 'audios'>
   /** Reads the settings, and makes the answer depend on them. */
-  settings(dependencies: Dependencies): Promise<Site>
+  settings(dependencies: Dependencies): Promise<SiteSettings>
   /** Title and description of every page. */
-  headsOf(site: Site): Record<string, Head>
+  headsOf(site: SiteSettings): Record<string, Head>
   now: () => number
 }
 

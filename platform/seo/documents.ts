@@ -1,6 +1,6 @@
 /** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { INK } from '../shared/colours.ts'
 import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-paths.ts'
 import { DECLARATION, element, xml } from './xml.ts'
@@ -38,7 +38,10 @@ export const robots = (siteUrl: string | null, apiPath: string): string =>
   ].join('\n')
 
 /** Web Application Manifest. */
-export const manifest = ({ name, description }: Pick<Site['identity'], 'name' | 'description'>): string =>
+export const manifest = ({
+  name,
+  description,
+}: Pick<SiteSettings['identity'], 'name' | 'description'>): string =>
   JSON.stringify({
     name,
     short_name: name,

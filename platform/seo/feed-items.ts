@@ -1,7 +1,7 @@
 /** The input and the output of a feature's function that writes a feed. */
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
-import type { Head } from '../settings/shared/club.ts'
+import type { Head } from '../settings/shared/club-types.ts'
 import type { Feed, FeedItem } from './feeds.ts'
 
 export interface FeedSources {

@@ -6,8 +6,8 @@ import type { Database } from '../db/connect.ts'
 import { lastChange } from '../db/item-queries.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import { storedJpeg } from '../media/server/variants.ts'
-import type { Head } from '../settings/shared/club.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { Head } from '../settings/shared/club-types.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { jsonFeed, rss } from './feeds.ts'
 import type { ItemFeed } from './page-declaration.ts'
 import { headsOf, itemFeeds } from './site-pages.ts'
@@ -29,7 +29,7 @@ interface FeedServices {
   database: Database
   content: Content
   store: Pick<MediaStore, 'size'>
-  settings(dependencies: Dependencies): Promise<Site>
+  settings(dependencies: Dependencies): Promise<SiteSettings>
   now: () => number
 }
 

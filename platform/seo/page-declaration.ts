@@ -1,7 +1,7 @@
 /** The pages and feeds that features declare in index.server.ts. */
 import type { ResourceName } from '../content/shared/resources.ts'
-import type { Head, PageKey } from '../settings/shared/club.ts'
-import type { GroupName } from '../settings/shared/group-names.ts'
+import type { Head, PageKey } from '../settings/shared/club-types.ts'
+import type { SettingsName } from '../settings/shared/settings-names.ts'
 import type { FeedContents, FeedSources } from './feed-items.ts'
 
 export interface SitePage {
@@ -15,7 +15,7 @@ export interface SitePage {
 }
 
 /** Settings with the head of a page. */
-export type EditedHead = PageKey & GroupName
+export type EditedHead = PageKey & SettingsName
 
 interface PageListing {
   /** Name in visit reports. */

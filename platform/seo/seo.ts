@@ -13,8 +13,8 @@ import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
 import { inCheckout } from '../process/paths.ts'
-import type { SiteWords } from '../settings/server/site.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SettingsService } from '../settings/server/settings-service.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { MANIFEST_PATH, SECURITY_PATH, SITEMAP_PATH } from '../shared/public-paths.ts'
 import {
   type DocumentServices,
@@ -34,7 +34,7 @@ interface SeoOptions {
   content: Content
   store: MediaStore
   images: Pick<Images, 'audios'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   /** The documents of features. The first source found answers. */
   findDocuments(services: DocumentServices): FindDocument[]
   /** null in development: nothing is cached. */
@@ -94,7 +94,7 @@ export function createSeo({
   const { siteUrl } = env
 
   /** Reads the settings, and makes the answer depend on them. */
-  function settings({ reads }: Dependencies): Promise<Site> {
+  function settings({ reads }: Dependencies): Promise<SiteSettings> {
     reads('settings')
     return site.all()
   }

@@ -4,10 +4,10 @@ import { declarationOf, resourceNames } from '../content/shared/resources.ts'
 import { pathOf } from '../content/shared/slugs.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../db/item-queries.ts'
-import { groupNames } from '../settings/shared/group-names.ts'
+import { settingsGroups } from '../settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../settings/shared/main-texts.ts'
-import { groups } from '../settings/shared/settings-groups.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import { settingsNames } from '../settings/shared/settings-names.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, listAlternatePages, localizePath } from '../shared/languages.ts'
 import { newsPath } from '../shared/public-paths.ts'
 import { type Address, sitemap } from './documents.ts'
@@ -16,7 +16,7 @@ import { listedPages } from './site-pages.ts'
 
 interface SitemapSources {
   database: Database
-  settings(dependencies: Dependencies): Promise<Site>
+  settings(dependencies: Dependencies): Promise<SiteSettings>
   now: () => number
 }
 
@@ -68,9 +68,9 @@ async function changesOfPages({ database, now }: Omit<SitemapSources, 'settings'
 }
 
 /** A page has a date once its settings were edited. Texts that ship have none. */
-const editsOfSettings = ({ path }: ListedPage, words: Site): number[] =>
-  groupNames
-    .filter((name) => groups[name].shownOn === path)
+const editsOfSettings = ({ path }: ListedPage, words: SiteSettings): number[] =>
+  settingsNames
+    .filter((name) => settingsGroups[name].shownOn === path)
     .flatMap((name) => words[name].updatedAt ?? [])
     .map(Date.parse)
 

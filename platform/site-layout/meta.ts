@@ -1,8 +1,8 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
 import { findClub, ROOT_ID } from '../pages/club-settings.ts'
-import type { Head } from '../settings/shared/club.ts'
-import { namedThroughout } from '../settings/shared/site-settings.ts'
+import type { Head } from '../settings/shared/club-types.ts'
+import { fillAllPlaceholders } from '../settings/shared/site-settings.ts'
 import { type Language, languageOf, listAlternatePages, localizePath } from '../shared/languages.ts'
 import { SHARE_IMAGE_SIZE } from '../shared/limits.ts'
 import { FEED_PATH, OEMBED_PATH, pageImagePath } from '../shared/public-paths.ts'
@@ -115,7 +115,7 @@ export const pageMeta =
       import.meta.env.SSR && shipped && 'es' in shipped ? shipped[languageOfPage(route)] : (shipped as Head)
     const head = ships ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
-    const said = namedThroughout(head, findClub(route).identity)
+    const said = fillAllPlaceholders(head, findClub(route).identity)
     return [
       ...describe(
         {

@@ -17,7 +17,7 @@ import type { Reader } from '../content/shared/content-reader.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import { localizeClubSettings } from '../pages/localize-club-settings.ts'
 import { readerContext } from '../pages/page-context.ts'
-import type { Site } from '../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, type Language, localizePath } from '../shared/languages.ts'
 import Shell from './shell.tsx'
 
@@ -41,7 +41,7 @@ interface Page {
 }
 
 /** A page within what stands around it, and its head. */
-async function read(path: keyof typeof pages, site: Site, language: Language = 'es') {
+async function read(path: keyof typeof pages, site: SiteSettings, language: Language = 'es') {
   const page = pages[path] as unknown as Page
   const pathname = localizePath(language, path)
   const context = new RouterContextProvider()
@@ -83,7 +83,7 @@ async function read(path: keyof typeof pages, site: Site, language: Language = '
 const everyPage = Object.keys(pages) as (keyof typeof pages)[]
 
 /** Nothing said that need not be said. */
-const reticent: Site = {
+const reticent: SiteSettings = {
   ...shipped,
   identity: { ...shipped.identity, neighbourhood: null, founder: { name: null, quote: null } },
   contact: {
@@ -143,7 +143,7 @@ describe('what is not said', () => {
     for (const gone of ['Eventos', 'Canal de video', 'instagram']) expect(html).not.toContain(gone)
   })
 
-  test.each<[keyof typeof pages, Partial<Site>]>([
+  test.each<[keyof typeof pages, Partial<SiteSettings>]>([
     ['/history', { history: { ...reticent.history, chapters: [] } }],
     ['/culture', { culture: { ...reticent.culture, values: [] } }],
     ['/milestones', { milestones: { ...reticent.milestones, stories: [] } }],
@@ -159,7 +159,7 @@ describe('what is not said', () => {
   })
 })
 
-const renamed: Site = { ...shipped, identity: { ...shipped.identity, name: 'Latido' } }
+const renamed: SiteSettings = { ...shipped, identity: { ...shipped.identity, name: 'Latido' } }
 
 test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the club has', async (path) => {
   const { html, head } = await read(path, renamed)
@@ -169,7 +169,7 @@ test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the clu
 })
 
 test('what ships is of the city where the club is', async () => {
-  const there: Site = createSiteSettings({ identity: { ...renamed.identity, city: 'Rosario' } })
+  const there: SiteSettings = createSiteSettings({ identity: { ...renamed.identity, city: 'Rosario' } })
   const { html, head } = await read('/', there)
   expect(html).toContain('Latido, club de techno en Rosario.')
   expect(head).toContain('Latido · Club de techno en Rosario')
@@ -221,7 +221,7 @@ test('a row shows a picture that ships, one that was uploaded, or none that is g
 })
 
 describe('a notice', () => {
-  const withNotice = (text: string | null, url: string | null): Site => ({
+  const withNotice = (text: string | null, url: string | null): SiteSettings => ({
     ...shipped,
     notice: { ...shipped.notice, text, url },
   })
@@ -314,7 +314,7 @@ describe('in English', () => {
   test.each(inBoth)('%s shows in Spanish what is not, and leads there to be found', async (path) => {
     const silent = Object.fromEntries(
       Object.entries(shipped).map(([name, group]) => [name, withoutEnglish(group)]),
-    ) as unknown as Site
+    ) as unknown as SiteSettings
     const { html, head } = await read(path, silent, 'en')
     expect(html).toContain('<p class="foot-farewell" lang="es">Salí despacio: el barrio duerme.</p>')
     if (path === '/404') return

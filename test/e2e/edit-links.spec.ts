@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { declarationOf } from '../../platform/content/shared/resources.ts'
-import { groups } from '../../platform/settings/shared/settings-groups.ts'
+import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations, runId, signIn } from './back-office-helpers.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
@@ -45,11 +45,11 @@ test('links every page to its form, on phones and laptops', async ({ page }) => 
   const [news, events] = [declarationOf('news').admin.update, declarationOf('events').admin.update]
   const { _id } = await (await page.request.get(`/api/news/title/${newsTitle}`)).json()
   const leads: Record<string, string> = {
-    '/': groups.home.admin.update,
-    '/history': groups.history.admin.update,
-    '/culture': groups.culture.admin.update,
-    '/milestones': groups.milestones.admin.update,
-    '/contact': groups.contact.admin.update,
+    '/': settingsGroups.home.admin.update,
+    '/history': settingsGroups.history.admin.update,
+    '/culture': settingsGroups.culture.admin.update,
+    '/milestones': settingsGroups.milestones.admin.update,
+    '/contact': settingsGroups.contact.admin.update,
     '/news': news,
     [newsPath(newsTitle)]: `${news}/${_id}`,
     '/fechas': events,
@@ -150,7 +150,9 @@ test('returns to the same page of the list, with and without saving', async ({ p
 
 test('ignores a foreign return address and leads to the menu', async ({ page }) => {
   await signIn(page)
-  await page.goto(`${groups.footer.admin.update}?${new URLSearchParams({ [FROM_KEY]: '//evil.example/' })}`)
+  await page.goto(
+    `${settingsGroups.footer.admin.update}?${new URLSearchParams({ [FROM_KEY]: '//evil.example/' })}`,
+  )
   await page.getByLabel('Despedida (opcional)').fill(`Hasta el sábado ${runId}.`)
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expect(page).toHaveURL('/admin/sitio')

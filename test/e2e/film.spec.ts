@@ -1,8 +1,8 @@
 /** The film of the home page: upload from a phone, cancellation, refusals, a still picture, removal and restore. */
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
-import type { Group } from '../../platform/settings/shared/site-settings.ts'
+import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
+import type { SettingsGroup } from '../../platform/settings/shared/site-settings.ts'
 import { createBox, createFilm } from '../support/films.ts'
 import {
   createSmallPicture,
@@ -22,7 +22,7 @@ const SLOWLY = 250_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 const chooser = (page: Page) => page.getByLabel(/^Film de la portada.*: (elegir|cambiar) film$/)
-const readLook = async (page: Page) => (await (await page.request.get(LOOK)).json()) as Group<'look'>
+const readLook = async (page: Page) => (await (await page.request.get(LOOK)).json()) as SettingsGroup<'look'>
 
 async function throttle(page: Page, uploadThroughput: number) {
   const session = await page.context().newCDPSession(page)
@@ -53,7 +53,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   }
   await signIn(page)
   await page.request.delete(LOOK)
-  await openScreen(page, SITE_ADMIN_PATH)
+  await openScreen(page, SETTINGS_PATH)
   await page.getByRole('link', { name: 'Apariencia' }).tap()
   await expect(page.getByText('Está el film que viene.')).toBeVisible()
   await expectNoFaults(page)
@@ -140,7 +140,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await page.request.put(LOOK, { data: { film: own.film } })
 
   // Another administrator's change is shown before a film overwrites it.
-  await openScreen(page, `${SITE_ADMIN_PATH}/look`)
+  await openScreen(page, `${SETTINGS_PATH}/look`)
   await page.request.put(LOOK, { data: { film: look.film } })
   await chooser(page).setInputFiles(asFilm(other))
   await expect(page.getByText(/Después subí el film de nuevo\.$/)).toBeVisible()
@@ -152,7 +152,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await page.request.put(LOOK, { data: { poster: own.poster } })
 
-  await openScreen(page, `${SITE_ADMIN_PATH}/look`)
+  await openScreen(page, `${SETTINGS_PATH}/look`)
   await button(page, 'Volver al film que viene').tap()
   await expect(page.getByText('Al guardar vuelve el film que viene.')).toBeVisible()
   await button(page, 'Dejar el que estaba').tap()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
-import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
+import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -585,7 +585,7 @@ test.describe('saving with a picture that is not ready', () => {
   test('waits for pictures in two rows, also in a folded row', async ({ page }) => {
     await signIn(page)
     await page.request.delete('/api/site/history')
-    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SETTINGS_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
     for (const index of [0, 1]) {
       await rows.nth(index).locator('.rows-name').click()
@@ -610,7 +610,7 @@ test.describe('saving with a picture that is not ready', () => {
   test('includes the pictures of two rows that are ready at the same moment', async ({ page }) => {
     await signIn(page)
     await page.request.delete('/api/site/history')
-    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SETTINGS_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
     const pictureOf = (index: number) => rows.nth(index).getByLabel('Foto (opcional): cambiar imagen')
     for (const index of [0, 1]) {

@@ -1,7 +1,7 @@
 /** The preview beside a settings form: live while typing, visible to its editor only; and restoring removed rows. */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
-import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
+import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -51,7 +51,7 @@ test.describe('on a laptop', () => {
   }) => {
     const complaints = collectConsoleErrors(page)
     await signIn(page)
-    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SETTINGS_PATH}/history`)
     await expect(previewContent(page).getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
     await expect(previewContent(page).getByRole('heading', { level: 2 })).toHaveText(titles)
     // The preview has the width of a laptop's screen, scaled down.
@@ -133,10 +133,10 @@ test.describe('on a laptop', () => {
       ['milestones', String(defaults.milestones.lead)],
       ['news', String(defaults.news.lead)],
     ] as const) {
-      await openScreen(page, `${SITE_ADMIN_PATH}/${group}`)
+      await openScreen(page, `${SETTINGS_PATH}/${group}`)
       await expect(previewContent(page).locator('body')).toContainText(words)
     }
-    await openScreen(page, `${SITE_ADMIN_PATH}/notice`)
+    await openScreen(page, `${SETTINGS_PATH}/notice`)
     await page.getByLabel('Aviso (opcional)').fill(`Hoy no ${runId}.`)
     await page.getByLabel('Desde (opcional)').fill('2040-01-01T20:00')
     await expect(previewContent(page).getByRole('complementary', { name: 'Aviso' })).toHaveText(
@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('/preview') && asked.push(request.url()))
     await signIn(page)
-    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SETTINGS_PATH}/history`)
     const tab = (name: string) => page.getByRole('tab', { name })
     await page.getByLabel('Texto bajo el título (opcional)').fill(`De paso ${runId}.`)
     await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
@@ -188,7 +188,7 @@ test.describe('on a phone', () => {
 
   test('restores a removed row, also by keyboard, and removes it when saved', async ({ page }) => {
     await signIn(page)
-    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SETTINGS_PATH}/history`)
     const [first = '', second = '', third = ''] = titles
     const remove = async (title: string) => {
       const name = page.locator('.rows-name').filter({ hasText: title })
@@ -215,14 +215,14 @@ test.describe('on a phone', () => {
     const { chapters } = await (await page.request.get('/api/site/history')).json()
     const { chapters: before } = defaults.history
     expect(chapters).toMatchObject(before.filter(({ title }) => title !== third))
-    await openScreen(page, `${SITE_ADMIN_PATH}/history`)
+    await openScreen(page, `${SETTINGS_PATH}/history`)
     await expect(button(page, 'Deshacer')).toHaveCount(0)
     await page.request.delete('/api/site/history')
   })
 
   test('shows a new name in the back office as soon as it is saved', async ({ page }) => {
     await signIn(page)
-    await openScreen(page, SITE_ADMIN_PATH)
+    await openScreen(page, SETTINGS_PATH)
     await page.getByRole('link', { name: 'Identidad' }).tap()
     await page.getByLabel('Nombre del club').fill(`Galpón ${runId}`)
     await button(page, 'Guardar y volver').tap()

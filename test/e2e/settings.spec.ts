@@ -1,7 +1,7 @@
 /** Settings of the club: edited in the back office on a phone, shown on the pages, and reset to the defaults. */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
-import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
+import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -27,7 +27,7 @@ const card = (page: Page, name: string) =>
   page.locator('.site-group').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 async function edit(page: Page, name: string) {
-  await openScreen(page, SITE_ADMIN_PATH)
+  await openScreen(page, SETTINGS_PATH)
   await card(page, name).getByRole('link').tap()
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
 }
@@ -35,7 +35,7 @@ async function edit(page: Page, name: string) {
 async function save(page: Page) {
   await button(page, 'Guardar y volver').tap()
   await expectNotice(page, 'Actualizado')
-  await expect(page).toHaveURL(SITE_ADMIN_PATH)
+  await expect(page).toHaveURL(SETTINGS_PATH)
 }
 
 async function reset(page: Page, name: string) {

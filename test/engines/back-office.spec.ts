@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
-import { SITE_ADMIN_PATH } from '../../platform/settings/shared/group-names.ts'
+import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture } from '../e2e/back-office-helpers.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
@@ -190,7 +190,7 @@ test('shows typed text in the preview beside a form, with styles, and scrolls to
     )
   await tab.resize(1280, 900)
   await signIn(tab)
-  await tab.open(`${SITE_ADMIN_PATH}/footer`)
+  await tab.open(`${SETTINGS_PATH}/footer`)
   await tab.fill(field('Despedida (opcional)'), words)
   await expect
     .poll(() => inFrame<boolean>(`return of('footer')?.innerText.includes('${words}') ?? false`))

@@ -14,8 +14,8 @@ import { filesOf } from '../../platform/media/server/variants.ts'
 import type { ReadAt } from '../../platform/media/worker/file-edits.ts'
 import { judgeAudio } from '../../platform/media/worker/judge-audio.ts'
 import { judge } from '../../platform/media/worker/judge-film.ts'
-import { groupNames } from '../../platform/settings/shared/group-names.ts'
-import { groups } from '../../platform/settings/shared/settings-groups.ts'
+import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
+import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
 
 type Row = Record<string, unknown>
 
@@ -150,9 +150,9 @@ async function references(database: Database): Promise<string[]> {
     for (const field of imageFields(declarationOf(resource as ResourceName)))
       for (const picture of told[field] ?? []) if (picture) named.push({ id: picture, by: id })
   }
-  for (const name of groupNames) {
+  for (const name of settingsNames) {
     const { said } = await findGroup(read, name)
-    for (const [field, { kind }] of Object.entries(groups[name].fields))
+    for (const [field, { kind }] of Object.entries(settingsGroups[name].fields))
       if (['image', 'film'].includes(kind) && said[field]) named.push({ id: idIn(said[field]), by: name })
   }
   for (const { id, by } of named) {

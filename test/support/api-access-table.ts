@@ -1,6 +1,6 @@
 /** The API routes and their access rules. A test compares the server's routes with this table. */
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
-import { groupNames } from '../../platform/settings/shared/group-names.ts'
+import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
 
 const content = (name: string) => [
   `GET /${name}`,
@@ -26,7 +26,7 @@ const table = [
     .filter((name) => declarationOf(name).ordered)
     .flatMap((name) => [`GET /order/${name} administrator`, `PUT /order/${name} administrator`]),
   'GET /site',
-  ...groupNames.flatMap(group),
+  ...settingsNames.flatMap(group),
   'POST /site/film administrator',
   'POST /media administrator',
   'GET /media/audio/{key} administrator',

@@ -12,7 +12,7 @@ import { createImages } from '../../platform/media/server/images.ts'
 import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
 import { createReaderFactory } from '../../platform/pages/page-reader.ts'
 import type { PageSection } from '../../platform/pages/page-sections.tsx'
-import { createSiteWords } from '../../platform/settings/server/site.ts'
+import { createSettingsService } from '../../platform/settings/server/settings-service.ts'
 import type { TestDatabase } from './databases.ts'
 import { sectionsOfModule } from './page-renderer.tsx'
 
@@ -48,7 +48,7 @@ export function queryCounter(place: TestDatabase) {
     timeZone: async () => (await site.all()).identity.timeZone,
     onChange() {},
   })
-  const site = createSiteWords({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
+  const site = createSettingsService({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
   const contactMessages = createContactMessages({
     database,
     now: Date.now,

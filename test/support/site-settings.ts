@@ -1,8 +1,8 @@
 /** Settings for tests: the defaults that ship, with the changes of a test. */
 import { defaults } from '../../club/defaults.ts'
 import { emptyGroup } from '../../platform/settings/server/present-settings.ts'
-import { type GroupName, groupNames } from '../../platform/settings/shared/group-names.ts'
-import { namedThroughout, type Site } from '../../platform/settings/shared/site-settings.ts'
+import { type SettingsName, settingsNames } from '../../platform/settings/shared/settings-names.ts'
+import { fillAllPlaceholders, type SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 
 /** Adds an `_id` with its index to each row. */
 const addRowIds = (said: object): object =>
@@ -13,16 +13,18 @@ const addRowIds = (said: object): object =>
     ]),
   )
 
-const shipped: { [G in GroupName]?: object } = defaults
+const shipped: { [G in SettingsName]?: object } = defaults
 
-export function createSiteSettings(said: { [G in GroupName]?: Partial<Site[G]> } = {}): Site {
-  const groups = groupNames.map((name) => [
+export function createSiteSettings(
+  said: { [G in SettingsName]?: Partial<SiteSettings[G]> } = {},
+): SiteSettings {
+  const groups = settingsNames.map((name) => [
     name,
     { ...emptyGroup(name), ...addRowIds(shipped[name] ?? {}), ...said[name] },
   ])
-  const site = Object.fromEntries(groups) as Site
-  return namedThroughout(site, site.identity)
+  const site = Object.fromEntries(groups) as SiteSettings
+  return fillAllPlaceholders(site, site.identity)
 }
 
 /** The settings as services read them. */
-export const createSettingsReader = (site: Site) => ({ all: async () => site })
+export const createSettingsReader = (site: SiteSettings) => ({ all: async () => site })

@@ -4,7 +4,7 @@ import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
 import type { Log } from '../../../platform/process/log.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { createSharedThrottle } from './shared-throttle.ts'
@@ -28,7 +28,7 @@ export interface Reach extends Reports {
 interface ReachOptions {
   database: Database
   content: Pick<Content, 'list' | 'one'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   listedPages: readonly LabelledPage[]
   log: Pick<Log, 'warn'>
   now: () => number

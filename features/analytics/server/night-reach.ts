@@ -3,7 +3,7 @@ import type { Content } from '../../../platform/content/server/content.ts'
 import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { slugsOf } from '../../../platform/db/slugs.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
@@ -20,7 +20,7 @@ export type Night = EntityOf<'events'>
 interface NightReachSources {
   database: Pick<Database, 'read'>
   content: Pick<Content, 'list'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   now: () => number
 }
 

@@ -4,7 +4,7 @@ import type { Content } from '../../../platform/content/server/content.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { nightPath, TICKETS_PATH } from '../../../platform/shared/public-paths.ts'
 import { areSold, offersOnSale } from '../../nights/shared/night-state.ts'
 import { NIGHT_URL, SOURCE } from '../shared/visits.ts'
@@ -17,7 +17,7 @@ const ADDRESS = new RegExp(`^${TICKETS_PATH}([\\w-]{1,64})/([\\w-]{1,64})$`)
 
 interface TicketsOptions {
   content: Pick<Content, 'one'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   reach: Pick<Reach, 'click'>
   now: () => number
 }

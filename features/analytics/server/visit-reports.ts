@@ -4,7 +4,7 @@ import { csvStream } from '../../../platform/api/server/csv.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Row } from '../../../platform/db/tables.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
@@ -36,7 +36,7 @@ interface ReportsOptions {
   content: Pick<Content, 'list' | 'one'>
   counts: Pick<Counts, 'read' | 'reading'>
   pages: Pick<SitePages, 'titlesOf'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   today(): Promise<string>
   now: () => number
 }

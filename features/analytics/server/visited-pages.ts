@@ -11,7 +11,7 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { yearsBefore } from '../../../platform/db/item-queries.ts'
 import { inState } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { findLocalizedPath, languageOf, spanishPath } from '../../../platform/shared/languages.ts'
@@ -26,7 +26,7 @@ export interface LabelledPage {
 
 interface PagesOptions {
   database: Pick<Database, 'read'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   listedPages: readonly LabelledPage[]
   now: () => number
 }

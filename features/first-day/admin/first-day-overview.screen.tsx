@@ -6,7 +6,7 @@ import { adminPaths, guidePath, type Step, stepPath } from '../../../platform/ad
 import { Heading, ProblemText, SubMenu } from '../../../platform/admin-layout/screen-parts.tsx'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
-import { summaryOf } from '../../../platform/settings/admin/group-form.ts'
+import { summarizeSettings } from '../../../platform/settings/admin/settings-form.ts'
 import { truncateName } from '../../../platform/shared/item-names.ts'
 import { DEMO_STEP, demoWords, steps } from './first-day-steps.ts'
 
@@ -52,7 +52,7 @@ export default function FirstDay() {
             {step.group && site.ok && (
               <p>
                 {truncateName(
-                  summaryOf(step.group, site.value[step.group], identity, step.fields ?? undefined),
+                  summarizeSettings(step.group, site.value[step.group], identity, step.fields ?? undefined),
                 ) || 'No dice nada.'}
               </p>
             )}

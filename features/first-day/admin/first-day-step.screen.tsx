@@ -6,7 +6,11 @@ import { stepPath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { readItemDraft } from '../../../platform/content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../../platform/content/admin/form/item-form.tsx'
-import { formDeclaration, groupCalls, toItem } from '../../../platform/settings/admin/group-form.ts'
+import {
+  settingsCalls,
+  settingsFormDeclaration,
+  settingsToItem,
+} from '../../../platform/settings/admin/settings-form.ts'
 import { DemoStep } from './demo-step.tsx'
 import { DEMO_STEP, type FormStep, nextPath, pathBefore, STEPS, steps } from './first-day-steps.ts'
 
@@ -52,11 +56,11 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
   return (
     <ItemForm
       key={`${step.slug} ${answer.etag}`}
-      declaration={formDeclaration(step.group, step.fields ?? undefined)}
+      declaration={settingsFormDeclaration(step.group, step.fields ?? undefined)}
       path={stepPath(step.slug)}
       draft={draft}
-      version={{ item: toItem(step.group, answer.value), etag: answer.etag }}
-      calls={groupCalls(step.group)}
+      version={{ item: settingsToItem(step.group, answer.value), etag: answer.etag }}
+      calls={settingsCalls(step.group)}
       navigation={{ afterSave: next, back: { to: next, label: 'Saltar' }, saveLabel: 'Guardar y seguir' }}
     />
   )

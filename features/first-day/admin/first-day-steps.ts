@@ -1,8 +1,8 @@
 /** The steps that set a new club up, and their wording. */
 
 import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
-import type { GroupName } from '../../../platform/settings/shared/group-names.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
+import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
 import { stories, type Told } from '../shared/first-day.ts'
 
@@ -15,7 +15,7 @@ interface AnyStep {
 
 /** A part of a group's form. */
 export interface FormStep extends AnyStep {
-  group: GroupName
+  group: SettingsName
   /** null: all of it. */
   fields: readonly string[] | null
 }
@@ -114,7 +114,7 @@ export function demoWords({ untouched, edited, binned, told }: DemoCount): strin
 
 function storyWords(told: DemoCount['told']): string[] {
   const sentence = (what: Told, one: string, several: string) => {
-    const names = stories.filter((name) => told[name] === what).map((name) => groups[name].words.one)
+    const names = stories.filter((name) => told[name] === what).map((name) => settingsGroups[name].words.one)
     return names.length === 0 ? [] : `${names.join(' e ')} ${names.length === 1 ? one : several}.`
   }
   return [

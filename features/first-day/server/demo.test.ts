@@ -8,7 +8,7 @@ import type { TrashItem } from '../../../platform/content/shared/history-answers
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Row } from '../../../platform/db/tables.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -67,7 +67,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
 
   test('where there is none the stories are emptied and come back, and a second time nothing happens', async () => {
     expect(await count()).toEqual({ ...NONE, told: SHIPPED })
-    const said = async () => (await (await club.send('GET', '/api/site')).json()) as Site
+    const said = async () => (await (await club.send('GET', '/api/site')).json()) as SiteSettings
     const shipped = await said()
     for (const told of ['nothing', 'shipped'] as const) {
       const path = told === 'nothing' ? '/trash/demo' : '/trash/demo/restore'
@@ -104,7 +104,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
         ...NONE,
         told: { history: 'own', milestones },
       })
-    const said = (await (await club.send('GET', '/api/site')).json()) as Site
+    const said = (await (await club.send('GET', '/api/site')).json()) as SiteSettings
     expect(said.history.chapters).toMatchObject(mine.chapters)
     expect(said.milestones.meta).toEqual(meta)
     for (const name of ['history', 'milestones'])

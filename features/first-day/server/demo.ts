@@ -12,9 +12,9 @@ import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findGroup, readSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
-import { shippedIn, toRow } from '../../../platform/settings/server/groups.ts'
-import { type GroupName, SITE } from '../../../platform/settings/shared/group-names.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { defaultValues, toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
+import { SETTINGS_RESOURCE, type SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
 import { stories, type Told } from '../shared/first-day.ts'
 
@@ -67,7 +67,9 @@ export function createDemo(options: DemoOptions): Demo {
     const live = all.filter((item) => !isBinned(item))
     const untouched = live.filter(isUntouched).length
     const told = await Promise.all(
-      stories.map(async (name) => [name, storyIn(name, toRow(name, await findGroup(read, name)))] as const),
+      stories.map(
+        async (name) => [name, storyIn(name, toSettingsRow(name, await findGroup(read, name)))] as const,
+      ),
     )
     return {
       untouched,
@@ -80,7 +82,7 @@ export function createDemo(options: DemoOptions): Demo {
   async function writeAll(
     by: Actor,
     target: (row: ContentRow) => Target | null,
-    story: { from: Told; to: (name: GroupName) => Values },
+    story: { from: Told; to: (name: SettingsName) => Values },
   ): Promise<Outcome<DemoCount>> {
     const ofItems = (await items()).map(
       ({ resource, id }): ItemWrite => ({
@@ -91,7 +93,7 @@ export function createDemo(options: DemoOptions): Demo {
     )
     const ofStories = stories.map(
       (name): ItemWrite => ({
-        resource: SITE,
+        resource: SETTINGS_RESOURCE,
         id: name,
         target: (row) =>
           success(row && storyIn(name, row) === story.from ? { values: story.to(name) } : null),
@@ -114,16 +116,16 @@ export function createDemo(options: DemoOptions): Demo {
 }
 
 /** The optional fields of a text. Its title and description are required, so they are never emptied. */
-const storyFields = (name: GroupName): string[] =>
-  Object.entries(groups[name].fields).flatMap(([field, { optional }]) => (optional ? field : []))
+const storyFields = (name: SettingsName): string[] =>
+  Object.entries(settingsGroups[name].fields).flatMap(([field, { optional }]) => (optional ? field : []))
 
-const untold = (name: GroupName): Values =>
+const untold = (name: SettingsName): Values =>
   Object.fromEntries(storyFields(name).map((field) => [field, null]))
 
-const shippedStory = (name: GroupName): Values =>
-  Object.fromEntries(storyFields(name).map((field) => [field, shippedIn(name)[field] ?? null]))
+const shippedStory = (name: SettingsName): Values =>
+  Object.fromEntries(storyFields(name).map((field) => [field, defaultValues(name)[field] ?? null]))
 
-function storyIn(name: GroupName, row: ContentRow): Told {
+function storyIn(name: SettingsName, row: ContentRow): Told {
   const says = (values: Values) => Object.entries(values).every(([field, value]) => row[field] === value)
   if (says(shippedStory(name))) return 'shipped'
   return says(untold(name)) ? 'nothing' : 'own'

@@ -6,8 +6,8 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import { shippedIn } from '../../../platform/settings/server/groups.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import { defaultValues } from '../../../platform/settings/server/settings-rows.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { type Task, tasks } from '../shared/first-day.ts'
 
@@ -21,7 +21,7 @@ export interface FirstDay {
 interface FirstDayOptions {
   database: Database
   content: Pick<Content, 'list'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   outbox: Pick<Outbox, 'delivers'>
   env: Pick<Env, 'backupTo'>
   now: () => number
@@ -50,9 +50,9 @@ export function createFirstDay({ database, content, site, outbox, env, now }: Fi
       if (await isDismissed()) return []
       const { identity, links } = await site.all()
       const is: Record<Task, boolean> = {
-        name: identity.name === shippedIn('identity').name,
+        name: identity.name === defaultValues('identity').name,
         founder: Object.entries(identity.founder).some(
-          ([part, said]) => said !== null && said === shippedIn('identity')[`founder.${part}`],
+          ([part, said]) => said !== null && said === defaultValues('identity')[`founder.${part}`],
         ),
         links: links.updatedAt === null,
         night: !(await hasNight(identity.timeZone)),

@@ -11,8 +11,8 @@ import {
 } from '../../../platform/admin-layout/paths.ts'
 import { guideAnchor } from '../../../platform/admin-layout/screen-list.ts'
 import { declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
-import { groupNames } from '../../../platform/settings/shared/group-names.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
+import { settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 import { steps } from '../../first-day/admin/first-day-steps.ts'
 import { anchorOf, partsOf } from './guide-parts.ts'
 import { searchable, thatSay } from './guide-search.ts'
@@ -58,7 +58,7 @@ describe('every screen', () => {
     ...commands.map(({ to }) => to).filter((to) => to.startsWith('/admin')),
     ...declarations.map((declaration) => editPath(declaration, 'x')),
     ...declarations.map(({ admin }) => admin.menu),
-    ...groupNames.map((name) => groups[name].admin.update),
+    ...settingsNames.map((name) => settingsGroups[name].admin.update),
     ...steps.map(({ slug }) => stepPath(slug)),
     messagePath('x'),
     entryPath('x'),

@@ -13,8 +13,8 @@ import {
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { type Language, languageOf } from '../../../platform/shared/languages.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
@@ -41,7 +41,7 @@ async function load(reader: Reader, language: Language, sections: readonly PageS
   }
 }
 
-function ownFilm({ film, poster, images }: Site['look']): OwnFilm {
+function ownFilm({ film, poster, images }: SiteSettings['look']): OwnFilm {
   const picture = poster === null ? undefined : images[poster]
   return { film, poster: picture ? withoutPlaceholder(picture) : null }
 }
@@ -51,7 +51,7 @@ type Home = Awaited<ReturnType<typeof load>>
 export const loader = ({ context, request, sections }: LoaderArgs<never, HomeInput>) =>
   load(context.get(readerContext), languageOf(new URL(request.url).pathname), sections)
 
-export const handle = { edits: () => groups.home.admin.update }
+export const handle = { edits: () => settingsGroups.home.admin.update }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []

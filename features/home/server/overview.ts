@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../../platform/db/connect.ts'
 import { countIn, firstToAppear, lastDrafts } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import {
   type Condition,
@@ -42,7 +42,7 @@ interface OverviewOptions {
   accounts: Pick<Accounts, 'waiting'>
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   reach: Pick<Reach, 'summary'>
   warnings: { readReport(): Promise<{ conditions: Record<Condition, { state: State }> }> }
   now: () => number

@@ -15,8 +15,8 @@ import {
 import { findClub, socialLinks, useClub } from '../../../platform/pages/club-settings.ts'
 import { contactFormContext, readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { languageOf, localizePath } from '../../../platform/shared/languages.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
@@ -55,7 +55,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
 /** Whether it is there is all that it says. */
 const query: QueryKeys = { [SENT_KEY]: () => '' }
 
-export const handle = { query, edits: () => groups.contact.admin.update }
+export const handle = { query, edits: () => settingsGroups.contact.admin.update }
 
 /** Where the form is: a visitor without scripts comes back to it, and not to the top of the page. */
 const FORM_ID = 'escribinos'

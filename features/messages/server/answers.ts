@@ -11,7 +11,7 @@ import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../platform/m
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import { answerMail } from '../../../platform/mail/templates.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { ANSWERS_MAX } from '../../../platform/shared/limits.ts'
 import type { Answered, MessageAnswer } from '../shared/messages.ts'
 import { insertAnswer } from './answer-rows.ts'
@@ -43,7 +43,7 @@ export interface Answers {
 interface AnswersOptions {
   database: Database
   outbox: Outbox
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   env: Pick<Env, 'mailTo'>
   now: () => number
 }

@@ -10,7 +10,7 @@ import type { Outbox } from '../../../platform/mail/outbox.ts'
 import { contactMail, manyMessagesMail } from '../../../platform/mail/templates.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { formatDate, wallClock } from '../../../platform/shared/dates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { closeMessages, openMessages } from './answer-rows.ts'
@@ -54,7 +54,7 @@ interface MailboxOptions {
   database: Database
   outbox: Outbox
   rateLimit: RateLimit
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   env: Pick<Env, 'siteUrl' | 'mailTo'>
   now: () => number
   deletionTime: DeletionTime

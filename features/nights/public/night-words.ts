@@ -1,6 +1,6 @@
 import { english } from '../../../club/english.ts'
 import { nights } from '../../../club/nights.ts'
-import type { Copy } from '../../../platform/settings/shared/club.ts'
+import type { Copy } from '../../../platform/settings/shared/club-types.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { type Stamp, stampWords } from '../shared/night-state.ts'
 

@@ -1,7 +1,7 @@
 /** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
@@ -23,7 +23,7 @@ export interface CalendarNight {
 export function calendar(
   nights: CalendarNight[],
   siteUrl: string | null,
-  { identity, contact }: Pick<Site, 'identity' | 'contact'>,
+  { identity, contact }: Pick<SiteSettings, 'identity' | 'contact'>,
   now: number,
 ): string {
   const { name, timeZone } = identity

@@ -5,8 +5,8 @@ import { photographs } from '../../../club/photographs/culture.ts'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
 import { languageOf } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { useLanguage } from '../../../platform/site-layout/language.ts'
@@ -24,7 +24,7 @@ export const loader = async ({ context, request }: LoaderArgs) => {
   }
 }
 
-export const handle = { edits: () => groups.culture.admin.update }
+export const handle = { edits: () => settingsGroups.culture.admin.update }
 
 export const meta = pageMeta('culture', '/culture', {
   isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,

@@ -3,14 +3,14 @@ import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 import { isUpright, pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-picture.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
 
-export const handle = { edits: () => groups.history.admin.update }
+export const handle = { edits: () => settingsGroups.history.admin.update }
 
 export const meta = pageMeta('history', '/history')
 

@@ -3,7 +3,7 @@ import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { groups } from '../../../platform/settings/shared/settings-groups.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
@@ -11,7 +11,7 @@ import { pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-p
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones
 
-export const handle = { edits: () => groups.milestones.admin.update }
+export const handle = { edits: () => settingsGroups.milestones.admin.update }
 
 export const meta = pageMeta('milestones', '/milestones')
 

@@ -3,7 +3,7 @@ import { privacy } from '../../../club/privacy.ts'
 import { useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { withNames } from '../../../platform/settings/shared/site-settings.ts'
+import { fillPlaceholders } from '../../../platform/settings/shared/site-settings.ts'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
 import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 
@@ -43,7 +43,7 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
               <p className="record-until mono">
                 {typeof until === 'string'
                   ? until
-                  : withNames(until(loaderData.messagesKeptMonths), identity)}
+                  : fillPlaceholders(until(loaderData.messagesKeptMonths), identity)}
               </p>
             </li>
           ))}

@@ -14,13 +14,13 @@ import { pathOf } from '../../../platform/content/shared/slugs.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
 import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
 import { DECLARATION, element, xml } from '../../../platform/seo/xml.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { recordingHeading, recordings } from '../shared/recording-resources.ts'
 
 interface Sources {
   content: Content
   images: Pick<Images, 'audios'>
-  site: Site
+  site: SiteSettings
   /** Absolute, without a slash at its end. */
   origin: string
   /** The feed's own path. */

@@ -3,7 +3,7 @@ import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { parseNightDate, sortByNightTime } from '../../../platform/shared/night-dates.ts'
 import { newsHeading } from '../../../platform/shared/public-paths.ts'
@@ -24,10 +24,10 @@ export interface Drawing {
 }
 
 /** @param now ms since 1970 */
-type DrawingOf = (item: AnyEntity, format: ShareFormat, site: Site, now: number) => Drawing
+type DrawingOf = (item: AnyEntity, format: ShareFormat, site: SiteSettings, now: number) => Drawing
 
 /** The line at the foot of a card. */
-export const captionOf = ({ identity, look }: Site, right: string): CaptionProps => ({
+export const captionOf = ({ identity, look }: SiteSettings, right: string): CaptionProps => ({
   left: identity.name,
   right,
   accent: look.accent,
@@ -43,10 +43,10 @@ function shortDate(date: string): string {
     .toLocaleUpperCase('es')
 }
 
-export const placeOf = ({ neighbourhood, city }: Site['identity']): string =>
+export const placeOf = ({ neighbourhood, city }: SiteSettings['identity']): string =>
   [neighbourhood, city].filter((part) => part !== null).join(', ')
 
-function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number): Drawing {
+function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: number): Drawing {
   const night = item as EntityOf<'events'>
   const { flyerLarge: picture } = night.images
   const isPreview = format === 'preview'
@@ -68,7 +68,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number):
   }
 }
 
-function ofNews(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
+function ofNews(item: AnyEntity, format: ShareFormat, site: SiteSettings): Drawing {
   const news = item as EntityOf<'news'>
   const title = newsHeading(news)
   const caption = captionOf(site, formatDate(news.date))

@@ -1,7 +1,7 @@
 /** The text of a share kit: plain text that administrators paste beside a picture. */
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
-import type { Site } from '../../../platform/settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import {
   formatLongDate,
@@ -20,9 +20,14 @@ const TEXT_MAX = 1000
 const APART = '\n\n'
 
 /** @param link null when there is none. @param now ms since 1970. @returns at most `TEXT_MAX` characters */
-type TextOf = (item: AnyEntity, site: Site, link: string | null, now: number) => string
+type TextOf = (item: AnyEntity, site: SiteSettings, link: string | null, now: number) => string
 
-function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | null, now: number): string {
+function ofNight(
+  item: AnyEntity,
+  { identity, contact }: SiteSettings,
+  link: string | null,
+  now: number,
+): string {
   const night = item as EntityOf<'events'>
   const stamp = stampOf(night, now, identity.timeZone)
   const state = [
@@ -55,7 +60,7 @@ function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | nu
   return begin + (middle === '' ? '' : APART + middle) + end
 }
 
-function ofNews(item: AnyEntity, _site: Site, link: string | null): string {
+function ofNews(item: AnyEntity, _site: SiteSettings, link: string | null): string {
   const news = item as EntityOf<'news'>
   const end = link === null ? '' : APART + link
   const words = newsHeading(news) + APART + news.newsDescription

@@ -19,7 +19,7 @@ import { isKitResource, type KitResource } from '../../../platform/content/share
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import type { SiteWords } from '../../../platform/settings/server/site.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { type Drawing, drawingOf } from './kit-drawings.ts'
 import { textOf } from './kit-text.ts'
 
@@ -74,7 +74,7 @@ export interface KitPicture extends Drawing {
 
 interface KitsOptions {
   database: Database
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   env: Pick<Env, 'siteUrl'>
   /** ms since 1970 */
   now: () => number

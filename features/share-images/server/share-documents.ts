@@ -11,7 +11,7 @@ import {
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../../platform/http/security-headers.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
-import type { Head } from '../../../platform/settings/shared/club.ts'
+import type { Head } from '../../../platform/settings/shared/club-types.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { drawPageCard } from './drawing-process.ts'
 import { captionOf, placeOf } from './kit-drawings.ts'

@@ -10,9 +10,9 @@ import {
   resourceNames,
 } from '../../content/shared/resources.ts'
 import { isKitResource } from '../../content/shared/share-set-resources.ts'
-import { type GroupName, groupNames } from '../../settings/shared/group-names.ts'
-import { groups } from '../../settings/shared/settings-groups.ts'
-import type { Group, Site } from '../../settings/shared/site-settings.ts'
+import { settingsGroups } from '../../settings/shared/all-settings.ts'
+import { type SettingsName, settingsNames } from '../../settings/shared/settings-names.ts'
+import type { SettingsGroup, SiteSettings } from '../../settings/shared/site-settings.ts'
 import { id, instant, typed } from '../shared/response-fields.ts'
 
 /** The name of a resource's items in the OpenAPI document: of their schema, and in the ids of their routes. */
@@ -94,27 +94,29 @@ export function entity(resource: ResourceName): z.ZodType<AnyEntity> {
   return schema
 }
 
-const groupSchemas = new Map<GroupName, z.ZodType>()
+const groupSchemas = new Map<SettingsName, z.ZodType>()
 
 /** A group of the site's words. The declaration decides its fields at run time, and its type at compile time. */
-export function group<G extends GroupName>(name: G): z.ZodType<Group<G>> {
+export function group<G extends SettingsName>(name: G): z.ZodType<SettingsGroup<G>> {
   const schema = groupSchemas.get(name) ?? createGroupSchema(name)
   groupSchemas.set(name, schema)
-  return typed<Group<G>>(schema)
+  return typed<SettingsGroup<G>>(schema)
 }
 
-const createGroupSchema = (name: GroupName): z.ZodType =>
+const createGroupSchema = (name: SettingsName): z.ZodType =>
   z
     .object({
-      ...shapeOf(groups[name].fields),
+      ...shapeOf(settingsGroups[name].fields),
       updatedAt: instant().nullable().describe('null: es lo que viene de fábrica.'),
       images: z.record(z.string(), picture).describe('Por su camino, las imágenes subidas.'),
     })
     .meta({ id: `Site${name.charAt(0).toUpperCase()}${name.slice(1)}` })
 
-export const site = typed<Site>(z.object(Object.fromEntries(groupNames.map((name) => [name, group(name)]))))
+export const site = typed<SiteSettings>(
+  z.object(Object.fromEntries(settingsNames.map((name) => [name, group(name)]))),
+)
 
 /** An item of any resource, or a group. */
-export const anyEntity = () => z.union([...resourceNames.map(entity), ...groupNames.map(group)])
+export const anyEntity = () => z.union([...resourceNames.map(entity), ...settingsNames.map(group)])
 
 export const ids = z.object({ ids: z.array(z.string()) })

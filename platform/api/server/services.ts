@@ -16,14 +16,14 @@ import type { Trash } from '../../content/server/trash.ts'
 import type { AudioUploads } from '../../media/server/audio-uploads.ts'
 import type { Films } from '../../media/server/films.ts'
 import type { Images } from '../../media/server/images.ts'
-import type { SiteWords } from '../../settings/server/site.ts'
-import type { Site } from '../../settings/shared/site-settings.ts'
+import type { SettingsService } from '../../settings/server/settings-service.ts'
+import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 
 export interface ApiServices {
   content: Content
-  siteWords: SiteWords
+  siteWords: SettingsService
   /** Renders the page at a path with unsaved settings. @param address the administrator's */
-  previewPage(path: string, said: Site, request: Request, address: string): Promise<Response>
+  previewPage(path: string, said: SiteSettings, request: Request, address: string): Promise<Response>
   ordering: Ordering
   previews: Previews
   trash: Trash

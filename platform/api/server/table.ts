@@ -11,7 +11,7 @@ import { titleRoutes } from '../../content/server/titles-routes.ts'
 import { trashRoutes } from '../../content/server/trash-routes.ts'
 import { resourceNames } from '../../content/shared/resources.ts'
 import { audioRoutes, mediaRoutes } from '../../media/server/media-routes.ts'
-import { siteRoutes } from '../../settings/server/settings-routes.ts'
+import { settingsRoutes } from '../../settings/server/settings-routes.ts'
 import { contractRoutes } from './contract-routes.ts'
 import type { Route } from './route.ts'
 import type { ApiServices } from './services.ts'
@@ -35,7 +35,7 @@ const routesBeforeFeatures = (services: ApiServices) =>
     ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
-    ...siteRoutes(services),
+    ...settingsRoutes(services),
     ...mediaRoutes(services),
     ...audioRoutes(services),
     ...sessionRoutes(services),

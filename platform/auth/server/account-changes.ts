@@ -8,7 +8,7 @@ import type { Row } from '../../db/tables.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { approvalMail, emailChangedMail, passwordChangedMail } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
-import type { SiteWords } from '../../settings/server/site.ts'
+import type { SettingsService } from '../../settings/server/settings-service.ts'
 import type { UserStatus } from '../shared/accounts.ts'
 import { type CredentialChecks, commonPasswordProblem, type Owner } from './credential-checks.ts'
 import type { Devices } from './devices.ts'
@@ -27,7 +27,7 @@ export interface AccountServices {
   credentialChecks: CredentialChecks
   rateLimit: RateLimit
   outbox: Outbox
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   env: Pick<Env, 'registration' | 'siteUrl'>
   now: () => number
 }

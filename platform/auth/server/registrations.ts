@@ -5,7 +5,7 @@ import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { inTurn, transact } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import { confirmationMail, manyRegistrationsMail, registrationMail } from '../../mail/templates.ts'
-import type { Site } from '../../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { Credentials, UserStatus } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, limit } from './credential-checks.ts'
@@ -102,7 +102,7 @@ async function insertRegistration(
   services: AccountServices,
   tx: Transaction<Tables>,
   { email, passwordHash }: Omit<NewUser, 'status'>,
-  identity: Site['identity'],
+  identity: SiteSettings['identity'],
 ): Promise<Outcome<null>> {
   const { database, users, links, rateLimit, outbox, env, now } = services
   const status = statusOf(services)
@@ -142,7 +142,7 @@ async function notifyAdministrators(
   { rateLimit, outbox, env }: AccountServices,
   tx: Transaction<Tables>,
   email: string,
-  identity: Site['identity'],
+  identity: SiteSettings['identity'],
 ): Promise<void> {
   const mail = await mailFor(rateLimit, 'registration', tx)
   if (mail === 'own') await outbox.enqueue(tx, registrationMail(identity, email, env.siteUrl))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { Site } from '../../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { HistoryItem } from '../shared/history-answers.ts'
 import { type EntityOf, resources } from '../shared/resources.ts'
 
@@ -44,10 +44,10 @@ describe.each(databases)('in English on $name', ({ create }) => {
     expect(response.status).toBe(200)
     return (await response.json()) as Night
   }
-  const put = async <G extends keyof Site>(group: G, body: object): Promise<Site[G]> => {
+  const put = async <G extends keyof SiteSettings>(group: G, body: object): Promise<SiteSettings[G]> => {
     const response = await send('PUT', `site/${group}`, body)
     expect(response.status).toBe(200)
-    return (await response.json()) as Site[G]
+    return (await response.json()) as SiteSettings[G]
   }
   const read = async (path: string) => (await club.send('GET', `/api/${path}`)).json()
   const entries = async (query: string) =>
@@ -164,7 +164,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
   })
 
   describe('of groups', () => {
-    test.each<[keyof Site, string, object]>([
+    test.each<[keyof SiteSettings, string, object]>([
       ['home', 'en', { en: 'Hello' }],
       ['home', 'en.meta', { en: { meta: 'Title' } }],
       ['home', 'en.podcast', { en: { podcast: 'x'.repeat(201) } }],
@@ -179,7 +179,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     })
 
     test('merges by key, also deeper; null empties all of it, and DELETE goes back to what ships', async () => {
-      const before = (await read('site/home')) as Site['home']
+      const before = (await read('site/home')) as SiteSettings['home']
       expect(before.en.podcast).toContain('One hour')
       const after = await put('home', { en: { meta: { title: 'Techno, {club}' } } })
       expect(after.en).toEqual({ ...before.en, meta: { ...before.en.meta, title: 'Techno, {club}' } })
@@ -187,14 +187,16 @@ describe.each(databases)('in English on $name', ({ create }) => {
       expect(emptied.en.podcast).toBeNull()
       expect(emptied.en.meta).toEqual({ title: null, description: null })
       expect(emptied.podcast).toBe(before.podcast)
-      expect(((await (await send('DELETE', 'site/home')).json()) as Site['home']).en).toEqual(before.en)
+      expect(((await (await send('DELETE', 'site/home')).json()) as SiteSettings['home']).en).toEqual(
+        before.en,
+      )
     })
 
     test('what ships in English ends with the Spanish that it says, as the history tells', async () => {
-      const before = (await read('site/footer')) as Site['footer']
+      const before = (await read('site/footer')) as SiteSettings['footer']
       const after = await put('footer', { farewell: 'Chau.' })
       expect(after.en).toEqual({ ...before.en, farewell: null })
-      expect(((await read('site/footer')) as Site['footer']).en).toEqual(after.en)
+      expect(((await read('site/footer')) as SiteSettings['footer']).en).toEqual(after.en)
       const [entry] = await entries('resource=site&item=footer')
       expect(entry?.changes.map(({ field }) => field)).toEqual(['farewell', 'en.farewell'])
       // Said anew it stays, whatever the Spanish says then.
@@ -204,7 +206,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     })
 
     test('the same in rows, one by one', async () => {
-      const { values } = (await read('site/culture')) as Site['culture']
+      const { values } = (await read('site/culture')) as SiteSettings['culture']
       const changedRows = values.map((row, index) => (index === 0 ? { ...row, title: 'Otra regla' } : row))
       const after = await put('culture', { values: changedRows })
       expect(after.values.map(({ titleEn }) => titleEn === null)).toEqual([true, false, false, false])

@@ -11,7 +11,7 @@ import type { ContentRow, Tables } from '../../db/tables.ts'
 import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import type { Images } from '../../media/server/images.ts'
 import { audioOf } from '../../media/shared/audio.ts'
-import { isShipped } from '../../settings/server/groups.ts'
+import { isDefaultPicture } from '../../settings/server/settings-rows.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
 import { isBlankHtml, tooManyBytes } from '../shared/field-schemas.ts'
 import { fromReference, rowsOf, type StoredRow, toRows } from '../shared/field-types.ts'
@@ -205,7 +205,7 @@ const rows: Kind<'rows'> = {
       const names = new Map<string, string | null>()
       for (const [column, of] of Object.entries(field.columns)) {
         made[column] = storedOf(of, row[column])
-        if (of.kind === 'image' && made[column] !== null && !isShipped(made[column])) {
+        if (of.kind === 'image' && made[column] !== null && !isDefaultPicture(made[column])) {
           const place = `${name}.${index}.${column}`
           const id = images.idOf(made[column])
           const isKept = id !== null && before.some((one) => one[column] === id)
@@ -229,7 +229,7 @@ const rows: Kind<'rows'> = {
   mediaIds(stored, _images, { columns }) {
     const pictures = Object.keys(columns).filter((column) => columns[column]?.kind === 'image')
     return rowsOf(stored).flatMap((row) =>
-      pictures.flatMap((column) => (row[column] && !isShipped(row[column]) ? row[column] : [])),
+      pictures.flatMap((column) => (row[column] && !isDefaultPicture(row[column]) ? row[column] : [])),
     )
   },
 }

@@ -19,7 +19,7 @@ import { createBox, createFilm, createLocationParts, PLACE, u32 } from '../../..
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
 import { filmWords } from '../../media/shared/film.ts'
-import type { Group } from '../../settings/shared/site-settings.ts'
+import type { SettingsGroup } from '../../settings/shared/site-settings.ts'
 import { FILM_MAX_BYTES } from '../../shared/limits.ts'
 import type { HistoryDetail, HistoryItem } from '../shared/history-answers.ts'
 
@@ -65,13 +65,13 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       ...sent,
     })
   const put = (body: object) => club.send('PUT', '/api/site/look', { as, body })
-  const look = async () => (await (await club.send('GET', '/api/site/look')).json()) as Group<'look'>
+  const look = async () => (await (await club.send('GET', '/api/site/look')).json()) as SettingsGroup<'look'>
   const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
   const bytesAt = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
-  const uploaded = async (film: Uint8Array): Promise<Group<'look'> & { film: string }> => {
+  const uploaded = async (film: Uint8Array): Promise<SettingsGroup<'look'> & { film: string }> => {
     const answer = await upload(film)
     expect(answer.status).toBe(201)
-    return (await answer.json()) as Group<'look'> & { film: string }
+    return (await answer.json()) as SettingsGroup<'look'> & { film: string }
   }
   const reset = () => club.send('DELETE', '/api/site/look', { as })
   const onTheWay = () => readdir(join(place.dataDir, '.incoming')).catch(() => [])
@@ -170,7 +170,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
 
     test('as a picture, and a picture as a film', async () => {
       const poster = (
-        (await (await put({ poster: await createPicture('#123', 64, 36) })).json()) as Group<'look'>
+        (await (await put({ poster: await createPicture('#123', 64, 36) })).json()) as SettingsGroup<'look'>
       ).poster
       const { film } = await uploaded(createFilm())
       const id = film.slice('/media/'.length, -'.mp4'.length)
@@ -196,13 +196,13 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     const before = (await get('/api/site/look')).headers.get('ETag')
     const answer = await upload(createFilm(), { headers: { 'If-Match': String(before) } })
     expect(answer.status).toBe(201)
-    const made = (await answer.json()) as Group<'look'>
+    const made = (await answer.json()) as SettingsGroup<'look'>
     expect(made.film).toMatch(/^\/media\/[0-9a-f]{32}\.mp4$/)
     expect(answer.headers.get('Location')).toBe(made.film)
     expect(await look()).toEqual(made)
     expect(await bytesAt(String(made.film))).toEqual(createFilm())
     const poster = await createPicture('#a20', 64, 36)
-    const whole = (await (await put({ poster })).json()) as Group<'look'>
+    const whole = (await (await put({ poster })).json()) as SettingsGroup<'look'>
     expect(whole).toMatchObject({ film: made.film, poster: expect.stringMatching(/^\/media\/.*\.jpg$/) })
     expect(whole.images).toMatchObject({ [String(whole.poster)]: { width: 64, height: 36 } })
     // What GET gives may be sent back.
@@ -322,7 +322,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     ])
     const detail = (await (
       await club.send('GET', `/api/history/${latest?._id}`, { as })
-    ).json()) as HistoryDetail<Group<'look'>>
+    ).json()) as HistoryDetail<SettingsGroup<'look'>>
     expect([detail.before?.film, detail.now?.film]).toEqual([first, second])
     club.clock.now += 2 * DAY
     as = (await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })).cookie

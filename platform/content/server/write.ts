@@ -13,9 +13,9 @@ import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
-import { lockGroup, saveGroup } from '../../settings/server/groups.ts'
-import { SITE } from '../../settings/shared/group-names.ts'
-import { declarationFor, type Written } from '../../settings/shared/settings-groups.ts'
+import { lockGroup, saveGroup } from '../../settings/server/settings-rows.ts'
+import { declarationFor, type WritableResource } from '../../settings/shared/all-settings.ts'
+import { SETTINGS_RESOURCE } from '../../settings/shared/settings-names.ts'
 import { canHaveSecrets } from '../shared/delayed-reveal.ts'
 import { type Declaration, type Field, referencedBy, titleField } from '../shared/fields.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
@@ -35,7 +35,7 @@ export interface Target {
 }
 
 export interface ItemWrite {
-  resource: Written
+  resource: WritableResource
   id: string
   /** The action in the audit log when an existing item gets new values. */
   action?: 'update' | 'revert'
@@ -75,7 +75,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         const at = now()
         const rows: (ContentRow | null)[] = []
         /** The difference in the number of live items, by changed resource. */
-        const added = new Map<Written, number>()
+        const added = new Map<WritableResource, number>()
         for (const item of items) {
           const written = await writeItem({ tx, dialect, images, at, by }, item)
           if (!written.ok) return written
@@ -85,7 +85,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         }
         const revisions: [RevisionKey, number][] = []
         for (const [resource, more] of added) {
-          const revised = resource === SITE ? 'settings' : resource
+          const revised = resource === SETTINGS_RESOURCE ? 'settings' : resource
           revisions.push([revised, await raiseRevision(tx, revised, more)])
         }
         return success({ rows, revisions })
@@ -120,7 +120,9 @@ async function writeItem(
   const { tx, dialect, at, by } = transaction
   const declaration = declarationFor(resource, id)
   const before =
-    resource === SITE ? await lockGroup(tx, dialect, id) : await lockAny(tx, dialect, resource, id)
+    resource === SETTINGS_RESOURCE
+      ? await lockGroup(tx, dialect, id)
+      : await lockAny(tx, dialect, resource, id)
   const decided = target(before)
   if (!decided.ok) return decided
   if (decided.value === null) return success(null)
@@ -140,7 +142,9 @@ async function writeItem(
       if (claimed && !claimed.ok) return claimed
     }
   const slug =
-    resource === SITE ? {} : await moveSlug(transaction, resource, id, { before, values, live, wasSeen })
+    resource === SETTINGS_RESOURCE
+      ? {}
+      : await moveSlug(transaction, resource, id, { before, values, live, wasSeen })
   const columns: Partial<ContentRow> = {
     ...(before &&
       isEdited && { ...differing, version: before.version + 1, updatedAt: at, updatedBy: by?.id ?? null }),
@@ -148,7 +152,7 @@ async function writeItem(
     ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
   }
   const row =
-    resource === SITE
+    resource === SETTINGS_RESOURCE
       ? await saveGroup(tx, { ...(before as ContentRow), ...columns })
       : before
         ? await updateItem(tx, dialect, resource, before, columns)
@@ -175,7 +179,7 @@ async function replaceReferences(
     present,
     row,
   }: {
-    resource: Written
+    resource: WritableResource
     id: string
     declaration: Declaration
     present: ReturnType<typeof fieldWrites>
@@ -187,7 +191,7 @@ async function replaceReferences(
       kind.mediaIds?.(String(row[write.name]), images, declaration.fields[write.name] as Field) ?? [],
   )
   await replaceMediaRefs(tx, resource, id, pictures)
-  if (resource !== SITE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
+  if (resource !== SETTINGS_RESOURCE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
     await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
 }
 
@@ -203,7 +207,7 @@ async function recordWrite(
     isEdited,
     live,
   }: {
-    resource: Written
+    resource: WritableResource
     action: 'update' | 'revert'
     declaration: Declaration
     before: ContentRow | null
@@ -268,7 +272,7 @@ const differingFrom = (row: ContentRow, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value))
 
 function fieldWrites(
-  resource: Written,
+  resource: WritableResource,
   declaration: Declaration,
   id: string,
   before: ContentRow | null,

@@ -1,4 +1,4 @@
-import type { Site } from '../../settings/shared/site-settings.ts'
+import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { Reference } from './fields.ts'
 import type { Order } from './orders.ts'
 import type { EntityOf, ResourceName } from './resources.ts'
@@ -37,7 +37,7 @@ export interface Reader {
   /** The path of the picture that a link to an item shows. @param item as visitors see it */
   shareImage<R extends KitResource>(resource: R, item: EntityOf<R>): Promise<string>
   /** What the club says of itself, with its name wherever it stands. */
-  site(): Promise<Site>
+  site(): Promise<SiteSettings>
   /** The page just read is true for this long only (ms), whatever happens to the content. */
   expiresIn(milliseconds: number): void
 }

@@ -35,7 +35,7 @@ export const resources = Object.assign({}, ...features.map(({ resources }) => re
 type LabelsIn<F> = F extends { settings: infer Labels } ? Labels : never
 
 /** Labels of the settings groups of features, by name. */
-export const settingsLabels = Object.assign(
+export const featureSettingsLabels = Object.assign(
   {},
   ...features.map(({ settings }: Feature) => settings),
 ) as Record<NameIn<LabelsIn<(typeof features)[number]>>, string>

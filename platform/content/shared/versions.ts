@@ -52,7 +52,7 @@ export const otherRecords = {
       firstDay: { label: 'Lo que falta', values: { shown: 'A la vista', dismissed: 'Guardado' } },
     },
   },
-  // The declarations of the groups have their fields (platform/settings/shared/settings-groups.ts).
+  // The declarations of the groups have their fields (platform/settings/shared/all-settings.ts).
   site: { one: 'parte del sitio', many: 'Sitio', article: 'la', fields: {} },
 } as const satisfies Record<string, OtherRecord>
 

@@ -16,14 +16,24 @@ import { itemHistoryPath } from '../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { readItemDraft } from '../../content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../content/admin/form/item-form.tsx'
-import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
-import { Beside } from './beside.tsx'
-import { formDeclaration, groupCalls, showSavedGroup, toItem } from './group-form.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import {
+  isSettingsName,
+  SETTINGS_PATH,
+  SETTINGS_RESOURCE,
+  type SettingsName,
+} from '../shared/settings-names.ts'
+import {
+  applySavedSettings,
+  settingsCalls,
+  settingsFormDeclaration,
+  settingsToItem,
+} from './settings-form.ts'
+import { SettingsPreview } from './settings-preview.tsx'
 
-const groupAt = (pathname: string): GroupName | null => {
-  const name = pathname.slice(SITE_ADMIN_PATH.length + 1)
-  return isGroupName(name) ? name : null
+const groupAt = (pathname: string): SettingsName | null => {
+  const name = pathname.slice(SETTINGS_PATH.length + 1)
+  return isSettingsName(name) ? name : null
 }
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -42,7 +52,7 @@ export default function EditGroup() {
 function Edited() {
   const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
-  const { words, shownOn } = groups[name]
+  const { words, shownOn } = settingsGroups[name]
   /** Whether it was saved here, though it said what ships when the screen was opened. */
   const [isSaved, setSaved] = useState(false)
   /** How often it went back to what ships, from where the form begins anew. */
@@ -61,7 +71,7 @@ function Edited() {
             <a className="button" href={shownOn}>
               Ver la página
             </a>
-            <Link className="button" to={itemHistoryPath(SITE, name)}>
+            <Link className="button" to={itemHistoryPath(SETTINGS_RESOURCE, name)}>
               Historial
             </Link>
             {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={beginAnew} />}
@@ -69,13 +79,13 @@ function Edited() {
           {name === 'home' && <AlsoOnHome />}
           <ItemForm
             key={`${answer.etag} ${resets}`}
-            declaration={formDeclaration(name)}
+            declaration={settingsFormDeclaration(name)}
             path={pathname}
             draft={draft}
-            version={{ item: toItem(name, answer.value), etag: answer.etag }}
-            calls={groupCalls(name)}
+            version={{ item: settingsToItem(name, answer.value), etag: answer.etag }}
+            calls={settingsCalls(name)}
             onSaved={() => setSaved(true)}
-            around={(fields) => <Beside name={name}>{fields}</Beside>}
+            around={(fields) => <SettingsPreview name={name}>{fields}</SettingsPreview>}
           />
         </>
       ) : (
@@ -91,17 +101,17 @@ function AlsoOnHome() {
   return (
     <p>
       El nombre, la frase y los lemas están en{' '}
-      <Link to={groups.identity.admin.update + search}>Identidad</Link>; el film y los colores, en{' '}
-      <Link to={groups.look.admin.update + search}>Apariencia</Link>; la dirección, en{' '}
-      <Link to={groups.contact.admin.update + search}>Contacto</Link>.
+      <Link to={settingsGroups.identity.admin.update + search}>Identidad</Link>; el film y los colores, en{' '}
+      <Link to={settingsGroups.look.admin.update + search}>Apariencia</Link>; la dirección, en{' '}
+      <Link to={settingsGroups.contact.admin.update + search}>Contacto</Link>.
     </p>
   )
 }
 
-function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
+function Reset({ name, onDone }: { name: SettingsName; onDone: () => void }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
-  const { words, noticeMs } = groups[name]
+  const { words, noticeMs } = settingsGroups[name]
   return (
     <>
       <Button onClick={() => setAsking(true)}>Volver a lo que viene</Button>
@@ -116,7 +126,7 @@ function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
           isFailureQuiet
           onDone={async (group) => {
             setAsking(false)
-            if (group) showSavedGroup(name, group)
+            if (group) applySavedSettings(name, group)
             await revalidate()
             onDone()
           }}

@@ -1,7 +1,7 @@
 import { type AdminScreen, adminPaths } from '../../admin-layout/paths.ts'
-import { groupLabels, groupNames, isGroupName } from '../shared/group-names.ts'
+import { isSettingsName, settingsLabels, settingsNames } from '../shared/settings-names.ts'
 
-const groupLabel = (group: string) => (isGroupName(group) ? groupLabels[group] : undefined)
+const groupLabel = (group: string) => (isSettingsName(group) ? settingsLabels[group] : undefined)
 
 const guide = 'cambiar-lo-que-dice-el-sitio'
 
@@ -24,7 +24,7 @@ export const site = [
       group: 'change',
       order: 20,
       label: (group: string) => `Sitio: ${groupLabel(group)}`,
-      params: groupNames,
+      params: settingsNames,
     },
   },
 ] as const satisfies readonly AdminScreen[]

@@ -1,13 +1,13 @@
 /** The settings of the club: a card for each group, with its current values. */
-import './site.css'
+import './settings-list.css'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../pages/club-settings.ts'
 import { truncateName } from '../../shared/item-names.ts'
-import { groupNames } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
-import { summaryOf } from './group-form.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import { settingsNames } from '../shared/settings-names.ts'
+import { summarizeSettings } from './settings-form.ts'
 
 export const clientLoader = () => adminApi.get('/site')
 
@@ -21,9 +21,9 @@ export default function SiteGroups() {
       </Heading>
       {answer.ok ? (
         <ul className="site-groups">
-          {groupNames.map((name) => {
-            const { words, admin } = groups[name]
-            const said = summaryOf(name, answer.value[name], identity)
+          {settingsNames.map((name) => {
+            const { words, admin } = settingsGroups[name]
+            const said = summarizeSettings(name, answer.value[name], identity)
             return (
               <li key={name} className="site-group">
                 <h2>

@@ -10,14 +10,18 @@ import { nest } from '../../content/shared/nested-values.ts'
 import { type Publication, stateOf } from '../../content/shared/publication.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
-import type { GroupName } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
-import type { Group } from '../shared/site-settings.ts'
-import { isShipped, shippedIn, toRow } from './groups.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import type { SettingsName } from '../shared/settings-names.ts'
+import type { SettingsGroup } from '../shared/site-settings.ts'
+import { defaultValues, isDefaultPicture, toSettingsRow } from './settings-rows.ts'
 
 /** @param images looks up the uploaded pictures */
-export async function presentGroups(name: GroupName, rows: ContentRow[], images: Images): Promise<Group[]> {
-  const { fields }: Declaration = groups[name]
+export async function presentGroups(
+  name: SettingsName,
+  rows: ContentRow[],
+  images: Images,
+): Promise<SettingsGroup[]> {
+  const { fields }: Declaration = settingsGroups[name]
   const uploaded = rows.flatMap((one) =>
     Object.entries(fields).flatMap(([field, declared]) =>
       typeof one[field] === 'string' ? (kindOf(declared).mediaIds?.(one[field], images, declared) ?? []) : [],
@@ -28,21 +32,21 @@ export async function presentGroups(name: GroupName, rows: ContentRow[], images:
 }
 
 /** The shape of a group's pictures; null when it has no pictures. */
-export const pictureShapeOf = (name: GroupName): Shape | null =>
-  Object.values<Field>(groups[name].fields)
+export const pictureShapeOf = (name: SettingsName): Shape | null =>
+  Object.values<Field>(settingsGroups[name].fields)
     .flatMap((field): Field[] => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
     .flatMap((field) => (field.kind === 'image' ? [field.shape] : []))[0] ?? null
 
-function toGroup(name: GroupName, row: ContentRow, pictures: Map<string, Picture>): Group {
+function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Picture>): SettingsGroup {
   const images: Record<string, Picture> = {}
   const pathOf = (stored: string): string | null => {
-    if (isShipped(stored)) return stored
+    if (isDefaultPicture(stored)) return stored
     const picture = pictures.get(stored)
     if (!picture) return null
     images[picture.src] = picture
     return picture.src
   }
-  const { fields }: Declaration = groups[name]
+  const { fields }: Declaration = settingsGroups[name]
   const withPaths = (declared: Field, value: unknown): unknown => {
     if (declared.kind === 'image') return typeof value === 'string' ? pathOf(value) : null
     if (declared.kind !== 'rows') return value
@@ -56,42 +60,42 @@ function toGroup(name: GroupName, row: ContentRow, pictures: Map<string, Picture
     field,
     withPaths(declared, fieldTypeOf(declared).read(row[field] as string | null, declared)),
   ])
-  const isAsItShips = Object.keys(fields).every((field) => row[field] === shippedIn(name)[field])
+  const isAsItShips = Object.keys(fields).every((field) => row[field] === defaultValues(name)[field])
   const updatedAt = isAsItShips || row.updatedAt === 0 ? null : new Date(row.updatedAt).toISOString()
-  return { ...nest(Object.fromEntries(values)), updatedAt, images } as Group
+  return { ...nest(Object.fromEntries(values)), updatedAt, images } as SettingsGroup
 }
 
 /** The empty group. */
-export const emptyGroup = (name: GroupName): Group =>
+export const emptyGroup = (name: SettingsName): SettingsGroup =>
   toGroup(
     name,
-    toRow(name, { version: 0, updatedAt: null, updatedBy: null, said: emptyFields(name) }),
+    toSettingsRow(name, { version: 0, updatedAt: null, updatedBy: null, said: emptyFields(name) }),
     new Map(),
   )
 
-const emptyFields = (name: GroupName): Record<string, null> =>
-  Object.fromEntries(Object.keys(groups[name].fields).map((field) => [field, null]))
+const emptyFields = (name: SettingsName): Record<string, null> =>
+  Object.fromEntries(Object.keys(settingsGroups[name].fields).map((field) => [field, null]))
 
 const timeIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The period of a group as publication times. A group without a period is published. */
-export function publicationOf(name: GroupName, group: Group): Publication {
+export function publicationOf(name: SettingsName, group: SettingsGroup): Publication {
   const values: Record<string, unknown> = { ...group }
-  const [from = '', until = ''] = groups[name].period ?? []
+  const [from = '', until = ''] = settingsGroups[name].period ?? []
   return { draft: false, publishAt: timeIn(values[from]), unpublishAt: timeIn(values[until]) }
 }
 
-export const isInPeriod = (name: GroupName, group: Group, now: number): boolean =>
+export const isInPeriod = (name: SettingsName, group: SettingsGroup, now: number): boolean =>
   stateOf(publicationOf(name, group), now) === 'published'
 
 export function periodProblem(
-  name: GroupName,
+  name: SettingsName,
   values: Values | ContentRow,
 ): ReturnType<typeof problem> | null {
-  const [from = '', until = ''] = groups[name].period ?? []
+  const [from = '', until = ''] = settingsGroups[name].period ?? []
   const [start, end] = [values[from], values[until]]
   if (typeof start !== 'string' || typeof end !== 'string' || Date.parse(end) > Date.parse(start)) return null
-  const label = (groups[name] as Declaration).fields[from]?.label
+  const label = (settingsGroups[name] as Declaration).fields[from]?.label
   return problem('invalid-fields', {
     errors: [{ field: until, message: `Tiene que ser después de «${label}».` }],
   })

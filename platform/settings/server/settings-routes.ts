@@ -17,9 +17,9 @@ import type { ProblemId } from '../../api/shared/problems.ts'
 import type { Field } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
-import { type GroupName, groupNames } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
-import { groupSchema } from '../shared/settings-schemas.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
+import { settingsChangeSchema } from '../shared/settings-schemas.ts'
 
 /** Limit of new pictures in one request, for all rows of a group. */
 const PICTURES_AT_ONCE = 5
@@ -39,11 +39,11 @@ const picturesAtOnce = (fields: Field[]): number =>
 
 const TAG = 'Sitio'
 
-const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.slice(1)
+const operation = (name: SettingsName): string => name[0]?.toUpperCase() + name.slice(1)
 
 type Services = Pick<ApiServices, 'siteWords' | 'previewPage' | 'films'>
 
-export function siteRoutes(services: Services) {
+export function settingsRoutes(services: Services) {
   const { siteWords, films } = services
   return [
     defineRoute({
@@ -64,13 +64,13 @@ export function siteRoutes(services: Services) {
       problems: ['unreadable'],
       async handle({ request, caller }) {
         const { audience, cacheControl } = audienceOf(caller)
-        const found = await Promise.all(groupNames.map((name) => siteWords.one(name, audience)))
-        const entity = Object.fromEntries(groupNames.map((name, index) => [name, found[index]?.group]))
+        const found = await Promise.all(settingsNames.map((name) => siteWords.one(name, audience)))
+        const entity = Object.fromEntries(settingsNames.map((name, index) => [name, found[index]?.group]))
         const version = found.reduce((sum, one) => sum + one.version, 0)
         return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
       },
     }),
-    ...groupNames.flatMap((name) => groupRoutes(name, services)),
+    ...settingsNames.flatMap((name) => groupRoutes(name, services)),
     defineRoute({
       id: 'uploadFilm',
       method: 'POST',
@@ -112,11 +112,11 @@ export function siteRoutes(services: Services) {
   ] as const
 }
 
-function groupRoutes(name: GroupName, { siteWords, previewPage }: Services) {
-  const { words } = groups[name]
+function groupRoutes(name: SettingsName, { siteWords, previewPage }: Services) {
+  const { words } = settingsGroups[name]
   const path = `/site/${name}` as const
   const schema = responses.group(name)
-  const pictures = picturesAtOnce(Object.values<Field>(groups[name].fields))
+  const pictures = picturesAtOnce(Object.values<Field>(settingsGroups[name].fields))
   const imageRefusals: ProblemId[] = pictures > 0 ? ['image-too-large', 'storage-full'] : []
   return [
     defineRoute({
@@ -145,7 +145,7 @@ function groupRoutes(name: GroupName, { siteWords, previewPage }: Services) {
       summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
       headers: ['If-Match'],
       get unparsedBody(): z.ZodType<unknown, object> {
-        return groupSchema(name)
+        return settingsChangeSchema(name)
       },
       maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
       responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
@@ -166,11 +166,11 @@ function groupRoutes(name: GroupName, { siteWords, previewPage }: Services) {
       tag: TAG,
       summary: `Ver ${words.one} en su página antes de guardar: el mismo pedido que para modificarlo, y no se guarda nada`,
       get unparsedBody(): z.ZodType<unknown, object> {
-        return groupSchema(name)
+        return settingsChangeSchema(name)
       },
       responses: {
         200: {
-          description: `La página ${groups[name].shownOn} como quedaría. Una imagen nueva se muestra como vino.`,
+          description: `La página ${settingsGroups[name].shownOn} como quedaría. Una imagen nueva se muestra como vino.`,
           contentType: 'text/html',
         },
       },
@@ -178,7 +178,7 @@ function groupRoutes(name: GroupName, { siteWords, previewPage }: Services) {
       async handle({ request, body, caller }) {
         const imagined = await siteWords.imagined(name, body)
         return imagined.ok
-          ? previewPage(groups[name].shownOn, imagined.value, request, caller.address)
+          ? previewPage(settingsGroups[name].shownOn, imagined.value, request, caller.address)
           : problemResponse(imagined.problem, imagined.extras)
       },
     }),

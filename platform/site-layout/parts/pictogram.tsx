@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ValueKey } from '../../settings/shared/club.ts'
+import type { ValueKey } from '../../settings/shared/club-types.ts'
 
 /** The house style of signs: one weight of line, square ends, and the strike in the signal colour. */
 const signs: Record<ValueKey, ReactNode> = {

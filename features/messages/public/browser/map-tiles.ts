@@ -1,7 +1,7 @@
 /** Which pictures of the map cover a frame (Web Mercator, EPSG:3857, in the numbering of OpenStreetMap). */
 
 import { MAP_TILES_ORIGIN } from '../../../../platform/mail/contact-message.ts'
-import type { Club } from '../../../../platform/settings/shared/club.ts'
+import type { Club } from '../../../../platform/settings/shared/club-types.ts'
 
 /** Side of a tile, CSS px. */
 export const TILE_PX = 256

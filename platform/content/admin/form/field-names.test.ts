@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formDeclaration } from '../../../settings/admin/group-form.ts'
-import { groups } from '../../../settings/shared/settings-groups.ts'
+import { settingsFormDeclaration } from '../../../settings/admin/settings-form.ts'
+import { settingsGroups } from '../../../settings/shared/all-settings.ts'
 import { declarationOf } from '../../shared/resources.ts'
 import { asForm, bodyInApi, saidInForm, spanishInForm } from './field-names.ts'
 
@@ -20,18 +20,18 @@ test('a field in English knows the one that it is beside, and no other does', ()
   expect(spanishInForm(fields, 'en-title')).toBe('title')
   expect(spanishInForm(fields, 'title')).toBeNull()
   expect(spanishInForm(fields, 'lineup')).toBeNull()
-  const home = formDeclaration('home')
+  const home = settingsFormDeclaration('home')
   expect(spanishInForm(home.fields, 'en-meta-title')).toBe('meta-title')
 })
 
 test('all that is asked for in English is folded away together, and where nothing is, no fold is left', () => {
-  const folded = formDeclaration('home').groups?.flatMap(({ fields }) => fields)
+  const folded = settingsFormDeclaration('home').groups?.flatMap(({ fields }) => fields)
   expect(folded).toEqual(
-    Object.keys(groups.home.fields)
+    Object.keys(settingsGroups.home.fields)
       .filter((name) => name.startsWith('en.'))
       .map((name) => name.replaceAll('.', '-')),
   )
-  expect(formDeclaration('home', ['podcast']).groups).toEqual([])
+  expect(settingsFormDeclaration('home', ['podcast']).groups).toEqual([])
   expect(asForm(events).groups?.at(-1)?.fields).toEqual(
     Object.keys(events.fields)
       .filter((name) => name.startsWith('en.'))

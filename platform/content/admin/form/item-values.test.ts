@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formDeclaration } from '../../../settings/admin/group-form.ts'
-import { groupNames } from '../../../settings/shared/group-names.ts'
+import { settingsFormDeclaration } from '../../../settings/admin/settings-form.ts'
+import { settingsNames } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { updateSchema } from '../../shared/content-schemas.ts'
 import { kindOf } from '../../shared/field-types.ts'
@@ -344,7 +344,7 @@ const some: Record<string, (field: Field) => unknown> = {
 
 const declarations = [
   ...resourceNames.map((name) => asForm({ ...declarationOf(name), name })),
-  ...groupNames.map((name) => formDeclaration(name)),
+  ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
 /** The API value of a field that is never empty. */

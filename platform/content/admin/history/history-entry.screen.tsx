@@ -9,9 +9,9 @@ import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { shownEmail } from '../../../auth/shared/emails.ts'
-import { showSavedGroup } from '../../../settings/admin/group-form.ts'
-import { type GroupName, SITE } from '../../../settings/shared/group-names.ts'
-import type { Group } from '../../../settings/shared/site-settings.ts'
+import { applySavedSettings } from '../../../settings/admin/settings-form.ts'
+import { SETTINGS_RESOURCE, type SettingsName } from '../../../settings/shared/settings-names.ts'
+import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { HistoryDetail } from '../../shared/history-answers.ts'
 import { Changes } from './changes.tsx'
@@ -115,7 +115,8 @@ function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialo
       notice={{ title: 'Actualizado', ms: noticeMs }}
       ms={noticeMs}
       onDone={(version) => {
-        if (resource === SITE) showSavedGroup(itemId as GroupName, version as unknown as Group)
+        if (resource === SETTINGS_RESOURCE)
+          applySavedSettings(itemId as SettingsName, version as unknown as SettingsGroup)
         return navigate(itemHistoryPath(resource, itemId))
       }}
       onClose={onClose}

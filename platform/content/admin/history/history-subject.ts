@@ -1,9 +1,9 @@
 /** The subject of a history entry with versions: an item, or a group of settings. */
 
 import { subjectPath } from '../../../admin-layout/paths.ts'
-import { formDeclaration, toItem } from '../../../settings/admin/group-form.ts'
-import { isGroupName, SITE } from '../../../settings/shared/group-names.ts'
-import type { Group } from '../../../settings/shared/site-settings.ts'
+import { settingsFormDeclaration, settingsToItem } from '../../../settings/admin/settings-form.ts'
+import { isSettingsName, SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
+import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { HistoryDetail, HistoryItem } from '../../shared/history-answers.ts'
@@ -23,7 +23,7 @@ export function subjectOf(entry: Pick<HistoryItem, 'resource' | 'itemId'>): Subj
   const path = subjectPath(entry)
   if (path === null) return null
   if (isContent(resource)) return { declaration: asForm(declarationOf(resource)), path }
-  return isGroupName(itemId) ? { declaration: formDeclaration(itemId), path } : null
+  return isSettingsName(itemId) ? { declaration: settingsFormDeclaration(itemId), path } : null
 }
 
 /** Gives the versions of an entry the shape that forms use for items. */
@@ -31,8 +31,8 @@ export function asOfItems(entry: HistoryDetail): HistoryDetail {
   const { resource, itemId } = entry
   const toOne = isContent(resource)
     ? (version: AnyEntity) => toFormItem(declarationOf(resource), version)
-    : resource === SITE && isGroupName(itemId)
-      ? (version: unknown) => toItem(itemId, version as Group)
+    : resource === SETTINGS_RESOURCE && isSettingsName(itemId)
+      ? (version: unknown) => settingsToItem(itemId, version as SettingsGroup)
       : null
   if (!toOne) return entry
   const converted = (version: AnyEntity | null) => version && toOne(version)

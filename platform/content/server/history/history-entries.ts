@@ -4,9 +4,13 @@ import type { Kysely } from 'kysely'
 import * as store from '../../../db/history.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 import type { Images } from '../../../media/server/images.ts'
-import type { SiteWords } from '../../../settings/server/site.ts'
-import { type GroupName, isGroupName, SITE } from '../../../settings/shared/group-names.ts'
-import { declarationFor, type Written } from '../../../settings/shared/settings-groups.ts'
+import type { SettingsService } from '../../../settings/server/settings-service.ts'
+import { declarationFor, type WritableResource } from '../../../settings/shared/all-settings.ts'
+import {
+  isSettingsName,
+  SETTINGS_RESOURCE,
+  type SettingsName,
+} from '../../../settings/shared/settings-names.ts'
 import { wallClock } from '../../../shared/dates.ts'
 import { kindOf } from '../../shared/field-types.ts'
 import type { FieldKind } from '../../shared/fields.ts'
@@ -26,12 +30,12 @@ import { altFieldOf } from './versions.ts'
 export type Entry = Row<'history'>
 
 /** The group of settings that an entry is about; null when it is about anything else. */
-export const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>): GroupName | null =>
-  resource === SITE && isGroupName(itemId) ? itemId : null
+export const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>): SettingsName | null =>
+  resource === SETTINGS_RESOURCE && isSettingsName(itemId) ? itemId : null
 
 interface Services {
   read: Kysely<Tables>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SettingsService, 'all'>
   images: Pick<Images, 'pictures'>
 }
 
@@ -114,7 +118,7 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
       }
     if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
       return { field, label: publicationLabels[field], kind: 'date', sides: toWallClock(sides, timeZone) }
-    const { fields } = declarationFor(resource as Written, itemId)
+    const { fields } = declarationFor(resource as WritableResource, itemId)
     const picture = altFieldOf(field)
     if (picture !== null) {
       const label = `${fields[picture]?.label ?? picture}: texto alternativo`

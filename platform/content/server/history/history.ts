@@ -6,9 +6,9 @@ import * as store from '../../../db/history.ts'
 import { findAny } from '../../../db/item-queries.ts'
 import type { ContentRow } from '../../../db/tables.ts'
 import type { Images } from '../../../media/server/images.ts'
-import type { SiteWords } from '../../../settings/server/site.ts'
-import { groups } from '../../../settings/shared/settings-groups.ts'
-import type { Group } from '../../../settings/shared/site-settings.ts'
+import type { SettingsService } from '../../../settings/server/settings-service.ts'
+import { settingsGroups } from '../../../settings/shared/all-settings.ts'
+import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { HistoryDetail, HistoryItem, LatestChange, RecentChange } from '../../shared/history-answers.ts'
@@ -24,7 +24,9 @@ export interface History {
   /** The last change of each of so many things that people changed, the newest first. */
   recent(limit: number): Promise<RecentChange[]>
   /** One entry in full. @returns the edit counter of the item today beside it; null: there is no such item */
-  one(id: string): Promise<{ detail: HistoryDetail<AnyEntity | Group>; version: number | null } | null>
+  one(
+    id: string,
+  ): Promise<{ detail: HistoryDetail<AnyEntity | SettingsGroup>; version: number | null } | null>
   /** When these live items were last written, and by whom; ids that are none are left out. */
   latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
   /**
@@ -43,7 +45,7 @@ export interface History {
 interface HistoryOptions {
   database: Database
   content: Pick<Content, 'present' | 'revert'>
-  site: Pick<SiteWords, 'all' | 'row' | 'present' | 'revert'>
+  site: Pick<SettingsService, 'all' | 'row' | 'present' | 'revert'>
   images: Pick<Images, 'pictures'>
 }
 
@@ -51,14 +53,14 @@ interface HistoryOptions {
 const RECENT_READ = 60
 
 interface Restored {
-  entity: AnyEntity | Group
+  entity: AnyEntity | SettingsGroup
   version: number
 }
 
 interface Subject {
   declaration: Declaration
   row: ContentRow
-  present(rows: ContentRow[]): Promise<(AnyEntity | Group)[]>
+  present(rows: ContentRow[]): Promise<(AnyEntity | SettingsGroup)[]>
   revert(seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Restored>>
 }
 
@@ -73,7 +75,7 @@ export function createHistory({ database, content, site, images }: HistoryOption
     const group = groupIn(entry)
     if (group !== null)
       return {
-        declaration: groups[group],
+        declaration: settingsGroups[group],
         row: await site.row(group),
         present: (rows) => site.present(group, rows),
         async revert(seen, target, by) {

@@ -1,8 +1,8 @@
 /** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
 
 import type { ContentRow } from '../../../db/tables.ts'
-import { SITE } from '../../../settings/shared/group-names.ts'
-import { declarationFor, type Written } from '../../../settings/shared/settings-groups.ts'
+import { declarationFor, type WritableResource } from '../../../settings/shared/all-settings.ts'
+import { SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { Publication } from '../../shared/publication.ts'
@@ -20,11 +20,11 @@ export interface Stored {
 }
 
 /** What an entry of the history says of the item that it is about. */
-export const subjectOf = (resource: Written, row: ContentRow) => ({
+export const subjectOf = (resource: WritableResource, row: ContentRow) => ({
   resource,
   itemId: row.id,
   label:
-    resource === SITE
+    resource === SETTINGS_RESOURCE
       ? declarationFor(resource, row.id).words.one
       : formatItemName(declarationOf(resource), row),
   version: row.version,

@@ -3,23 +3,23 @@ import { useFormContext } from 'react-hook-form'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { ItemValues } from '../../content/admin/form/item-values.ts'
 import { useClub } from '../../pages/club-settings.ts'
-import type { GroupName } from '../shared/group-names.ts'
-import { bodyToPreview } from './group-form.ts'
+import type { SettingsName } from '../shared/settings-names.ts'
+import { bodyToPreview } from './settings-form.ts'
 
 /** Delay after the last key before the page is requested. ms */
 const REST_MS = 300
 
 /** With 'invalid' and 'failed' the last good page stays. */
-export type Freshness = 'asking' | 'fresh' | 'invalid' | 'failed'
+export type PreviewState = 'asking' | 'fresh' | 'invalid' | 'failed'
 
-export interface ShownPage {
+export interface PagePreview {
   html: string
   /** Addresses of new pictures, by their placeholders. */
   pictures: ReadonlyMap<string, string>
 }
 
 /** The page of a group as it would be, as HTML. */
-const preview = (name: GroupName, body: object, signal: AbortSignal) =>
+const preview = (name: SettingsName, body: object, signal: AbortSignal) =>
   adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' })
 
 /**
@@ -28,15 +28,15 @@ const preview = (name: GroupName, body: object, signal: AbortSignal) =>
  * @param isWanted true while the page is visible
  * @returns `page` is null until the first answer
  */
-export function useShownPage(
-  name: GroupName,
+export function usePagePreview(
+  name: SettingsName,
   base: ItemValues,
   isWanted: boolean,
-): { page: ShownPage | null; freshness: Freshness } {
+): { page: PagePreview | null; freshness: PreviewState } {
   const { getValues, subscribe } = useFormContext<ItemValues>()
   const { timeZone } = useClub().identity
-  const [page, setPage] = useState<ShownPage | null>(null)
-  const [freshness, setFreshness] = useState<Freshness>('asking')
+  const [page, setPage] = useState<PagePreview | null>(null)
+  const [freshness, setFreshness] = useState<PreviewState>('asking')
   const latest = useRef({ base, timeZone })
   latest.current = { base, timeZone }
   const hasPage = useRef(false)

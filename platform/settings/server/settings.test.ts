@@ -5,8 +5,8 @@ import { createPicture, openTestClub, type TestClub } from '../../../test/suppor
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryDetail, HistoryItem } from '../../content/shared/history-answers.ts'
-import { groupNames } from '../shared/group-names.ts'
-import type { Group, Site } from '../shared/site-settings.ts'
+import { settingsNames } from '../shared/settings-names.ts'
+import type { SettingsGroup, SiteSettings } from '../shared/site-settings.ts'
 
 const HOUR = 3_600_000
 
@@ -28,8 +28,8 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
   const put = (group: string, body: object, headers: Record<string, string> = {}) =>
     club.send('PUT', `/api/site/${group}`, { as, body, headers })
   const reset = (group: string) => club.send('DELETE', `/api/site/${group}`, { as })
-  const read = async <G extends keyof Site>(group: G): Promise<Site[G]> =>
-    (await (await get(`/api/site/${group}`)).json()) as Site[G]
+  const read = async <G extends keyof SiteSettings>(group: G): Promise<SiteSettings[G]> =>
+    (await (await get(`/api/site/${group}`)).json()) as SiteSettings[G]
   const at = (milliseconds: number) => new Date(club.clock.now + milliseconds).toISOString()
 
   describe('refuses', () => {
@@ -132,8 +132,8 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
   })
 
   test('is what ships until somebody says otherwise, for everybody', async () => {
-    const site = (await (await get('/api/site')).json()) as Site
-    expect(Object.keys(site)).toEqual(groupNames)
+    const site = (await (await get('/api/site')).json()) as SiteSettings
+    expect(Object.keys(site)).toEqual(settingsNames)
     expect(site.identity).toMatchObject({
       name: defaults.identity.name,
       founder: defaults.identity.founder,
@@ -142,7 +142,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     expect(site.history.chapters.map(({ picture }) => picture)).toEqual(
       defaults.history.chapters.map(({ picture }) => picture),
     )
-    for (const name of groupNames) expect(await read(name)).toEqual(site[name])
+    for (const name of settingsNames) expect(await read(name)).toEqual(site[name])
   })
 
   test('pictures that ship are there under the paths that name them, and nothing else is', async () => {
@@ -160,7 +160,9 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     // 4.46 on ink, and 4.52.
     await expectProblem(await put('look', { accent: '#787878' }), 'invalid-fields', ['accent'])
     expect((await put('look', { accent: '#797979' })).status).toBe(200)
-    const taken = (await (await put('look', { accent: '#FFE600', bpm: null })).json()) as Group<'look'>
+    const taken = (await (
+      await put('look', { accent: '#FFE600', bpm: null })
+    ).json()) as SettingsGroup<'look'>
     expect(taken).toMatchObject({ accent: '#ffe600', bpm: defaults.look.bpm })
     await reset('look')
   })
@@ -172,7 +174,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       position: { lat: -32.95, lon: null },
     })
     expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"1"'])
-    const after = (await answer.json()) as Group<'contact'>
+    const after = (await answer.json()) as SettingsGroup<'contact'>
     expect(after).toEqual({
       ...before,
       address: { ...before.address, street: 'Mitre 750' },
@@ -189,12 +191,12 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     const { chapters } = await read('history')
     const [first, second] = chapters
     const turned = await put('history', { chapters: [second, first, { title: 'Hoy' }] })
-    const rows = ((await turned.json()) as Group<'history'>).chapters
+    const rows = ((await turned.json()) as SettingsGroup<'history'>).chapters
     expect(rows.slice(0, 2)).toEqual([second, first])
     expect(rows[2]).toMatchObject({ title: 'Hoy', year: null, text: null, picture: null, alt: null })
-    expect(((await (await put('history', { chapters: null })).json()) as Group<'history'>).chapters).toEqual(
-      [],
-    )
+    expect(
+      ((await (await put('history', { chapters: null })).json()) as SettingsGroup<'history'>).chapters,
+    ).toEqual([])
   })
 
   test('goes back to what ships, by itself, in the history and by an earlier entry', async () => {
@@ -233,7 +235,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     const [, second] = log
     const detail = (await (
       await club.send('GET', `/api/history/${second?._id}`, { as })
-    ).json()) as HistoryDetail<Group<'footer'>>
+    ).json()) as HistoryDetail<SettingsGroup<'footer'>>
     expect([detail.before?.farewell, detail.now?.farewell, detail.after?.farewell]).toEqual([
       'Chau.',
       shipped.farewell,
@@ -269,16 +271,15 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       chapters: [{ ...chapter, picture: await createPicture('#a20', 64, 48), alt: 'Un cuadrado.' }],
     })
     expect(made.status).toBe(200)
-    const group = (await made.json()) as Group<'history'>
+    const group = (await made.json()) as SettingsGroup<'history'>
     const path = group.chapters[0]?.picture as string
     expect(path).toMatch(/^\/media\//)
     expect(group.images[path]).toMatchObject({ src: path, width: 64, height: 48 })
     expect((await get(path)).status).toBe(200)
     const again = await put('history', { chapters: [...group.chapters, { title: 'Otro', picture: path }] })
-    expect(((await again.json()) as Group<'history'>).chapters.map(({ picture }) => picture)).toEqual([
-      path,
-      path,
-    ])
+    expect(((await again.json()) as SettingsGroup<'history'>).chapters.map(({ picture }) => picture)).toEqual(
+      [path, path],
+    )
     const held = await club.database.read
       .selectFrom('mediaRefs')
       .selectAll()
@@ -297,7 +298,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       await club.send('GET', '/api/history?resource=site&item=history', { as })
     ).json()) as HistoryItem[]
     const back = await club.send('POST', `/api/history/${entry?._id}/restore`, { as, body: { to: 'before' } })
-    expect(((await back.json()) as Group<'history'>).chapters[0]?.picture).toBe(path)
+    expect(((await back.json()) as SettingsGroup<'history'>).chapters[0]?.picture).toBe(path)
     await reset('history')
   })
 
@@ -324,9 +325,12 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       until: at(2 * HOUR),
     })
     const own = async () =>
-      ((await (await club.send('GET', '/api/site/notice', { as })).json()) as Group<'notice'>).text
+      ((await (await club.send('GET', '/api/site/notice', { as })).json()) as SettingsGroup<'notice'>).text
     const shown = async () => {
-      const [alone, all] = [await read('notice'), ((await (await get('/api/site')).json()) as Site).notice]
+      const [alone, all] = [
+        await read('notice'),
+        ((await (await get('/api/site')).json()) as SiteSettings).notice,
+      ]
       expect(alone).toEqual(all)
       return alone.text
     }
@@ -348,7 +352,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
   test('markup stays text', async () => {
     const name = `<b>"Ñandú"</b> & 'Cía' ${'W'.repeat(40)}`
     const answer = await put('identity', { name })
-    expect(((await answer.json()) as Group<'identity'>).name).toBe(name)
+    expect(((await answer.json()) as SettingsGroup<'identity'>).name).toBe(name)
     expect((await read('identity')).name).toBe(name)
     await reset('identity')
   })

@@ -13,7 +13,7 @@ const CONTROLS = 'button, form'
  * @param pictures addresses of new pictures, by their placeholders
  * @returns the title of the page
  */
-export function showPage(
+export function renderInFrame(
   frame: HTMLIFrameElement,
   html: string,
   pictures: ReadonlyMap<string, string>,

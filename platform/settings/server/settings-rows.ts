@@ -9,19 +9,19 @@ import { flatten } from '../../content/shared/nested-values.ts'
 import type { Dialect } from '../../db/connect.ts'
 import * as store from '../../db/settings.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
-import { type GroupName, groupNames } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 
-const shippedByGroup: Partial<Record<GroupName, object>> = defaults
+const shippedByGroup: Partial<Record<SettingsName, object>> = defaults
 
 /** By group and field, as it would be stored. */
-const shipped = Object.fromEntries(groupNames.map((name) => [name, shippedValues(name)])) as Record<
-  GroupName,
+const shipped = Object.fromEntries(settingsNames.map((name) => [name, shippedValues(name)])) as Record<
+  SettingsName,
   Record<string, string | null>
 >
 
-function shippedValues(name: GroupName): Record<string, string | null> {
-  const { fields } = groups[name]
+function shippedValues(name: SettingsName): Record<string, string | null> {
+  const { fields } = settingsGroups[name]
   const said = flatten(fields, shippedByGroup[name] ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(fields).map(([field, declared]) => {
@@ -49,11 +49,11 @@ const shippedPictures = new Set(
 )
 
 /** Whether what stands for a picture is one that ships, which nobody has uploaded. */
-export const isShipped = (picture: string): boolean =>
+export const isDefaultPicture = (picture: string): boolean =>
   picture.startsWith(SHIPPED_PICTURES) && shippedPictures.has(JSON.stringify(picture))
 
 /** What ships in a group. */
-export const shippedIn = (group: GroupName): Values => shipped[group]
+export const defaultValues = (group: SettingsName): Values => shipped[group]
 
 /** What a text and its English side by side say after a change; null: the English one ends. */
 interface Sides {
@@ -71,8 +71,8 @@ const isOutdated = (spanish: Sides, english: Sides): boolean =>
   spanish.said !== spanish.shipped
 
 /** @param values of a change; @returns them, without what ships in English of what they say otherwise */
-export function withoutOutdated(group: GroupName, current: ContentRow, values: Values): Values {
-  const { fields }: Declaration = groups[group]
+export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, values: Values): Values {
+  const { fields }: Declaration = settingsGroups[group]
   const sidesOf = (name: string): Sides => ({
     shipped: shipped[group][name] ?? null,
     current: current[name] ?? null,
@@ -114,8 +114,8 @@ function rowsWithoutOutdated(columns: Record<string, Column>, sides: Sides): str
   )
 }
 
-export function toRow(
-  group: GroupName,
+export function toSettingsRow(
+  group: SettingsName,
   { version, updatedAt, updatedBy, said }: store.StoredGroup,
 ): ContentRow {
   return {
@@ -139,12 +139,12 @@ export function toRow(
 }
 
 export async function lockGroup(tx: Kysely<Tables>, dialect: Dialect, group: string): Promise<ContentRow> {
-  return toRow(group as GroupName, await store.lockGroup(tx, dialect, group))
+  return toSettingsRow(group as SettingsName, await store.lockGroup(tx, dialect, group))
 }
 
 /** What says the same as what ships is not kept: it follows what the next version ships. */
 export async function saveGroup(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
-  const group = row.id as GroupName
+  const group = row.id as SettingsName
   const said = Object.entries(shipped[group]).flatMap(([field, value]) =>
     row[field] === value ? [] : [[field, row[field] as string | null] as const],
   )

@@ -14,11 +14,10 @@ import { findGroup, findGroups, UNTOUCHED } from '../../db/settings.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
 import { unkept } from '../../media/server/preview-images.ts'
-import { type GroupName, groupNames, SITE } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
-import { groupSchema } from '../shared/settings-schemas.ts'
-import { type Group, namedThroughout, type Site } from '../shared/site-settings.ts'
-import { shippedIn, toRow, withoutOutdated } from './groups.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import { SETTINGS_RESOURCE, type SettingsName, settingsNames } from '../shared/settings-names.ts'
+import { settingsChangeSchema } from '../shared/settings-schemas.ts'
+import { fillAllPlaceholders, type SettingsGroup, type SiteSettings } from '../shared/site-settings.ts'
 import {
   emptyGroup,
   isInPeriod,
@@ -27,10 +26,11 @@ import {
   presentGroups,
   publicationOf,
 } from './present-settings.ts'
+import { defaultValues, removeOutdatedEnglish, toSettingsRow } from './settings-rows.ts'
 
 /** A group and its edit counter. */
 export interface VersionedGroup {
-  group: Group
+  group: SettingsGroup
   version: number
 }
 
@@ -40,23 +40,23 @@ interface Change {
   expected: number[] | null
 }
 
-export interface SiteWords {
+export interface SettingsService {
   /** All groups, with the club's name filled in. A group with a period is empty outside of it. */
-  all(): Promise<Site>
+  all(): Promise<SiteSettings>
   /** The next time at which a period changes the result of `all`, ms since 1970. Infinity when there is none. */
   nextChange(): Promise<number>
   /** @param audience 'visitors' get an empty group outside its period */
-  one(name: GroupName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
+  one(name: SettingsName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
   /** Objects merge by key, rows are replaced whole. */
-  update(name: GroupName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
+  update(name: SettingsName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
   /** The settings that visitors would read after such an `update`, ignoring the period of this group. Writes nothing. */
-  imagined(name: GroupName, body: unknown): Promise<Outcome<Site>>
+  imagined(name: SettingsName, body: unknown): Promise<Outcome<SiteSettings>>
   /** Resets the group to the defaults. */
-  reset(name: GroupName, change: Change): Promise<Outcome<VersionedGroup>>
-  row(name: GroupName): Promise<ContentRow>
-  present(name: GroupName, rows: ContentRow[]): Promise<Group[]>
+  reset(name: SettingsName, change: Change): Promise<Outcome<VersionedGroup>>
+  row(name: SettingsName): Promise<ContentRow>
+  present(name: SettingsName, rows: ContentRow[]): Promise<SettingsGroup[]>
   /** As `revert` of content: nothing is written when the row has changed since `seen`. */
-  revert(name: GroupName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<VersionedGroup>>
+  revert(name: SettingsName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<VersionedGroup>>
 }
 
 interface SiteOptions {
@@ -67,20 +67,26 @@ interface SiteOptions {
   revisionOf(revised: RevisionKey): number
 }
 
-export function createSiteWords({ database, images, now, onChange, revisionOf }: SiteOptions): SiteWords {
+export function createSettingsService({
+  database,
+  images,
+  now,
+  onChange,
+  revisionOf,
+}: SiteOptions): SettingsService {
   const { read } = database
   const writeItems = createWriteItems({ database, images, now, onChange })
-  let known: { revision: number; site: Promise<Site> } | null = null
+  let known: { revision: number; site: Promise<SiteSettings> } | null = null
 
-  const row = async (name: GroupName) => toRow(name, await findGroup(read, name))
+  const row = async (name: SettingsName) => toSettingsRow(name, await findGroup(read, name))
 
-  async function presentOne(name: GroupName, one: ContentRow): Promise<VersionedGroup> {
+  async function presentOne(name: SettingsName, one: ContentRow): Promise<VersionedGroup> {
     const [group] = await presentGroups(name, [one], images)
-    return { group: group as Group, version: one.version }
+    return { group: group as SettingsGroup, version: one.version }
   }
 
   /** All groups, whatever their period. Read again when any process has written a group. */
-  function everything(): Promise<Site> {
+  function everything(): Promise<SiteSettings> {
     const revision = revisionOf('settings')
     if (known?.revision === revision) return known.site
     const site = readEverything().then(named)
@@ -92,27 +98,27 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
     return site
   }
 
-  async function readEverything(): Promise<Site> {
-    const stored = await findGroups(read, groupNames)
+  async function readEverything(): Promise<SiteSettings> {
+    const stored = await findGroups(read, settingsNames)
     const said = await Promise.all(
-      groupNames.map(
+      settingsNames.map(
         async (name) =>
-          [name, (await presentOne(name, toRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
+          [name, (await presentOne(name, toSettingsRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
       ),
     )
-    return Object.fromEntries(said) as Site
+    return Object.fromEntries(said) as SiteSettings
   }
 
   /** Empties the groups that are outside their period. @param except stays */
-  function withoutHidden(site: Site, except?: GroupName): Site {
-    const hidden = groupNames.filter((name) => name !== except && !isInPeriod(name, site[name], now()))
+  function withoutHidden(site: SiteSettings, except?: SettingsName): SiteSettings {
+    const hidden = settingsNames.filter((name) => name !== except && !isInPeriod(name, site[name], now()))
     return hidden.length === 0
       ? site
       : { ...site, ...Object.fromEntries(hidden.map((name) => [name, emptyGroup(name)])) }
   }
 
   async function write(
-    name: GroupName,
+    name: SettingsName,
     { by, expected }: Change,
     target: (current: ContentRow) => Outcome<Target>,
     action: 'update' | 'revert' = 'update',
@@ -121,7 +127,9 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
       if (!current) return problem('not-found')
       return expected && !expected.includes(current.version) ? problem('edited-meanwhile') : target(current)
     }
-    const outcome = await writeItems([{ resource: SITE, id: name, action, target: judged }], { by })
+    const outcome = await writeItems([{ resource: SETTINGS_RESOURCE, id: name, action, target: judged }], {
+      by,
+    })
     return outcome.ok ? success(await presentOne(name, outcome.value[0] as ContentRow)) : outcome
   }
 
@@ -133,7 +141,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
 
     async nextChange() {
       const site = await everything()
-      const moments = groupNames.flatMap((name) => {
+      const moments = settingsNames.flatMap((name) => {
         const { publishAt, unpublishAt } = publicationOf(name, site[name])
         return [publishAt, unpublishAt].flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
       })
@@ -142,7 +150,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
 
     async one(name, audience) {
       const found = await presentOne(name, await row(name))
-      if (audience === 'administrators' || groups[name].period === null) return found
+      if (audience === 'administrators' || settingsGroups[name].period === null) return found
       const isSaid = found.group.updatedAt !== null && isInPeriod(name, found.group, now())
       // Visitors must not see the edit counter of a hidden group either.
       return isSaid ? found : { version: 0, group: emptyGroup(name) }
@@ -153,7 +161,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
       if (!prepared.ok) return prepared
       return write(name, change, (current) => {
         const misplaced = periodProblem(name, { ...current, ...prepared.value })
-        return misplaced ?? success({ values: withoutOutdated(name, current, prepared.value) })
+        return misplaced ?? success({ values: removeOutdatedEnglish(name, current, prepared.value) })
       })
     },
 
@@ -162,14 +170,14 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
       const pictures = unkept(images, pictureShapeOf(name))
       const prepared = await prepareGroup(name, body, kept, pictures)
       if (!prepared.ok) return prepared
-      const changed = { ...kept, ...withoutOutdated(name, kept, prepared.value) }
+      const changed = { ...kept, ...removeOutdatedEnglish(name, kept, prepared.value) }
       const misplaced = periodProblem(name, changed)
       if (misplaced) return misplaced
       const [group] = await presentGroups(name, [changed], pictures)
       return success(withoutHidden(named({ ...(await readEverything()), [name]: group }), name))
     },
 
-    reset: (name, change) => write(name, change, () => success({ values: shippedIn(name) })),
+    reset: (name, change) => write(name, change, () => success({ values: defaultValues(name) })),
 
     async revert(name, seen, { values }, by) {
       const change = { by, expected: [seen.version] }
@@ -178,21 +186,21 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
   }
 }
 
-const named = (site: Site): Site => namedThroughout(site, site.identity)
+const named = (site: SiteSettings): SiteSettings => fillAllPlaceholders(site, site.identity)
 
 /** Parses a body and prepares the fields that it names. @param images stores the pictures */
 async function prepareGroup(
-  name: GroupName,
+  name: SettingsName,
   body: unknown,
   seen: ContentRow,
   images: Images,
 ): Promise<Outcome<Values>> {
-  const { fields }: Declaration = groups[name]
-  const parsed = parse(groupSchema(name), body)
+  const { fields }: Declaration = settingsGroups[name]
+  const parsed = parse(settingsChangeSchema(name), body)
   if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
   const sent = flatten(fields, parsed.value) as Record<string, unknown>
   // Settings have no references and no short links.
-  return prepareFields(groups[name], sent, seen, {
+  return prepareFields(settingsGroups[name], sent, seen, {
     images,
     nameReferred: async () => null,
     resolveLink: async (link) => link,

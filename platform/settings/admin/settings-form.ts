@@ -16,12 +16,12 @@ import { replaceClubSettings } from '../../pages/club-settings.ts'
 import { resolveLook } from '../../pages/localize-club-settings.ts'
 import { FILM_TYPE } from '../../shared/limits.ts'
 import { localize } from '../../shared/localize.ts'
-import type { GroupName } from '../shared/group-names.ts'
-import { groups } from '../shared/settings-groups.ts'
-import { type Group, namedThroughout, type Site } from '../shared/site-settings.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
+import type { SettingsName } from '../shared/settings-names.ts'
+import { fillAllPlaceholders, type SettingsGroup, type SiteSettings } from '../shared/site-settings.ts'
 
-const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] =>
-  Object.entries(groups[name].fields as Record<string, Field>).filter(
+const fieldsOf = (name: SettingsName, only?: readonly string[]): [string, Field][] =>
+  Object.entries(settingsGroups[name].fields as Record<string, Field>).filter(
     ([field]) => only?.includes(field) ?? true,
   )
 
@@ -29,17 +29,17 @@ const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] 
  * What stands for a resource where a form asks for its name: nothing is read or written by it.
  * @param only the fields that the form has, where it has not all of them
  */
-export const formDeclaration = (
-  name: GroupName,
+export const settingsFormDeclaration = (
+  name: SettingsName,
   only?: readonly string[],
 ): Declaration & { name: ResourceName } =>
   asForm({
-    ...groups[name],
-    name: groups[name].name as never,
+    ...settingsGroups[name],
+    name: settingsGroups[name].name as never,
     fields: Object.fromEntries(fieldsOf(name, only)),
   })
 
-export function toItem(name: GroupName, group: Group): AnyEntity {
+export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEntity {
   const updatedAt = group.updatedAt ?? new Date(0).toISOString()
   return {
     _id: name,
@@ -50,42 +50,42 @@ export function toItem(name: GroupName, group: Group): AnyEntity {
     unpublishAt: null,
     images: picturesOf(name, group),
     alt: {},
-    ...saidInForm(groups[name], group),
+    ...saidInForm(settingsGroups[name], group),
   }
 }
 
 /** By field, as items have them. */
-const picturesOf = (name: GroupName, group: Group): Record<string, Picture> => {
+const picturesOf = (name: SettingsName, group: SettingsGroup): Record<string, Picture> => {
   const said = group as unknown as Record<string, unknown>
   return Object.fromEntries(
-    imageFields(groups[name]).flatMap((field) => {
+    imageFields(settingsGroups[name]).flatMap((field) => {
       const picture = group.images[String(said[field])]
       return picture ? [[field, picture]] : []
     }),
   )
 }
 
-const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity> =>
-  toFormAnswer(groups[name], answer, (group) => toItem(name, group))
+const toItemAnswer = (name: SettingsName, answer: Answer<SettingsGroup>): Answer<AnyEntity> =>
+  toFormAnswer(settingsGroups[name], answer, (group) => settingsToItem(name, group))
 
 /** Shows saved settings in the back office without a reload. The notice is shown on public pages only. */
-export function showSavedGroup(name: GroupName, group: Group): void {
+export function applySavedSettings(name: SettingsName, group: SettingsGroup): void {
   if (name === 'notice') return
   replaceClubSettings({
-    [name]: name === 'look' ? resolveLook(group as Group<'look'>) : localize('es', group),
+    [name]: name === 'look' ? resolveLook(group as SettingsGroup<'look'>) : localize('es', group),
   })
 }
 
-export const groupCalls = (name: GroupName): ItemCalls => ({
+export const settingsCalls = (name: SettingsName): ItemCalls => ({
   one: async () => toItemAnswer(name, await adminApi.get(`/site/${name}`)),
   update: async (_, body, sending) => {
     const answer = await adminApi.put(`/site/${name}`, { body: bodyInApi(body), ...sending })
-    if (answer.ok) showSavedGroup(name, answer.value)
+    if (answer.ok) applySavedSettings(name, answer.value)
     return toItemAnswer(name, answer)
   },
   addFilm: async (film, sending) => {
     const answer = await adminApi.post('/site/film', { body: film, contentType: FILM_TYPE, ...sending })
-    if (answer.ok) showSavedGroup(name, answer.value)
+    if (answer.ok) applySavedSettings(name, answer.value)
     return toItemAnswer(name, answer)
   },
 })
@@ -100,12 +100,12 @@ const standIn = (number: number): string =>
  * @returns `pictures`: data URLs of the new ones, by what stands for them in `body`
  */
 export function bodyToPreview(
-  name: GroupName,
+  name: SettingsName,
   values: ItemValues,
   base: ItemValues,
   timeZone: string,
 ): { body: object; pictures: ReadonlyMap<string, string> } {
-  const declaration = formDeclaration(name)
+  const declaration = settingsFormDeclaration(name)
   const pictures = new Map<string, string>()
   const light = (field: Field, value: unknown): unknown => {
     if (field.kind === 'rows')
@@ -128,13 +128,16 @@ export function bodyToPreview(
 }
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */
-export function summaryOf(
-  name: GroupName,
-  group: Group,
-  identity: Pick<Site['identity'], 'name' | 'city' | 'timeZone'>,
+export function summarizeSettings(
+  name: SettingsName,
+  group: SettingsGroup,
+  identity: Pick<SiteSettings['identity'], 'name' | 'city' | 'timeZone'>,
   only?: readonly string[],
 ): string {
-  const said = flatten(groups[name].fields, namedThroughout(group, identity)) as Record<string, unknown>
+  const said = flatten(settingsGroups[name].fields, fillAllPlaceholders(group, identity)) as Record<
+    string,
+    unknown
+  >
   return fieldsOf(name, only)
     .filter(([field]) => !field.startsWith('meta.'))
     .flatMap(([field, declared]) => {

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { type ItemValues, valuesOf } from '../../content/admin/form/item-values.ts'
-import type { Group } from '../shared/site-settings.ts'
-import { bodyToPreview, formDeclaration, toItem } from './group-form.ts'
+import type { SettingsGroup } from '../shared/site-settings.ts'
+import { bodyToPreview, settingsFormDeclaration, settingsToItem } from './settings-form.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const PICTURE = `data:image/webp;base64,${'A'.repeat(400_000)}`
 
 const chapters = defaults.history.chapters.map((chapter, index) => ({ ...chapter, _id: `c${index}` }))
-const history = { ...defaults.history, chapters, updatedAt: null, images: {} } as unknown as Group<'history'>
-const contact = { ...defaults.contact, updatedAt: null, images: {} } as unknown as Group<'contact'>
-const formOf = <G extends 'history' | 'contact'>(name: G, group: Group): ItemValues =>
-  valuesOf(formDeclaration(name), toItem(name, group), ZONE)
+const history = {
+  ...defaults.history,
+  chapters,
+  updatedAt: null,
+  images: {},
+} as unknown as SettingsGroup<'history'>
+const contact = { ...defaults.contact, updatedAt: null, images: {} } as unknown as SettingsGroup<'contact'>
+const formOf = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup): ItemValues =>
+  valuesOf(settingsFormDeclaration(name), settingsToItem(name, group), ZONE)
 
 describe('bodyToPreview', () => {
   it('says what was changed and nothing else, as a change would', () => {

@@ -1,8 +1,8 @@
 /** The declaration of a settings group, and fields that several groups share. Features list their groups in their `index.ts`. */
 import { choice, type Field, image, line, text } from '../../content/shared/fields.ts'
-import { valueKeys } from './club.ts'
+import { valueKeys } from './club-types.ts'
 
-export interface SettingsGroup {
+export interface SettingsDeclaration {
   /** Path of the page that shows the settings. */
   readonly page: string
   /** Names of the two fields that limit when visitors see the settings. */

@@ -10,7 +10,7 @@ import {
   withEnglishColumns,
 } from '../../content/shared/fields.ts'
 import { INK } from '../../shared/colours.ts'
-import { lead, meta, type SettingsGroup, valueChoice } from './group-declaration.ts'
+import { lead, meta, type SettingsDeclaration, valueChoice } from './settings-declaration.ts'
 import { colour, film, fixedRows, requiredNumber, zone } from './settings-fields.ts'
 
 const SLOGANS = 4
@@ -38,7 +38,7 @@ const identity = {
     },
     ['description', 'founder.quote'],
   ),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const contact = {
   page: '/contact',
@@ -56,7 +56,7 @@ const contact = {
     },
     ['lead', 'directions', 'hours', 'meta.title', 'meta.description'],
   ),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const links = {
   page: '/contact',
@@ -68,7 +68,7 @@ const links = {
     youtube: url('YouTube', { optional: true, accountsAt: 'https://www.youtube.com/@' }),
     ticketing: url('Venta de entradas', { optional: true, hint: 'A donde lleva «Eventos» en el menú.' }),
   },
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const footer = {
   page: '/',
@@ -79,7 +79,7 @@ const footer = {
     },
     ['farewell', 'note'],
   ),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const look = {
   page: '/',
@@ -110,7 +110,7 @@ const look = {
       },
     ),
   },
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 const notice = {
   page: '/',
@@ -124,6 +124,6 @@ const notice = {
     },
     ['text'],
   ),
-} satisfies SettingsGroup
+} satisfies SettingsDeclaration
 
 export const siteWideGroups = { identity, contact, links, footer, look, notice }

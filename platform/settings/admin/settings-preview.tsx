@@ -1,5 +1,5 @@
 /** A preview of the page that shows a group of settings, beside the form. Phones have a tab for it. */
-import './beside.css'
+import './settings-preview.css'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,28 +11,28 @@ import {
 } from 'react'
 import { useEditor } from '../../content/admin/form/editor/editor-context.ts'
 import { useWide } from '../../content/admin/form/item-fields.tsx'
-import type { GroupName } from '../shared/group-names.ts'
-import { showPage } from './shown-page.ts'
-import { type Freshness, type ShownPage, useShownPage } from './use-shown-page.ts'
+import type { SettingsName } from '../shared/settings-names.ts'
+import { renderInFrame } from './preview-frame.ts'
+import { type PagePreview, type PreviewState, usePagePreview } from './use-page-preview.ts'
 
 const tabs = { form: 'Editar', page: 'Vista previa' }
 type Tab = keyof typeof tabs
 const tabNames = Object.keys(tabs) as Tab[]
 
-interface BesideProps {
-  name: GroupName
+interface SettingsPreviewProps {
+  name: SettingsName
   /** The fields of the form. */
   children: ReactNode
 }
 
-export function Beside({ name, children }: BesideProps) {
+export function SettingsPreview({ name, children }: SettingsPreviewProps) {
   const { base } = useEditor()
   const id = useId()
   const isNarrow = !useWide()
   const form = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<Tab>('form')
   const isSeen = !isNarrow || tab === 'page'
-  const { page, freshness } = useShownPage(name, base, isSeen)
+  const { page, freshness } = usePagePreview(name, base, isSeen)
 
   // Problems are shown in the form.
   useEffect(() => {
@@ -124,7 +124,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
 /** Width of a usual laptop. px */
 const DESKTOP_WIDTH = 1280
 
-const said: Record<Freshness, string> = {
+const said: Record<PreviewState, string> = {
   asking: '',
   fresh: '',
   invalid: 'Hay algo para corregir. Se ve lo último que estaba bien.',
@@ -132,8 +132,8 @@ const said: Record<Freshness, string> = {
 }
 
 interface FrameProps {
-  page: ShownPage | null
-  freshness: Freshness
+  page: PagePreview | null
+  freshness: PreviewState
   isNarrow: boolean
 }
 
@@ -147,7 +147,7 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
   if (freshness !== 'asking' && line !== said[freshness]) setLine(said[freshness])
 
   useEffect(() => {
-    if (isReady && page && frame.current) setTitle(showPage(frame.current, page.html, page.pictures))
+    if (isReady && page && frame.current) setTitle(renderInFrame(frame.current, page.html, page.pictures))
   }, [isReady, page])
 
   // The page is laid out for a laptop, and scaled to the available width.

@@ -1,0 +1,59 @@
+/** The settings of the club: groups that administrators edit, each declared as resources are. A group has one item. */
+
+import { featureSettings } from '../../../features/index.settings.ts'
+import { type Declaration, englishGroup } from '../../content/shared/fields.ts'
+import { declarationOf, type ResourceName } from '../../content/shared/resources.ts'
+import { NOTICE_MS } from '../../shared/limits.ts'
+import type { SettingsDeclaration } from './settings-declaration.ts'
+import {
+  SETTINGS_PATH,
+  SETTINGS_RESOURCE,
+  type SettingsName,
+  settingsFormPath,
+  settingsLabels,
+  settingsNames,
+} from './settings-names.ts'
+import { siteWideGroups } from './site-wide-settings.ts'
+
+const declared = { ...siteWideGroups, ...featureSettings } satisfies Record<SettingsName, SettingsDeclaration>
+
+export interface SettingsGroupDeclaration extends Declaration {
+  /** Path of the page that shows the settings. */
+  shownOn: string
+  /** Names of the two fields that limit when visitors see the settings. */
+  period: readonly [from: string, until: string] | null
+}
+
+function groupDeclaration(name: SettingsName): SettingsGroupDeclaration {
+  const { page, period, fields }: SettingsDeclaration = declared[name]
+  const [label, path] = [settingsLabels[name], settingsFormPath(name)]
+  return {
+    name: `${SETTINGS_RESOURCE}/${name}`,
+    words: { one: label, many: label, article: 'el' },
+    admin: { menu: SETTINGS_PATH, create: path, update: path, remove: path },
+    shownOn: page,
+    period: period ?? null,
+    fields,
+    groups: englishGroup(fields),
+    heading: '',
+    envelope: 'array',
+    noticeMs: NOTICE_MS,
+  }
+}
+
+export type SettingsDeclarations = {
+  [G in SettingsName]: Omit<SettingsGroupDeclaration, 'fields'> & {
+    readonly fields: (typeof declared)[G]['fields']
+  }
+}
+
+export const settingsGroups = Object.fromEntries(
+  settingsNames.map((name) => [name, groupDeclaration(name)]),
+) as SettingsDeclarations
+
+/** Names what a write changes: a resource, or the settings. */
+export type WritableResource = ResourceName | typeof SETTINGS_RESOURCE
+
+/** @param id of the item, or the name of a group */
+export const declarationFor = (resource: WritableResource, id: string): Declaration =>
+  resource === SETTINGS_RESOURCE ? settingsGroups[id as SettingsName] : declarationOf(resource)
