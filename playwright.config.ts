@@ -15,15 +15,15 @@ const isQuick = process.env.QUICK_TESTS === '1'
  */
 const WORKERS = isQuick ? 2 : 3
 
-/** Firefox and WebKit share one more club; their journeys do not disturb each other. */
+/** Firefox and WebKit share one more club, because their journeys do not affect each other. */
 const CLUBS = isQuick ? WORKERS : WORKERS + 1
 
-// Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
+// Each worker loads this file again. The first load, which starts the servers, chooses the ports for all workers.
 process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: CLUBS }, freePort))).join(' ')
 const clubs = process.env.E2E_PORTS.split(' ').map((port) => ({ port, url: `http://127.0.0.1:${port}` }))
 const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 
-// Without one of its own the machine has Playwright's.
+// Without a browser of the machine, Playwright uses its own.
 const executablePath = findJourneyBrowser() ?? undefined
 
 export default defineConfig<object, { engine: EngineName }>({
@@ -49,20 +49,20 @@ export default defineConfig<object, { engine: EngineName }>({
     baseURL,
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
-    // A trace of each journey would take a quarter of its time: `--trace on` makes one of those that failed.
+    // A trace takes a quarter of the time of a journey. `--trace on` records one for failed journeys.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // The browser's own errands would be requests that the site did not make.
+      // Background requests of the browser would look like requests of the site.
       args: [
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Without windows it does not know its connection, and would ask for pictures 3000 px ahead; visitors' Chrome
-        // asks 1250 px ahead. The rest is what Playwright sets, which the last such option replaces.
+        // A headless browser does not know its connection, and would load pictures 3000 px ahead instead of 1250 px as
+        // visitors' Chrome. The other features are Playwright's own, because the last such option replaces them.
         '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,lazyLoadingImageMarginPxUnknown=1250',
-        // No journey leaves this machine, whoever runs it.
+        // No journey connects to another machine.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },
@@ -71,7 +71,7 @@ export default defineConfig<object, { engine: EngineName }>({
     command: `"${process.execPath}" test/e2e/server.ts`,
     env: { E2E_PORT: port },
     url,
-    // The first one may have to build the site, and to make the pictures of the demo.
+    // The first server may have to build the site and create the demo pictures.
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',

@@ -5,7 +5,7 @@ import { pageStyles } from './platform/pages/delivery/page-styles-plugin.ts'
 import { PROGRAMS } from './platform/process/paths.ts'
 import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
 
-// scripts/runtime.mjs builds beside the site that is being served, and then replaces it.
+// scripts/runtime.mjs builds into a new folder, and then replaces the served build.
 const folder = process.env.BUILD_DIRECTORY ?? 'build'
 
 /** Modules that most screens use share these two files. Without them each shared module would be a request of its own. */
@@ -18,7 +18,7 @@ const codeSplitting = {
 }
 
 export default defineConfig(({ command }) => ({
-  // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
+  // The server reads only the process environment. A .env file could give the pages another API base than the server.
   envDir: false,
   plugins: [letterOutlines(), clubGuide(), react(), pageStyles()],
   environments: {
@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
             admin: 'platform/admin-layout/admin-entry.tsx',
           },
           output: { codeSplitting },
-          // No getter of ours or of React's does anything: what is only read can go.
+          // Getters in this code and in React have no side effects, so unused reads can be removed.
           treeshake: { propertyReadSideEffects: false },
         },
       },
@@ -55,9 +55,8 @@ export default defineConfig(({ command }) => ({
         },
       },
       /**
-       * The server and the programs beside it, with the site and the packages of all: a start finds, reads and links
-       * hundreds of files less (docs/decisions/0014), and a release needs neither sources nor their packages (0035). Only
-       * machine code stays outside.
+       * The server and its helper programs, bundled with the site and all packages. A start then loads hundreds of files less
+       * (docs/decisions/0014), and a release needs neither sources nor packages (0035). Only machine code is not bundled.
        */
       ssr: {
         define: { 'process.env.NODE_ENV': '"production"' },
@@ -74,7 +73,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     emptyOutDir: false,
-    // Data URLs in scripts and styles would need the CSP opened for them, and cannot be cached on their own.
+    // Data URLs in scripts and styles would need a weaker CSP, and cannot be cached separately.
     assetsInlineLimit: 0,
   },
 }))

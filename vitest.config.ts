@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
 
-/** These take tens of seconds, most of it waiting for processes. Started last, one of them would run alone at the end. */
+/** Files that take tens of seconds, mostly waiting for processes. They start first, so that none runs alone at the end. */
 const SLOW = /\.slow\.test\.\w+$/
 
-/** `npm test` sets it: one variable leaves out slow tests, PostgreSQL and the journeys without the tag @main. */
+/** `npm test` sets this variable. It excludes slow tests, PostgreSQL, and journeys without the tag @main. */
 const isQuick = process.env.QUICK_TESTS === '1'
 
 const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
@@ -31,7 +31,7 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-// A configuration of its own: tests run the sources as they are, without the build's settings in vite.config.ts.
+// Separate from vite.config.ts, because tests run the sources without the settings of the build.
 export default defineConfig({
   plugins: [letterOutlines()],
   test: {
@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'computed',
           include: [TESTS],
           exclude: [...EXCLUDED, ...IN_A_CLUB],
-          // To start a process and read the sources there takes longer than these tests do.
+          // Starting a process and loading the sources takes longer than these tests.
           isolate: false,
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'real',
           include: IN_A_CLUB.map((path) => (path.endsWith('**') ? `${path}/*.test.{ts,tsx,mjs}` : path)),
           exclude: EXCLUDED,
-          // Real databases, real pictures and real processes: each file gets a process of its own.
+          // These tests use databases, pictures and processes, so each file gets its own process.
           globalSetup: 'test/support/postgres.ts',
         },
       },

@@ -1,42 +1,43 @@
 #!/bin/sh
-# Upgrades the club and rolls it back, each release in a folder of its own (docs/operations.md). What it does for a release
-# that came as a file and for one that is built from a branch is the same but for how the folder is filled.
+# Upgrades the club and rolls it back. Each release has its own folder (docs/operations.md). Releases from a file and
+# releases that are built from a branch differ only in how the folder is filled.
 set -eu
 
 HOME_DIR=${CLUB_HOME:-/srv/club}
 ENV_FILE=${CLUB_ENV:-/etc/club/club.env}
 OWNER=${CLUB_USER:-club}
-# Where a release says that it serves: RuntimeDirectory= of club@.service.
+# A running release creates the file `open` in its folder here: RuntimeDirectory= of club@.service.
 RUNS=${CLUB_RUNS:-/run/club}
 SYSTEMCTL=${CLUB_SYSTEMCTL:-systemctl}
 KEEP=3
-# A release has less than half of either.
+# Limits of a release file. A real release has less than half of either.
 ENTRIES_MAX=50000
 BYTES_MAX=1000000000
 
 releases=$HOME_DIR/releases
-# What each release took the place of, and the backup from before it. Of root: what the club may write, root does not follow.
+# For each release: the previous release, and the backup before the upgrade. It belongs to root, because root must not trust
+# files that the club can write.
 state=$HOME_DIR/state
 current=$HOME_DIR/current
 work=
 
-say() { printf '%s\n' "$*"; }
-fail() { say "$*" >&2; exit 1; }
+print() { printf '%s\n' "$*"; }
+fail() { print "$*" >&2; exit 1; }
 
 usage() {
-	say 'club upgrade <archivo>     una versión que bajaste, con su .sha256 al lado
+	print 'club upgrade <archivo>     una versión que bajaste, con su .sha256 al lado
 club upgrade <rama o tag>  o armada acá, de tu propio repositorio
 club rollback              la versión anterior, con todo lo que se escribió desde entonces
 club rollback --data       y con los datos y fotos de antes: lo escrito desde entonces se pierde
 club pulso <comando>       ./pulso de la versión en uso, como el usuario del club y con sus variables'
 }
 
-# A program of the club, as the club, with its variables; the first argument is the release. The file is read as systemd
-# reads it: a value goes to the end of its line, whatever a shell would make of it.
-as_club() {
+# Runs a program as the user of the club, with its variables. The first argument is the release. The file is read as in
+# systemd: a value ends at the end of its line, without shell syntax.
+run_as_club() {
 	release=$1
 	shift
-	# shellcheck disable=SC2016 # It is the inner shell that expands.
+	# shellcheck disable=SC2016 # The inner shell expands the variables.
 	runuser -u "$OWNER" -- env -i PATH="$PATH" HOME="$HOME_DIR/home" sh -c '
 		while IFS= read -r line || [ -n "$line" ]; do
 			case $line in [A-Z]*=*) ;; *) continue ;; esac
@@ -49,18 +50,18 @@ as_club() {
 		exec "$@"' sh "$ENV_FILE" "$release" "$@"
 }
 
-# A command of the club, of the release that is named first: ./pulso, or what stood for it before there was one.
+# Runs a command of a release, which is the first argument. Older releases have separate programs instead of ./pulso.
 pulso() {
 	release=$1 command=$2
 	shift 2
 	if [ -f "$release/server.js" ]; then
-		as_club "$release" ./pulso "$command" "$@"
+		run_as_club "$release" ./pulso "$command" "$@"
 		return
 	fi
 	for program in "server/ops/cli/main.ts $command" "server/ops/backup/$command-main.ts" "server/backup/$command-main.ts"; do
 		if [ -f "$release/${program% *}" ]; then
 			# shellcheck disable=SC2086 # Two words.
-			as_club "$release" node_modules/.bin/node $program "$@"
+			run_as_club "$release" node_modules/.bin/node $program "$@"
 			return
 		fi
 	done
@@ -69,39 +70,39 @@ pulso() {
 
 switch_to() {
 	ln -sfn "$1" "$current.new"
-	# Renamed, not removed and made: at every moment there is one.
+	# A rename, so that the link exists at every moment.
 	mv -T "$current.new" "$current"
 }
 
 # ── A folder for the release: $name, $next ─────────────────────────────────────────────────────────────────────────────
 
-make_room() {
+prepare_folder() {
 	next=$releases/$name
 	[ ! -L "$current" ] || [ "$(readlink -f "$current")" != "$next" ] || fail "$name es la que está en uso."
-	# One that was left a moment ago may still end what it had under way.
+	# A release that was just replaced may still finish its requests.
 	for _ in $(seq 140); do
-		serves "$name" || break
+		is_open "$name" || break
 		sleep 1
 	done
-	! serves "$name" || fail "$name todavía está en uso."
+	! is_open "$name" || fail "$name todavía está en uso."
 	rm -rf "$next"
 	install -d -o "$OWNER" -g "$OWNER" "$next"
 }
 
-from_file() {
+unpack_file() {
 	file=$(basename "$1")
 	case $file in
 	*.tar.xz) name=${file%.tar.xz} ;;
 	*.tar.gz) name=${file%.tar.gz} ;;
 	esac
-	# It becomes the name of a folder and of a unit.
+	# The name becomes a folder and a unit.
 	case $name in pulso-*[!A-Za-z0-9._-]* | *..*) fail "$file no es un nombre de versión." ;; pulso-?*) ;; *) fail "$file no es un nombre de versión." ;; esac
 	[ -f "$1" ] || fail "No está $1."
 	[ -f "$1.sha256" ] || fail "Falta $1.sha256: bajalo del mismo lugar."
 	wanted=$(awk -v file="$file" '$2 == file || $2 == "*" file { print $1 }' "$1.sha256")
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
-	# What is checked is what is unpacked, whoever may write where it came from.
+	# Copied first, so that the checked file is the unpacked one even if others can write to its folder.
 	cp -- "$1" "$work/$file"
 	[ "$(sha256sum <"$work/$file")" = "$wanted  -" ] || fail "$file no es lo que dice $file.sha256: bajalo de nuevo."
 	tar -tvf "$work/$file" --numeric-owner --quoting-style=escape >"$work/list" || fail "$file está dañado."
@@ -122,80 +123,80 @@ from_file() {
 			if (bad) exit
 		}
 		END { exit bad || NR == 0 }' "$work/list" || fail "$file no es una versión del club: trae algo que no va en su carpeta."
-	make_room
-	say "1. $name, desempaquetada al lado de la que está en uso"
+	prepare_folder
+	print "1. $name, desempaquetada al lado de la que está en uso"
 	runuser -u "$OWNER" -- tar -x --no-same-permissions -C "$next" --strip-components=1 -f - --"$(compression "$file")" <"$work/$file"
-	as_club "$next" ./pulso --version >/dev/null || fail "$name no arranca acá."
+	run_as_club "$next" ./pulso --version >/dev/null || fail "$name no arranca acá."
 }
 
 compression() {
 	case $1 in *.xz) echo xz ;; *) echo gzip ;; esac
 }
 
-from_repository() {
+build_commit() {
 	git -C "$HOME_DIR/repository" fetch --quiet --tags --prune origin
 	commit=$(git -C "$HOME_DIR/repository" rev-parse --verify --quiet "$1^{commit}" ||
 		git -C "$HOME_DIR/repository" rev-parse --verify --quiet "origin/$1^{commit}") || fail "No hay ningún $1."
 	name=$(git -C "$HOME_DIR/repository" log -1 --format=%cd-%h --date=format:%Y%m%d%H%M%S "$commit")
-	make_room
-	say "1. $name, instalada y armada al lado de la que está en uso"
+	prepare_folder
+	print "1. $name, instalada y armada al lado de la que está en uso"
 	git -C "$HOME_DIR/repository" archive "$commit" | runuser -u "$OWNER" -- tar -x -C "$next"
-	as_club "$next" npm run --silent build
+	run_as_club "$next" npm run --silent build
 }
 
 # ── Which one runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-# Whether systemd holds the port: then releases follow each other without a gap. A unit of before opens it itself.
-holds_port() { $SYSTEMCTL --quiet is-enabled club.socket 2>/dev/null; }
+# True if systemd holds the port, so that an upgrade has no gap. An older unit opens the port itself.
+systemd_holds_port() { $SYSTEMCTL --quiet is-enabled club.socket 2>/dev/null; }
 
-serves() { [ -e "$RUNS/$1/open" ]; }
+is_open() { [ -e "$RUNS/$1/open" ]; }
 
 can_take_over() { [ -f "$1/deploy/club.socket" ]; }
 
-# Starts a release beside the one that serves, and resolves once it serves too. One that is to change the database under
-# the others says so: then they go first, and whoever comes meanwhile waits.
+# Starts a release beside the running one, and returns when both serve. A release that has to change the database creates the
+# file `waits`. Then the other releases are stopped first, and requests wait meanwhile.
 start_beside() {
 	$SYSTEMCTL reset-failed "club@$1" 2>/dev/null || true
 	$SYSTEMCTL start "club@$1" || return 1
 	for tried in $(seq 300); do
-		! serves "$1" || return 0
-		# One that has ended once would be started again, and again.
+		! is_open "$1" || return 0
+		# systemd restarts a release that ended, so the check must fail at the first end.
 		$SYSTEMCTL --quiet is-active "club@$1" || return 1
 		if [ -e "$RUNS/$1/waits" ]; then
 			[ -n "${waited_from-}" ] || waited_from=$tried
 			stop_others "$1"
-			# They may end what is under way for ten seconds; then they are told to hurry.
+			# The others have ten seconds for their requests. A second signal then shortens their stop.
 			# shellcheck disable=SC2046
-			[ "$tried" -ne $((waited_from + 50)) ] || $SYSTEMCTL kill -s TERM $(instances_but "$1") || true
+			[ "$tried" -ne $((waited_from + 50)) ] || $SYSTEMCTL kill -s TERM $(list_other_instances "$1") || true
 		fi
 		sleep 0.2
 	done
 	return 1
 }
 
-# Every instance but one, whatever it does; with --state=active those that serve.
-instances_but() {
+# Lists every instance except one, in any state. With --state=active: the serving ones.
+list_other_instances() {
 	own=$1
 	shift
 	$SYSTEMCTL list-units --plain --no-legend "$@" 'club@*' | awk -v own="club@$own.service" '$1 != own { print $1 }'
 }
 
 stop_others() {
-	for other in $(instances_but "$1" --state=active); do $SYSTEMCTL stop --no-block "$other"; done
+	for other in $(list_other_instances "$1" --state=active); do $SYSTEMCTL stop --no-block "$other"; done
 }
 
-# Whether the release answers and reaches its database and pictures, for a unit that opens the port itself. /api/live is not
-# enough here: a release that cannot reach its database must not take over.
-is_well() {
+# True if the release reaches its database and pictures. Used for a unit that opens the port itself. /api/live is not enough
+# here: a release that cannot reach its database must not take over.
+is_healthy() {
 	node=node
 	for own in node/bin/node node_modules/.bin/node; do
 		[ ! -x "$current/$own" ] || node=$own
 	done
 	for _ in $(seq 60); do
-		# One that has ended once would be started again, and again.
+		# systemd restarts a release that ended, so the check must fail at the first end.
 		$SYSTEMCTL --quiet is-active club || return 1
 		# shellcheck disable=SC2016 # JavaScript.
-		if as_club "$current" "$node" -e '
+		if run_as_club "$current" "$node" -e '
 			fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`)
 				.then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))'; then
 			return 0
@@ -210,40 +211,40 @@ is_well() {
 upgrade() {
 	install -d "$state"
 	install -d -o "$OWNER" -g "$OWNER" "$HOME_DIR/home" "$releases"
-	# What a machine starts with: club@current.
+	# The unit that starts at boot is club@current.
 	[ -L "$releases/current" ] || ln -s ../current "$releases/current"
 	case $1 in
-	*.tar.xz | *.tar.gz) from_file "$1" ;;
-	*) from_repository "$1" ;;
+	*.tar.xz | *.tar.gz) unpack_file "$1" ;;
+	*) build_commit "$1" ;;
 	esac
-	# Not when it was committed: when it came here.
+	# The order of releases is the time of their arrival, not of their commit.
 	touch "$next"
-	! holds_port || can_take_over "$next" || fail "$name no sabe recibir el puerto de club.socket: es anterior a eso."
+	! systemd_holds_port || can_take_over "$next" || fail "$name no sabe recibir el puerto de club.socket: es anterior a eso."
 
 	before=
 	if [ -L "$current" ]; then
 		before=$(readlink -f "$current")
-		# Pages that are open go on asking for the scripts of the release that made them.
+		# Open pages still load the scripts of their own release.
 		# shellcheck disable=SC2016
-		as_club "$next" sh -c 'cp -ln "$1"/build/client/assets/* build/client/assets/' sh "$before"
-		say '2. Una copia del club como está'
+		run_as_club "$next" sh -c 'cp -ln "$1"/build/client/assets/* build/client/assets/' sh "$before"
+		print '2. Una copia del club como está'
 		status=0
 		pulso "$before" backup >"$state/$name.backup" || status=$?
 		case $status in
 		0) cat "$state/$name.backup" ;;
-		# Two machines share a PostgreSQL, and the first one has upgraded it: the old release cannot read it any more.
-		4) say 'La base ya es de una versión más nueva: otra máquina la actualizó, y allá está la copia de antes.' ;;
+		# Another machine has upgraded the shared PostgreSQL: the old release can no longer read it.
+		4) print 'La base ya es de una versión más nueva: otra máquina la actualizó, y allá está la copia de antes.' ;;
 		*) exit "$status" ;;
 		esac
 		printf '%s\n' "$before" >"$state/$name.before"
-		say '3. El cambio'
+		print '3. El cambio'
 	fi
-	if holds_port; then
+	if systemd_holds_port; then
 		if ! start_beside "$name"; then
 			$SYSTEMCTL stop "club@$name" || true
-			say "$name no anda: journalctl -u club@$name dice por qué." >&2
+			print "$name no anda: journalctl -u club@$name dice por qué." >&2
 			[ -n "$before" ] || exit 1
-			if [ -z "$(instances_but "$name" --state=active)" ]; then start_beside current || fail "$(basename "$before") tampoco: si la base ya es de la nueva, club rollback no alcanza. Volvé a los datos de antes: pulso restore $(archive_of "$name") --replace"; fi
+			if [ -z "$(list_other_instances "$name" --state=active)" ]; then start_beside current || fail "$(basename "$before") tampoco: si la base ya es de la nueva, club rollback no alcanza. Volvé a los datos de antes: pulso restore $(find_backup "$name") --replace"; fi
 			fail "Sigue $(basename "$before")."
 		fi
 		switch_to "$next"
@@ -251,39 +252,39 @@ upgrade() {
 	else
 		[ -z "$before" ] || $SYSTEMCTL stop club
 		switch_to "$next"
-		# It fails when the release ends at once. Going back is for is_well to decide, not for `set -e`.
+		# start fails when the release ends at once. is_healthy decides about the rollback, not `set -e`.
 		$SYSTEMCTL start club || true
-		if ! is_well; then
-			say "$name no anda: vuelve la anterior." >&2
+		if ! is_healthy; then
+			print "$name no anda: vuelve la anterior." >&2
 			rollback || true
 			exit 1
 		fi
 	fi
-	say "Anda $name."
-	tidy
+	print "Anda $name."
+	remove_old_releases
 }
 
-archive_of() { sed -n 's/^Copia lista: //p' "$state/$1.backup"; }
+find_backup() { sed -n 's/^Copia lista: //p' "$state/$1.backup"; }
 
 rollback() {
 	failed=$(basename "$(readlink -f "$current")")
 	[ -f "$state/$failed.before" ] || fail 'No hay versión anterior a esta.'
 	before=$(cat "$state/$failed.before")
 	name=$(basename "$before")
-	! holds_port || can_take_over "$before" || fail "$name no sabe recibir el puerto de club.socket: es anterior a eso. Antes hay que volver a la unidad de entonces (docs/operations.md)."
+	! systemd_holds_port || can_take_over "$before" || fail "$name no sabe recibir el puerto de club.socket: es anterior a eso. Antes hay que volver a la unidad de entonces (docs/operations.md)."
 	if [ "${1-}" = --data ]; then
-		# The port too: whoever came would start what is to be stopped. Until then a proxy asks again, or says that nobody is there.
+		# Also stops the port, because a request would start the stopped release again. Meanwhile a proxy retries or answers 502.
 		# shellcheck disable=SC2046
-		if holds_port; then $SYSTEMCTL stop club.socket $(instances_but ''); else $SYSTEMCTL stop club; fi
-		if ! pulso "$before" restore "$(archive_of "$failed")" --replace; then
-			if holds_port; then $SYSTEMCTL start club.socket && start_beside current; else $SYSTEMCTL start club; fi
+		if systemd_holds_port; then $SYSTEMCTL stop club.socket $(list_other_instances ''); else $SYSTEMCTL stop club; fi
+		if ! pulso "$before" restore "$(find_backup "$failed")" --replace; then
+			if systemd_holds_port; then $SYSTEMCTL start club.socket && start_beside current; else $SYSTEMCTL start club; fi
 			fail "Los datos no volvieron. Sigue $failed."
 		fi
-		# Before the port: who comes first starts what is current.
+		# Before the port opens, because the first request starts the current release.
 		switch_to "$before"
-		! holds_port || $SYSTEMCTL start club.socket
+		! systemd_holds_port || $SYSTEMCTL start club.socket
 	fi
-	if holds_port; then
+	if systemd_holds_port; then
 		if ! start_beside "$name"; then
 			$SYSTEMCTL stop "club@$name" || true
 			fail "$name no anda. Si la base es más nueva que ella, tienen que volver también los datos: club rollback --data"
@@ -294,17 +295,17 @@ rollback() {
 		$SYSTEMCTL stop club
 		switch_to "$before"
 		$SYSTEMCTL start club || true
-		is_well || fail "$name no anda. Si la base es más nueva que ella, tienen que volver también los datos: club rollback --data"
+		is_healthy || fail "$name no anda. Si la base es más nueva que ella, tienen que volver también los datos: club rollback --data"
 	fi
-	say "Anda $name."
+	print "Anda $name."
 }
 
-# The newest few stay; whatever runs, and what it would go back to, always.
-tidy() {
+# Keeps the newest releases, and always those that run and the target of a rollback.
+remove_old_releases() {
 	keep=$(readlink -f "$current")
 	before=$(cat "$state/$(basename "$keep").before" 2>/dev/null || true)
 	find "$releases" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn | cut -d' ' -f2- | tail -n +$((KEEP + 1)) | while read -r old; do
-		[ "$old" = "$keep" ] || [ "$old" = "$before" ] || serves "$(basename "$old")" || rm -rf "$old"
+		[ "$old" = "$keep" ] || [ "$old" = "$before" ] || is_open "$(basename "$old")" || rm -rf "$old"
 	done
 }
 
@@ -312,6 +313,6 @@ tidy() {
 case ${1-} in
 upgrade) [ -n "${2-}" ] || fail '¿Cuál? club upgrade <archivo, rama o tag>'; upgrade "$2" ;;
 rollback) rollback "${2-}" ;;
-pulso) shift; as_club "$current" env INIT_CWD="$PWD" ./pulso "$@" ;;
+pulso) shift; run_as_club "$current" env INIT_CWD="$PWD" ./pulso "$@" ;;
 *) usage; exit 1 ;;
 esac
