@@ -47,9 +47,9 @@ describe.each(databases)('revisions on $name', ({ create }) => {
       return
     }
     const watch = await watchRevisions(there, log, NEVER_MS)
-    const before = watch.of('podcast')
+    const before = watch.of('events')
     const rolledBack = here.write(async (tx) => {
-      await raiseRevision(tx, 'podcast', 1)
+      await raiseRevision(tx, 'events', 1)
       throw new Error('no commit')
     })
     await expect(rolledBack).rejects.toThrow('no commit')
@@ -58,9 +58,9 @@ describe.each(databases)('revisions on $name', ({ create }) => {
     await expect
       .poll(
         async () => {
-          raised = await here.write((tx) => raiseRevision(tx, 'podcast', 1))
+          raised = await here.write((tx) => raiseRevision(tx, 'events', 1))
           await new Promise((resolve) => setTimeout(resolve, 50))
-          return watch.of('podcast') === raised
+          return watch.of('events') === raised
         },
         { timeout: 10_000 },
       )

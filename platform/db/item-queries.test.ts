@@ -72,11 +72,11 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     const another = place.connectAgain()
     const raised = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 ? database : another).write((tx) => raiseRevision(tx, 'podcast', 0)),
+        (index % 2 ? database : another).write((tx) => raiseRevision(tx, 'agency', 0)),
       ),
     )
     expect(new Set(raised).size).toBe(10)
-    expect((await readRevisions(database.read)).podcast).toBe(Math.max(...raised))
+    expect((await readRevisions(database.read)).agency).toBe(Math.max(...raised))
   })
 
   test('a locked item is changed by one at a time, and one in the bin is none', async () => {
@@ -123,7 +123,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     ['by date', 'news', 'newest', 'live'],
     ['by creation', 'residents', 'newest', 'live'],
     ['by date, the oldest first,', 'events', 'oldest', 'live'],
-    ['by creation, the oldest first,', 'podcast', 'oldest', 'live'],
+    ['by creation, the oldest first,', 'agency', 'oldest', 'live'],
     ...resourceNames.map((resource) => ['by its last change', resource, 'changed', 'changed'] as const),
     ...resourceNames
       .filter((resource) => resource !== 'events')

@@ -6,8 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readTables } from '../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { fillEmptyTables } from '../../test/support/generated-rows.ts'
-import { declarationOf, resourceNames } from '../content/shared/resources.ts'
-import { slugOf } from '../content/shared/slugs.ts'
+import { resourceNames } from '../content/shared/resources.ts'
 import { sortKey } from '../content/shared/titles.ts'
 import { connect, type Database } from './connect.ts'
 import { bringTo, migrate, migrationNames as versions } from './migrate.ts'
@@ -217,46 +216,6 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await found('hacienda')).toEqual(['n0', 'n1'])
     await database.write((tx) => index(tx, database.dialect, 'residents', 1, null))
     expect(await found('hacienda')).toEqual(['n1'])
-  })
-
-  test('give podcasts and episodes that are there addresses, as the club would', async () => {
-    const database = open(await fresh())
-    const titles = ['Sesión nº 1: ¡Ñandú!', 'sesion no 1 nandu', '★', null, 'x '.repeat(75)]
-    await database.write(async (tx) => {
-      await bringTo(tx, '0012_positions')
-      const common = { version: 1, createdAt: 1, updatedAt: 1, flyer: 'f', url: 'https://club.example' }
-      for (const table of ['podcast', 'episode'] as const)
-        for (const [index, title] of [...titles, 'En la papelera'].entries())
-          await tx
-            .insertInto(table)
-            .values({
-              id: `${table}-${index}`,
-              intro: 'x',
-              title,
-              deletedAt: index === titles.length ? 1 : null,
-              ...common,
-            } as never)
-            .execute()
-    })
-    await migrate(database)
-    for (const table of ['podcast', 'episode'] as const) {
-      const { path } = declarationOf(table).page as { path: string }
-      const rows = await database.read
-        .selectFrom(table)
-        .select(['id', 'title', 'slug'])
-        .orderBy('seq')
-        .execute()
-      // The migration may not import the rule; it must have said the same.
-      const own = rows.slice(0, -1).map((row) => slugOf(declarationOf(table), row))
-      expect(rows.map(({ slug }) => slug)).toEqual([own[0], `${own[1]}-2`, ...own.slice(2), null])
-      const owners = await database.read
-        .selectFrom('slugs')
-        .select(['slug', 'itemId', 'isOwn'])
-        .where('path', '=', path)
-        .orderBy('itemId')
-        .execute()
-      expect(owners).toEqual(rows.slice(0, -1).map(({ id, slug }) => ({ slug, itemId: id, isOwn: 1 })))
-    }
   })
 
   test.each(versions.slice(0, -1))('carry every row of %s over', async (version) => {

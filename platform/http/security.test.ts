@@ -191,24 +191,24 @@ describe('the application', () => {
 
     test('sends security headers with every response', async () => {
       const item = (await (
-        await club.send('POST', '/api/podcast', { as, body: await createDraft('podcast') })
+        await club.send('POST', '/api/agency', { as, body: await createDraft('agency') })
       ).json()) as AnyEntity
       const answers = {
         list: await club.send('GET', '/api/news'),
-        entity: await club.send('GET', `/api/podcast/${item._id}`),
+        entity: await club.send('GET', `/api/agency/${item._id}`),
         problem: await club.send('GET', '/api/nada'),
         'refused method': await club.send('PATCH', '/api/news'),
         'refused origin': await club.send('POST', '/api/news', {
           headers: { Origin: 'https://otro.example' },
         }),
         'refused page': await club.send('POST', '/contact', { headers: { Origin: 'https://otro.example' } }),
-        'not modified': await club.send('GET', `/api/podcast/${item._id}`, {
+        'not modified': await club.send('GET', `/api/agency/${item._id}`, {
           headers: { 'If-None-Match': '"1"' },
         }),
         'signed out': await club.send('POST', '/api/auth/logout'),
         page: await club.send('GET', '/news'),
         docs: await club.send('GET', '/api/docs'),
-        picture: await club.send('GET', String(item.flyer)),
+        picture: await club.send('GET', String(item.photo)),
         'missing picture': await club.send('GET', '/media/x.jpg'),
         options: await club.send('OPTIONS', '/api/news'),
       }

@@ -91,10 +91,10 @@ describe('the security headers', () => {
     origin = `http://127.0.0.1:${await listening(server)}`
     const { cookie: as } = await club.signIn()
     const created = (await (
-      await club.send('POST', '/api/podcast', { as, body: await createDraft('podcast') })
+      await club.send('POST', '/api/agency', { as, body: await createDraft('agency') })
     ).json()) as AnyEntity
-    picture = String(created.flyer)
-    item = `/api/podcast/${created._id}`
+    picture = String(created.photo)
+    item = `/api/agency/${created._id}`
   })
   afterAll(async () => {
     server.closeAllConnections()

@@ -51,9 +51,6 @@ function valuesOf(resource: ResourceName, index: number, picture: string): Recor
   switch (resource) {
     case 'events':
       return { flyerLarge: picture, flyerGrid: picture, date: `${nightOf(index)}T23:59`, url }
-    case 'podcast':
-    case 'episode':
-      return { flyer: picture, intro: wordsFor(index, 30), url }
     case 'residents':
       return { name: `Residente ${index}`, pressKit: url }
     case 'agency':
@@ -78,7 +75,7 @@ function valuesOf(resource: ResourceName, index: number, picture: string): Recor
       }
     }
     default:
-      return requiredValues(declarationOf(resource), `Uno ${index}`, picture)
+      return requiredValues(declarationOf(resource), wordsFor(index, 30), picture)
   }
 }
 
@@ -99,7 +96,7 @@ export const photo = (seed: number): Promise<Buffer> =>
 
 export async function fill(
   place: { databaseUrl: string | null; dataDir: string },
-  counts: Partial<Record<ResourceName, number>>,
+  counts: Readonly<Record<string, number>>,
 ): Promise<void> {
   const database = connect(place)
   await migrate(database)

@@ -9,7 +9,6 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ResourceName } from '../../platform/content/shared/resources.ts'
 import { stepsOfList } from './admin-list.ts'
 import { fill, photo } from './fill-club.ts'
 import { inTurns, madeReady, visitOf } from './first-visit.ts'
@@ -39,7 +38,7 @@ const fixed = (value: number, digits = 2) => value.toFixed(digits)
 
 /** Folders by their number of items. Each is created once and shared between sections. */
 const filled = new Map<string, Promise<string>>()
-function dataWith(counts: Partial<Record<ResourceName, number>>): Promise<string> {
+function dataWith(counts: Record<string, number>): Promise<string> {
   const key = JSON.stringify(counts)
   const made =
     filled.get(key) ??

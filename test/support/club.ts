@@ -168,9 +168,6 @@ export async function createDraft(resource: ResourceName, words = 'Uno'): Promis
         date: '2027-03-06T23:59',
         url: link,
       }
-    case 'podcast':
-    case 'episode':
-      return { flyer: await createPicture('#00a'), intro: `Intro ${words}`, url: link }
     case 'residents':
       return { name: words, pressKit: link }
     case 'agency':

@@ -148,14 +148,14 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
 
   test('goes into the bin in one step, but for what somebody changed or made, and comes back in one', async () => {
     const [night] = ((await (await send('GET', '/events?limit=1')).json()) as { data: AnyEntity[] }).data
-    const [podcast] = ((await (await send('GET', '/podcast?limit=1')).json()) as { data: AnyEntity[] }).data
-    await send('PUT', `/podcast/${podcast?._id}`, { intro: 'La escuchamos otra vez.' })
+    const [artist] = ((await (await send('GET', '/agency?limit=1')).json()) as { data: AnyEntity[] }).data
+    await send('PUT', `/agency/${artist?._id}`, { biography: 'La escuchamos otra vez.' })
     club.clock.now += 1000
     const binned = await send('POST', '/trash/demo', {})
     expect(await binned.json()).toEqual({ untouched: 0, edited: 1, binned: all - 1, told: NOTHING })
     expect(await live()).toBe(2)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
-    expect((await send('GET', `/podcast/${podcast?._id}`)).status).toBe(200)
+    expect((await send('GET', `/agency/${artist?._id}`)).status).toBe(200)
     // Each with its picture, and by whom.
     const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
     expect(trash).toHaveLength(all - 1)

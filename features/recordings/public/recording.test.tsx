@@ -1,12 +1,13 @@
 /** Pages of podcasts and episodes as visitors get them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
-import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
+import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { AudioUpload } from '../../../platform/media/shared/audio-upload.ts'
 import { createMp3 } from '../../../test/support/audio.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
+import * as artistPage from '../../artists/public/artist.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from '../../nights/public/night.tsx'
 import { type RecordingResource, recordings } from '../shared/recording-resources.ts'
@@ -25,6 +26,7 @@ describe('recordings', () => {
     const pages: [RegExp, unknown][] = [
       [/^\/$/, home],
       [/^\/fechas\/(?<slug>[^/]+)$/, night],
+      [/^\/artistas\/(?<slug>[^/]+)$/, artistPage],
       [/^\/podcast\/(?<slug>[^/]+)$/, recordingPage],
       [/^\/episodios\/(?<slug>[^/]+)$/, recordingPage],
     ]
@@ -186,6 +188,34 @@ describe('recordings', () => {
     // And it stands beside them.
     const there = await read('/fechas/2099-01-01-vuelve')
     expect(there).toMatch(/Para escuchar.*href="\/podcast\//s)
+  })
+
+  test('an artist page has the recordings of the artist, with a player', async () => {
+    const player = await send('POST', 'residents', { ...(await createDraft('residents')), name: 'Ema Ñandú' })
+    await made('podcast', {
+      title: 'Sesión 41',
+      url: 'https://soundcloud.com/ema/sesion-41',
+      artist: { resource: 'residents', _id: player._id },
+    })
+    const html = await read('/artistas/ema-nandu')
+    expect(html.replace(/<[^>]+>/g, ' ')).toContain('Sesión 41')
+    expect(html).toContain('data-player="SoundCloud"')
+    expect(await read('/')).toContain('Sesión 41')
+  })
+
+  test('the answer of the API names no artist who is hidden or deleted', async () => {
+    const guest = await send('POST', 'residents', { ...(await createDraft('residents')), name: 'Visita' })
+    const { _id } = await made('podcast', { artist: { resource: 'residents', _id: guest._id } })
+    const shownArtist = async () =>
+      ((await (await club.send('GET', `/api/podcast/${_id}`)).json()) as EntityOf<'podcast'>).artist?._id ??
+      null
+    expect(await shownArtist()).toBe(guest._id)
+    await send('PUT', `residents/${guest._id}`, { draft: true })
+    expect(await shownArtist()).toBeNull()
+    await send('PUT', `residents/${guest._id}`, { draft: false })
+    expect(await shownArtist()).toBe(guest._id)
+    await club.send('DELETE', `/api/residents/${guest._id}`, { as })
+    expect(await shownArtist()).toBeNull()
   })
 
   test('the home leads to where the recording is, and beside it to its page', async () => {

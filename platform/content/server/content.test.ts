@@ -227,7 +227,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
     test('what is none', async () => {
       const other = await made('agency', { photo: await createPicture('#123456') })
-      const item = await made('podcast')
+      const item = await made('agency')
       const wrongs = {
         'an SVG': dataUrl('image/svg+xml', svg),
         'an SVG under another label': dataUrl('image/png', svg),
@@ -247,14 +247,14 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         words: 'una foto',
       }
       await changesNothing(club, async () => {
-        for (const [what, flyer] of Object.entries(wrongs)) {
+        for (const [what, photo] of Object.entries(wrongs)) {
           const refusals = [
-            await post('podcast', draft('podcast', { flyer })),
-            await put('podcast', item._id, { flyer }),
+            await post('agency', draft('agency', { photo })),
+            await put('agency', item._id, { photo }),
           ]
           for (const refusal of refusals) {
             expect([what, refusal.status]).toEqual([what, 400])
-            await expectProblem(refusal, 'invalid-fields', ['flyer'])
+            await expectProblem(refusal, 'invalid-fields', ['photo'])
           }
         }
       })
@@ -435,16 +435,16 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       }
       club.clock.now += DAY_MS - 1000
       await signInAgain()
-      const item = await made('podcast', { flyer: src })
+      const item = await made('agency', { photo: src })
       club.clock.now += DAY_MS
       await signInAgain()
       await club.images.sweep(club.clock.now)
       expect((await club.send('GET', src)).status).toBe(200)
-      const copy = await made('podcast', { flyer: src })
-      for (const { _id } of [item, copy]) await put('podcast', _id, { flyer: await createPicture('#321cba') })
+      const copy = await made('agency', { photo: src })
+      for (const { _id } of [item, copy]) await put('agency', _id, { photo: await createPicture('#321cba') })
       // History holds it still, so it may come back.
       await club.images.sweep(club.clock.now)
-      expect(await (await put('podcast', copy._id, { flyer: src })).json()).toMatchObject({ flyer: src })
+      expect(await (await put('agency', copy._id, { photo: src })).json()).toMatchObject({ photo: src })
       const lone = await createPicture('#abc123', 50, 50)
       const swept = (await (
         await club.send('POST', '/api/media', { as, body: { image: lone } })
@@ -453,26 +453,26 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       await signInAgain()
       await club.images.sweep(club.clock.now)
       await changesNothing(club, async () => {
-        await expectProblem(await post('podcast', draft('podcast', { flyer: swept.src })), 'invalid-fields', [
-          'flyer',
+        await expectProblem(await post('agency', draft('agency', { photo: swept.src })), 'invalid-fields', [
+          'photo',
         ])
       })
     })
 
     test('have a text alternative that is kept, changed, or null for decorative', async () => {
-      const flyer = drafts.podcast.flyer
-      const item = await made('podcast', { flyer, alt: { flyer: '  Una bandeja  ', other: 'x' } })
-      expect(item.alt).toEqual({ flyer: 'Una bandeja' })
+      const photo = drafts.agency.photo
+      const item = await made('agency', { photo, alt: { photo: '  Una bandeja  ', other: 'x' } })
+      expect(item.alt).toEqual({ photo: 'Una bandeja' })
       const altAfter = async (body: unknown) =>
-        ((await (await put('podcast', item._id, body)).json()) as AnyEntity).alt.flyer
-      expect(await altAfter({ intro: 'Otra' })).toBe('Una bandeja')
-      expect(await altAfter({ flyer: await createPicture('#0f0') })).toBe('Una bandeja')
+        ((await (await put('agency', item._id, body)).json()) as AnyEntity).alt.photo
+      expect(await altAfter({ biography: 'Otra' })).toBe('Una bandeja')
+      expect(await altAfter({ photo: await createPicture('#0f0') })).toBe('Una bandeja')
       expect(await altAfter({ alt: {} })).toBe('Una bandeja')
-      expect(await altAfter({ alt: { flyer: 'Dos bandejas' } })).toBe('Dos bandejas')
-      expect(await altAfter({ alt: { flyer: '  ' } })).toBeNull()
-      expect(await altAfter({ alt: { flyer: 'Tres' } })).toBe('Tres')
-      expect(await altAfter({ alt: { flyer: null } })).toBeNull()
-      expect((await made('podcast')).alt).toEqual({ flyer: null })
+      expect(await altAfter({ alt: { photo: 'Dos bandejas' } })).toBe('Dos bandejas')
+      expect(await altAfter({ alt: { photo: '  ' } })).toBeNull()
+      expect(await altAfter({ alt: { photo: 'Tres' } })).toBe('Tres')
+      expect(await altAfter({ alt: { photo: null } })).toBeNull()
+      expect((await made('agency')).alt).toEqual({ photo: null })
     })
 
     test('are held by their items, in the bin too, and until the bin is emptied', async () => {
@@ -625,7 +625,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       const hers = await again('three', body, eva.cookie)
       const mine = await again('three', body)
       expect(hers.headers.get('Location')).not.toBe(mine.headers.get('Location'))
-      expect((await again('three', draft('podcast'), as, 'podcast')).status).toBe(201)
+      expect((await again('three', draft('agency'), as, 'agency')).status).toBe(201)
 
       await expectProblem(await again('four', { name: 'Ana' }), 'missing-fields')
       expect((await again('four', body)).status).toBe(201)

@@ -55,7 +55,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       for (const [resource, id] of [
         ['residents', NOBODY],
         ['residents', live._id],
-        ['podcast', live._id],
+        ['agency', live._id],
         ['users', NOBODY],
         ['revisions', 'residents'],
         ['__proto__', NOBODY],
@@ -158,7 +158,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     const ids = items.map(({ _id }) => _id)
     const before = await countOf('residents')
     // One of another resource, and one twice, are nothing to this.
-    const other = await made('podcast')
+    const other = await made('agency')
     const deleted = await send('POST', 'trash', {
       resource: 'residents',
       ids: [...ids, ids[0], other._id, NOBODY],
@@ -167,7 +167,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     const gone = ((await deleted.json()) as { ids: string[] }).ids
     expect(gone.toSorted()).toEqual(ids.toSorted())
     expect(await countOf('residents')).toBe(before - 3)
-    expect((await send('GET', `podcast/${other._id}`)).status).toBe(200)
+    expect((await send('GET', `agency/${other._id}`)).status).toBe(200)
 
     const restored = await send('POST', 'trash/restore', { resource: 'residents', ids: [...ids, NOBODY] })
     expect([restored.status, await restored.json()]).toEqual([200, items])

@@ -103,10 +103,6 @@ test('the limits are those of docs/requirements.md', () => {
   const limits = Object.fromEntries(limited.map(({ resource, name, max }) => [`${resource}.${name}`, max]))
   expect(limits).toMatchObject({
     'events.url': 2048,
-    'podcast.intro': 500,
-    'podcast.url': 2048,
-    'episode.intro': 500,
-    'episode.url': 2048,
     'residents.name': 200,
     'residents.pressKit': 2048,
     'agency.name': 200,
@@ -164,8 +160,8 @@ test('looking for words takes time in proportion to the text, whatever it is mad
 test('a line is one line, a text may have several', () => {
   const named = create('residents', { name: ' Ana\r\n\tde  la\u2028Noche ' })
   expect(named.ok && named.value.name).toBe('Ana de la Noche')
-  const told = create('podcast', { intro: 'Uno\r\nDos\rTres\u0000\u001b' })
-  expect(told.ok && told.value.intro).toBe('Uno\nDos\nTres')
+  const told = create('agency', { biography: 'Uno\r\nDos\rTres\u0000\u001b' })
+  expect(told.ok && told.value.biography).toBe('Uno\nDos\nTres')
 })
 
 test('text that no database takes is mended', () => {

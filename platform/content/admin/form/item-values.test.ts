@@ -4,7 +4,7 @@ import { settingsNames } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { updateSchema } from '../../shared/content-schemas.ts'
 import { kindOf } from '../../shared/field-types.ts'
-import type { Declaration, Field } from '../../shared/fields.ts'
+import { type Declaration, type Field, reference } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
 import { changedNames } from '../conflict/merge-edits.ts'
 import { asForm } from './field-names.ts'
@@ -28,6 +28,12 @@ import {
 } from './item-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
+
+const { residents } = resources
+const withReference = {
+  ...residents,
+  fields: { ...residents.fields, artist: reference('Artista', ['residents']) },
+}
 
 const item = {
   _id: '1',
@@ -59,7 +65,7 @@ describe('a form', () => {
       unpublishAt: '',
     })
     expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
-    expect(emptyValues(resources.podcast)).toMatchObject({ title: '', artist: null })
+    expect(emptyValues(withReference)).toMatchObject({ name: '', artist: null })
     // A form has no field that only the server writes.
     expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
   })
@@ -126,12 +132,7 @@ describe('a body', () => {
       status: 'scheduled',
     })
     expect(
-      bodyToUpdate(
-        resources.podcast,
-        sentValues(resources.podcast, { artist: null }, ZONE),
-        ['artist'],
-        ZONE,
-      ),
+      bodyToUpdate(withReference, sentValues(withReference, { artist: null }, ZONE), ['artist'], ZONE),
     ).toEqual({
       artist: null,
     })
@@ -291,7 +292,7 @@ describe('in one line', () => {
   })
 
   it('long texts are cut', () => {
-    const line = formatItemName(resources.podcast, { intro: 'una palabra '.repeat(20) })
+    const line = formatItemName(resources.residents, { name: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
     expect(line.endsWith('…')).toBe(true)
   })

@@ -187,7 +187,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     const eva = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     for (const name of ['Uno', 'Dos', 'Tres'])
       await send('POST', 'residents', { ...drafts.residents, name }, {}, eva.cookie)
-    await send('POST', 'podcast', drafts.podcast, {}, eva.cookie)
+    await send('POST', 'agency', drafts.agency, {}, eva.cookie)
     const of = async (query: string) => {
       const response = await send('GET', `history?${query}`)
       const labels = ((await response.json()) as HistoryItem[]).map(({ label }) => label)
@@ -199,7 +199,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       '4',
       `</api/history?user=${eva.user._id}&limit=2&page=1>; rel="first", </api/history?user=${eva.user._id}&limit=2&page=1>; rel="prev"`,
     ])
-    expect((await of('limit=1'))[0]).toEqual(['Intro Uno'])
+    expect((await of('limit=1'))[0]).toEqual(['Uno'])
     expect((await of('resource=residents&limit=1'))[0]).toEqual(['Tres'])
   })
 

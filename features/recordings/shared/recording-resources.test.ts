@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { ourClubResources, placeOf } from '../../../platform/admin-layout/paths.ts'
+import { recordings } from '../index.ts'
+
+describe('resources of recordings', () => {
+  it.each(Object.values(recordings.resources))(
+    'limit the texts of a $name as docs/requirements.md does',
+    ({ fields }) => {
+      expect([fields.intro.max, fields.url.max]).toEqual([500, 2048])
+    },
+  )
+
+  it('have a menu of episodes whose path differs from the paths of its screens', () => {
+    expect(placeOf('/admin/ourclub/episodes')).toEqual({ resource: 'episode', screen: 'menu' })
+    expect(placeOf('/admin/ourclub/episode/addepisode')).toEqual({ resource: 'episode', screen: 'create' })
+  })
+
+  it('stand between artists and news under Nuestro Club', () => {
+    const inOrder = ['residents', 'agency', 'podcast', 'episode', 'news']
+    expect(ourClubResources.slice(0, inOrder.length).map(({ name }) => name)).toEqual(inOrder)
+  })
+})
