@@ -1,4 +1,4 @@
-/** When a resource changes for visitors without a write. Queried once per revision and boundary. */
+/** Finds the times at which a resource changes for visitors without a write. One query per revision and boundary. */
 
 import type { TimedRulesByResource } from '../content/server/timed-presentation.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -22,7 +22,7 @@ interface KnownBoundary {
   value?: number
 }
 
-/** @returns the next time at which an item appears, ends or changes for visitors. ms since 1970; Infinity: there is none */
+/** @returns finds the next time at which an item appears, ends or changes for visitors. ms since 1970, or Infinity */
 export function createBoundaries({ database, revisionOf, timedRules, timeZone, now }: BoundariesOptions) {
   const known = new Map<ResourceName, KnownBoundary>()
 
@@ -37,7 +37,7 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
   }
 
   return async (resource: RevisionKey): Promise<number> => {
-    // Settings hold no items.
+    // Settings have no items.
     if (resource === 'settings') return Number.POSITIVE_INFINITY
     // Timed rules also depend on the club's time zone, a setting.
     const revision = (timedRules[resource] ? [resource, 'settings' as const] : [resource])

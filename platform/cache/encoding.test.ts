@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { encode, recompress } from './encoding.ts'
 
-/** The compressors answer with views on buffers of 64 KiB, which stay as long as the view does. */
-test('a cached body holds no more memory than the bytes that it is counted with', async () => {
+/** The compressors return views on buffers of 64 KiB, which stay in memory with the view. */
+test('encode and recompress return bodies in buffers of their own size', async () => {
   const page = Buffer.from(`<p>${'Una línea de la página. '.repeat(300)}</p>`)
   const fast = await encode(page)
   for (const { bodies } of [fast, await recompress(fast)])

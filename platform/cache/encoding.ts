@@ -1,4 +1,4 @@
-/** Bodies in the encodings that clients take. What is sent many times is compressed once. */
+/** Response bodies in the encodings that clients accept. Each cached body is compressed once. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -6,27 +6,27 @@ import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip
 const brotliInThread = promisify(brotliCompress)
 const gzipInThread = promisify(gzip)
 
-/** The best first. */
+/** In order of preference. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 export interface Encoded {
   etag: string
   bodies: Readonly<Record<Encoding, Uint8Array>>
-  /** Bytes held in memory, or more. */
+  /** Upper limit of the memory use. Bytes */
   size: number
-  /** Compressed in haste: `recompress` makes it smaller. */
+  /** True when `recompress` can make the bodies smaller. */
   canShrink: boolean
 }
 
-/** Below this a compressed body is no smaller on the wire. Bytes. */
+/** Compression saves no network packet below this size. Bytes */
 const COMPRESSED_MIN_BYTES = 600
 
-/** Strong: of these very bytes. */
+/** @returns a strong ETag, which identifies the exact bytes */
 const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** A body that compression would not make smaller, such as a picture. @param etag a strong one */
+/** For bodies that compression does not make smaller, such as pictures. @param etag a strong ETag */
 export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encoded => ({
   etag,
   bodies: { br: body, gzip: body, identity: body },
@@ -34,9 +34,9 @@ export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encod
   canShrink: false,
 })
 
-/** A body that was compressed as well as can be when it was built. @param tag without quotes */
+/** For bodies that the build compressed at the highest level. @param tag the ETag without quotes */
 export const precompressed = (bodies: Record<Encoding, Uint8Array>, tag: string): Encoded => ({
-  // Weak: one tag for bodies of different bytes (RFC 9110 §8.8.3).
+  // A weak ETag, because bodies with different bytes share it (RFC 9110 §8.8.3).
   etag: `W/"${tag}"`,
   bodies,
   size: ENCODINGS.reduce((sum, encoding) => sum + bodies[encoding].byteLength, 0),
@@ -44,12 +44,12 @@ export const precompressed = (bodies: Record<Encoding, Uint8Array>, tag: string)
 })
 
 /**
- * Up to this size a body is compressed in the calling thread: handing it to another one takes more processor time than
- * compressing it (two encodings of a home page of 182 kB: 2.1 ms here, 4.4 ms there). Bytes.
+ * Bodies up to this size are compressed in the calling thread, because another thread takes more processor time: for both
+ * encodings of a home page of 182 kB, 4.4 ms instead of 2.1 ms. Bytes
  */
 const SAME_THREAD_MAX_BYTES = 512_000
 
-/** Output buffer of the compressors: larger than nearly every answer, since each further one is another call. Bytes. */
+/** Output buffer of the compressors. Nearly all responses fit, because each further buffer costs another call. Bytes */
 const CHUNK_BYTES = 65_536
 
 const fastBrotli = (body: Uint8Array): BrotliOptions => ({
@@ -62,12 +62,12 @@ const fastBrotli = (body: Uint8Array): BrotliOptions => ({
 })
 const FAST_GZIP = { level: 1, chunkSize: CHUNK_BYTES }
 
-/** A copy in a buffer of its own size: the compressors' own buffers are far larger than most bodies. */
+/** Copies a body into a buffer of its own size. The compressors return views on much larger buffers. */
 const compact = (body: Uint8Array): Uint8Array => new Uint8Array(body)
 
 /**
- * Compresses fast, because a visitor waits; `recompress` follows when the server is idle. Of a home page of 182 kB brotli 3
- * makes 23.4 kB in 0.8 ms where 4 makes 22.3 in 1.3; gzip 1 makes 30 kB in 0.9 ms.
+ * Compresses at a fast level, because a visitor is waiting. `recompress` follows when the server is idle. For a home page of
+ * 182 kB, brotli 3 takes 0.8 ms for 23.4 kB, brotli 4 takes 1.3 ms for 22.3 kB, and gzip 1 takes 0.9 ms for 30 kB.
  * @returns the body in each encoding, with one weak ETag, since their bytes differ (RFC 9110 §8.8.3)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
@@ -91,20 +91,20 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
     etag,
     bodies: {
       br,
-      // Made when first asked for: browsers take brotli, and most answers are recompressed before anything asks for gzip.
+      // Created on first use: browsers accept brotli, and most responses are recompressed before a client needs gzip.
       get gzip() {
         gz ??= compact(gzipSync(body, FAST_GZIP))
         return gz
       },
       identity: body,
     },
-    // gzip makes less than twice what brotli makes.
+    // The gzip body is less than twice as large as the brotli body.
     size: body.byteLength + 3 * br.byteLength,
     canShrink: true,
   }
 }
 
-/** As small as can be, in another thread: brotli 11 costs up to 56 ms a page and saves a tenth. The ETag stays. */
+/** Compresses at the highest level in another thread. Brotli 11 takes up to 56 ms per page and saves a tenth. Keeps the ETag. */
 export async function recompress({ etag, bodies: { identity } }: Encoded): Promise<Encoded> {
   const [br, gz] = await Promise.all([
     brotliInThread(identity, {
@@ -123,12 +123,12 @@ export async function recompress({ etag, bodies: { identity } }: Encoded): Promi
   }
 }
 
-/** Values of Accept-Encoding, of which browsers send few. Parsing one takes a fifth of the time of a cached response. */
+/** Parsed Accept-Encoding values. Browsers send few of them. Parsing takes a fifth of the time of a cached response. */
 const encodingCache = new Map<string, Encoding>()
-/** Invented values must not fill the memory. */
+/** Limits the memory that invented values can use. */
 const ENCODING_CACHE_MAX = 100
 
-/** The best encoding that the client takes (RFC 9110 §12.5.3). */
+/** The preferred encoding that the client accepts (RFC 9110 §12.5.3). */
 export function pickEncoding(acceptEncoding: string | null): Encoding {
   const known = encodingCache.get(acceptEncoding ?? '')
   if (known) return known
@@ -152,7 +152,7 @@ function qualitiesOf(acceptEncoding: string): Map<string, number> {
 
 const opaqueOf = (etag: string): string => etag.replace(/^W\//, '')
 
-/** Whether `If-None-Match` names the ETag, compared weakly (RFC 9110 §13.1.2). */
+/** True when `If-None-Match` contains the ETag, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   if (ifNoneMatch.trim() === '*') return true

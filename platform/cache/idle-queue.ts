@@ -1,11 +1,11 @@
-/** Work that can wait, done one piece at a time once nothing was added for a while. */
+/** A queue of work that runs one key at a time while no new work arrives. */
 
 export interface IdleQueue {
   add(key: string): void
   remove(key: string): void
 }
 
-/** @param idleMs work begins when nothing was added for so long; a piece that fails is dropped */
+/** @param work runs once per key. A failed key is dropped. @param idleMs time without a new key before the work starts */
 export function createIdleQueue(work: (key: string) => Promise<void>, idleMs: number): IdleQueue {
   const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -24,7 +24,7 @@ export function createIdleQueue(work: (key: string) => Promise<void>, idleMs: nu
     const armed = timer
     await work(key).catch(() => {})
     working = false
-    // An `add` during the work armed another timer: the wait begins again.
+    // An `add` during the work set another timer, so the queue waits again.
     if (timer === armed) void next()
     else arm()
   }

@@ -13,30 +13,30 @@ function setup({ maxBytes = 1_000_000 } = {}) {
     now: () => clock.now,
     maxBytes,
   })
-  let made = 0
-  const fill = (say: (dependencies: Dependencies) => void = () => {}, body = 'x') => {
-    const make = async (dependencies: Dependencies): Promise<CachedResponse> => {
-      say(dependencies)
-      made++
+  let created = 0
+  const fill = (record: (dependencies: Dependencies) => void = () => {}, body = 'x') => {
+    const create = async (dependencies: Dependencies): Promise<CachedResponse> => {
+      record(dependencies)
+      created++
       await new Promise((resolve) => setTimeout(resolve, 5))
-      return { status: 200, headers: [], encoded: await encode(Buffer.from(`${body} ${made}`)) }
+      return { status: 200, headers: [], encoded: await encode(Buffer.from(`${body} ${created}`)) }
     }
-    return make
+    return create
   }
-  const bodyOf = (made: CachedResponse | Response) =>
-    Buffer.from((made as CachedResponse).encoded.bodies.identity).toString()
+  const bodyOf = (created: CachedResponse | Response) =>
+    Buffer.from((created as CachedResponse).encoded.bodies.identity).toString()
   return {
     cache,
     clock,
     fill,
     bodyOf,
     raise: (name: RevisionKey) => (revisions[name] = (revisions[name] ?? 1) + 1),
-    count: () => made,
+    count: () => created,
   }
 }
 
-describe('a cached response', () => {
-  test('is made once, however many ask at once', async () => {
+describe('the response cache', () => {
+  test('creates a response once for parallel requests', async () => {
     const { cache, fill, count, bodyOf } = setup()
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', fill())))
     expect(new Set(answers.map(bodyOf))).toEqual(new Set(['x 1']))
@@ -44,7 +44,7 @@ describe('a cached response', () => {
     expect(count()).toBe(1)
   })
 
-  test('of an error is given though nobody can say when anything appears, and any other is not', async () => {
+  test('returns an error response when the boundaries cannot be read, and fails for other responses', async () => {
     const cache = createCache({
       revisionOf: () => 0,
       nextBoundaryOf: () => Promise.reject(new Error('no database')),
@@ -60,7 +60,7 @@ describe('a cached response', () => {
     await expect(ask(200)).rejects.toThrow('no database')
   })
 
-  test('is made again when what it read changed, and not when something else did', async () => {
+  test('creates a response again after a change of a resource that it read', async () => {
     const { cache, fill, raise, count } = setup()
     const ask = () =>
       cache.get(
@@ -76,7 +76,7 @@ describe('a cached response', () => {
     expect(count()).toBe(2)
   })
 
-  test('is made again when its time is over, the shortest that it named', async () => {
+  test('creates a response again after the shortest of its expiry times', async () => {
     const { cache, clock, fill, count } = setup()
     const ask = () =>
       cache.get(
@@ -96,7 +96,7 @@ describe('a cached response', () => {
     expect(count()).toBe(2)
   })
 
-  test('is made again when the clock was ahead and is put right', async () => {
+  test('creates a response again when the clock is set back', async () => {
     const { cache, clock, fill, count } = setup()
     const ask = () =>
       cache.get(
@@ -109,13 +109,13 @@ describe('a cached response', () => {
     clock.now = today
     await ask()
     expect(count()).toBe(2)
-    // A clock that is put back by a little does not count.
+    // A small correction of the clock keeps the response.
     clock.now -= 500
     await ask()
     expect(count()).toBe(2)
   })
 
-  test('that was outdated while it was made is not given to who asks after the write', async () => {
+  test('does not return a response that became stale during its creation', async () => {
     const { cache, fill, raise, bodyOf } = setup()
     const early = cache.get(
       '/',
@@ -130,7 +130,7 @@ describe('a cached response', () => {
     expect(bodyOf(await early)).toBe('x 2')
   })
 
-  test('is given as it is when writes never end', async () => {
+  test('returns the third attempt when writes continue', async () => {
     const { cache, fill, raise, bodyOf, count } = setup()
     const stormy = fill(({ reads }) => {
       reads('news')
@@ -140,7 +140,7 @@ describe('a cached response', () => {
     expect(count()).toBe(3)
   })
 
-  test('is not stored when it failed, threw or is no page; everyone who waited hears of it', async () => {
+  test('does not store errors and redirects, and passes them to all waiting requests', async () => {
     const { cache, fill, count } = setup()
     const failing = async (dependencies: Dependencies) => ({ ...(await fill()(dependencies)), status: 500 })
     await cache.get('/500', failing)
@@ -163,8 +163,8 @@ describe('a cached response', () => {
   })
 })
 
-describe('when idle', () => {
-  test('what is cached is compressed as well as can be, without anybody seeing another answer', async () => {
+describe('the idle cache', () => {
+  test('compresses its entries at the highest level and keeps their ETag', async () => {
     const revisions = { news: 1 }
     const cache = createCache({
       revisionOf: () => revisions.news,
@@ -197,8 +197,8 @@ describe('when idle', () => {
   })
 })
 
-describe('the memory', () => {
-  test('holds no more than its bytes, and lets go of what was asked for longest ago', async () => {
+describe('the memory limit', () => {
+  test('evicts the least recently used entry', async () => {
     const { cache, fill, count } = setup({ maxBytes: 40_000 })
     const ask = (key: string) => cache.get(key, fill(undefined, key.repeat(8_000)))
     await ask('a')
@@ -207,7 +207,7 @@ describe('the memory', () => {
     expect(cache.size().bytes).toBeLessThanOrEqual(40_000)
     await ask('a')
     await ask('d')
-    // Four fit, and b has waited longest.
+    // Four entries fit. Entry b was used least recently.
     await ask('e')
     const before = count()
     await ask('a')
@@ -217,7 +217,7 @@ describe('the memory', () => {
     expect(count()).toBe(before + 1)
   })
 
-  test('does not store what is larger than all of it', async () => {
+  test('does not store a response larger than the limit', async () => {
     const { cache, fill } = setup({ maxBytes: 10_000 })
     await cache.get('small', fill())
     await cache.get(
@@ -227,14 +227,14 @@ describe('the memory', () => {
     expect(cache.size().entries).toBe(1)
   })
 
-  test('counts what small answers take beside their bodies', async () => {
+  test('counts the overhead of small responses', async () => {
     const { cache, fill } = setup({ maxBytes: 100_000 })
     await Promise.all(Array.from({ length: 300 }, (_, index) => cache.get(`/api/news?q=${index}`, fill())))
     expect(cache.size().entries).toBeLessThan(100)
     expect(cache.size().bytes).toBeLessThanOrEqual(100_000)
   })
 
-  test('lets go of what holds no more, also of what nobody asks for again', async () => {
+  test('removes stale entries that are not requested again', async () => {
     const { cache, clock, fill, raise } = setup()
     const reading = (name: RevisionKey) => fill(({ reads }) => reads(name))
     await cache.get('/news?q=una', reading('news'))
@@ -256,7 +256,7 @@ describe('the memory', () => {
     expect(cache.size()).toMatchObject({ entries: 0, bytes: 0 })
   })
 
-  test('counts right after the same key was made anew', async () => {
+  test('counts a replaced entry once', async () => {
     const { cache, fill, raise } = setup()
     const ask = () =>
       cache.get(
@@ -273,7 +273,7 @@ describe('the memory', () => {
   })
 })
 
-describe('serving', async () => {
+describe('respond', async () => {
   const text = 'Una línea que se repite. '.repeat(200)
   const cached: CachedResponse = {
     status: 200,
@@ -283,7 +283,7 @@ describe('serving', async () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
     respond(cached, new Request('http://club.test/', { method, headers }))
 
-  test('is compressed as the client takes it', async () => {
+  test('sends the encoding that the client accepts', async () => {
     const decompressed = { br: 'br', gzip: 'gzip' } as const
     for (const [accept, encoding] of [
       ['br', 'br'],
@@ -313,7 +313,7 @@ describe('serving', async () => {
     expect(pickEncoding(null)).toBe('identity')
   })
 
-  test('leaves small bodies as they are', async () => {
+  test('sends small bodies uncompressed', async () => {
     const small = { ...cached, encoded: await encode(Buffer.from('corto')) }
     const response = respond(
       small,
@@ -324,8 +324,8 @@ describe('serving', async () => {
     expect(await response.text()).toBe('corto')
   })
 
-  test('answers 304 to who has it, and HEAD without a body', async () => {
-    // One for the body in every encoding, whose bytes are others: a weak one (RFC 9110 §8.8.3).
+  test('answers 304 for a known ETag, and HEAD without a body', async () => {
+    // All encodings share one weak ETag (RFC 9110 §8.8.3).
     const etag = ask().headers.get('ETag') as string
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
     for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {

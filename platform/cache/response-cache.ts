@@ -1,7 +1,7 @@
 /**
- * Answers that are the same for everyone, made once and then served from memory: pages, the API's lists, built assets,
- * pictures, and what programs ask for. An answer names the revisions that it read and the time until which it holds;
- * when a revision moves on or the time is over it is made again, once however many ask at that moment.
+ * Caches responses that are equal for all visitors: pages, lists of the API, built assets, pictures and documents. A
+ * response records the revisions that it read and the time at which it expires. After a change or the expiry, the next
+ * request creates it again. Parallel requests share one creation.
  */
 import { readWith } from '../content/shared/resources.ts'
 import type { RevisionKey } from '../db/revisions.ts'
@@ -10,96 +10,97 @@ import { createIdleQueue } from './idle-queue.ts'
 
 export interface CachedResponse {
   status: number
-  /** All but ETag, Content-Encoding and Content-Length, which come with the body. */
+  /** Without ETag, Content-Encoding and Content-Length, which depend on the encoding. */
   headers: [string, string][]
   encoded: Encoded
 }
 
-/** Not by `instanceof Response`: there are two of these, Node's and the quicker one of @hono/node-server. */
-export const isCachedResponse = (made: CachedResponse | Response): made is CachedResponse => 'encoded' in made
+/** `instanceof Response` would fail: Node and @hono/node-server have different classes of that name. */
+export const isCachedResponse = (result: CachedResponse | Response): result is CachedResponse =>
+  'encoded' in result
 
 /**
- * Browsers keep the answer but ask each time, which costs a 304: what an administrator saves is what the next request
- * shows.
+ * Browsers store the response and revalidate it for each request, usually with a 304. So the next request after a save
+ * shows the change.
  */
 export const REVALIDATED: [string, string][] = [
   ['Cache-Control', 'no-cache'],
   ['Vary', 'Accept-Encoding'],
 ]
 
-/** For files whose names change with their content: a year, and no question about it. */
+/** For files whose name contains a hash of their content: one year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** A larger file is read for each request that asks for it, so that a few of them cannot push all others out. Bytes. */
+/** Larger files are not cached, because a few of them could evict all other entries. Bytes */
 export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
 
-/** What an answer depends on, said while it is made. */
+/** Records the dependencies of a response during its creation. */
 export interface Dependencies {
   /**
-   * It reads this resource, and those that its items refer to, until the next of its items appears or ends. Said before the read: a write in between makes it
-   * stale, never wrongly fresh.
+   * Call it before reading a resource. The response then depends on this resource and on those that its items refer to, and
+   * expires when one of their items appears or ends. A write between this call and the read makes the response stale.
    */
   reads(resource: RevisionKey): void
   expiresIn(milliseconds: number): void
-  /** It is too large to be held in memory. */
+  /** Excludes the response from the cache. */
   doNotStore(): void
 }
 
-/** For an answer that is not cached. */
+/** For responses that are not cached. */
 export const UNTRACKED: Dependencies = { reads: () => {}, expiresIn: () => {}, doNotStore: () => {} }
 
 export type Fill = (dependencies: Dependencies) => Promise<CachedResponse | Response>
 
 export interface ResponseCache {
   /**
-   * @param key what the answer depends on, besides content: the address that it answers, in its one canonical spelling
-   * @param fill makes the answer; a Response instead of a CachedResponse is passed on and not cached
+   * @param key the canonical path and query of the request
+   * @param fill creates the response. A `Response` is returned without caching, a `CachedResponse` is cached
    */
   get(key: string, fill: Fill): Promise<CachedResponse | Response>
-  /** The answer that is cached under this key and still holds. */
+  /** The cached response of a key, unless it is stale. */
   lookup(key: string): CachedResponse | undefined
-  /** What is cached under this key, or being made right now, is not true any more. */
+  /** Removes the response of a key. A response that is being created will not be stored. */
   remove(key: string): void
-  /** How much is cached, and how often it was there when it was asked for. */
+  /** Size and hit counts, for the metrics. */
   size(): { entries: number; bytes: number; maxBytes: number; hits: number; misses: number }
 }
 
 interface CacheOptions {
   revisionOf(resource: RevisionKey): number
-  /** When the next item of a resource appears or ends by itself, ms since 1970; Infinity: none does. */
+  /** When the next item of a resource appears or ends without a write. ms since 1970, or Infinity */
   nextBoundaryOf(resource: RevisionKey): Promise<number>
   now: () => number
   maxBytes: number
-  /** After so long without a new answer, those that can shrink are compressed again. */
+  /** Time without a new entry before entries are compressed again. ms */
   idleMs?: number
 }
 
 interface Entry extends CachedResponse {
-  /** Memory that it takes, bytes. */
+  /** Memory use. Bytes */
   weight: number
   revisions: [RevisionKey, number][]
   expiresAt: number
-  madeAt: number
+  createdAt: number
 }
 
-/** A clock that is set back by less than this was not set back: it was corrected. ms */
+/** Setting the clock back by less than this is a correction and keeps the entries. ms */
 const CLOCK_SLACK_MS = 60_000
 
 const IDLE_MS = 1_000
 
 /**
- * What an entry takes beside its body, key and headers. Without it a crowd of small answers, such as searches that find
- * nothing, would be held without bound. Bytes.
+ * Memory of an entry besides its body, key and headers. It also limits the number of small entries, such as searches
+ * without results. Bytes
  */
 const ENTRY_BYTES = 1_000
 
 /**
- * How often what holds no more goes, with the next new answer: searches, and pictures that were asked for once, are not asked
- * for again, and would stay until the memory is full. ms
+ * Minimum time between removals of stale entries. Searches and pictures that were requested once would otherwise stay until
+ * the memory is full. ms
  */
 const SWEEP_MS = 60_000
 
-/** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
+/** Attempts while writes make each new response stale at once. The last attempt is returned in any case. */
 const FILL_ATTEMPTS = 3
 
 export function createCache({
@@ -109,7 +110,7 @@ export function createCache({
   maxBytes,
   idleMs = IDLE_MS,
 }: CacheOptions): ResponseCache {
-  // A Map keeps the order of insertion: the first entry is the one that was looked up longest ago.
+  // A Map keeps the order of insertion, and a lookup inserts its entry again. So the first entry is the least recently used.
   const entries = new Map<string, Entry>()
   const pendingFills = new Map<string, Promise<Entry | Response>>()
   const shrinking = createIdleQueue(shrink, idleMs)
@@ -118,11 +119,12 @@ export function createCache({
   let misses = 0
   let sweptAt = now()
 
-  /** What was made under a clock that was ahead would otherwise hold until the day that it told. */
-  const isInTime = ({ madeAt, expiresAt }: Entry) => expiresAt > now() && madeAt <= now() + CLOCK_SLACK_MS
+  /** False for expired entries, and for entries created while the clock was wrongly ahead. */
+  const isUnexpired = ({ createdAt, expiresAt }: Entry) =>
+    expiresAt > now() && createdAt <= now() + CLOCK_SLACK_MS
 
-  const holds = (entry: Entry) =>
-    isInTime(entry) && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
+  const isFresh = (entry: Entry) =>
+    isUnexpired(entry) && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function drop(key: string) {
     shrinking.remove(key)
@@ -144,37 +146,38 @@ export function createCache({
   }
 
   function sweep() {
-    // A clock may be put back.
+    // The difference is negative after the clock was set back.
     if (Math.abs(now() - sweptAt) < SWEEP_MS) return
     sweptAt = now()
-    for (const [key, entry] of entries) if (!holds(entry)) drop(key)
+    for (const [key, entry] of entries) if (!isFresh(entry)) drop(key)
   }
 
-  /** @param isWanted returns false once the key was removed */
-  async function make(key: string, fill: Fill, isWanted: () => boolean): Promise<Entry | Response> {
+  /** @param isCurrent false once the key was removed */
+  async function create(key: string, fill: Fill, isCurrent: () => boolean): Promise<Entry | Response> {
     misses++
     const tracking = trackDependencies({ revisionOf, nextBoundaryOf, now })
-    const made = await fill(tracking.dependencies)
-    if (!isCachedResponse(made)) return made
-    const { revisions, expiresAt, isStored } = await tracking.end(made.status)
-    const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
-    const entry = { ...made, weight, revisions, expiresAt, madeAt: now() }
-    if (isStored && isWanted()) store(key, entry)
+    const result = await fill(tracking.dependencies)
+    if (!isCachedResponse(result)) return result
+    const { revisions, expiresAt, isStored } = await tracking.end(result.status)
+    const weight =
+      result.encoded.size + 2 * (key.length + JSON.stringify(result.headers).length) + ENTRY_BYTES
+    const entry = { ...result, weight, revisions, expiresAt, createdAt: now() }
+    if (isStored && isCurrent()) store(key, entry)
     return entry
   }
 
-  function makeOnce(key: string, fill: Fill): Promise<Entry | Response> {
-    const isCurrent = () => pendingFills.get(key) === making
-    const making = make(key, fill, isCurrent).finally(() => {
+  function createOnce(key: string, fill: Fill): Promise<Entry | Response> {
+    const isCurrent = () => pendingFills.get(key) === creation
+    const creation = create(key, fill, isCurrent).finally(() => {
       if (isCurrent()) pendingFills.delete(key)
     })
-    pendingFills.set(key, making)
-    return making
+    pendingFills.set(key, creation)
+    return creation
   }
 
   async function shrink(key: string): Promise<void> {
     const entry = entries.get(key)
-    if (!entry || !holds(entry)) return
+    if (!entry || !isFresh(entry)) return
     const encoded = await recompress(entry.encoded)
     if (entries.get(key) !== entry) return
     const weight = entry.weight + encoded.size - entry.encoded.size
@@ -184,7 +187,7 @@ export function createCache({
 
   function lookup(key: string): Entry | undefined {
     const entry = entries.get(key)
-    if (!entry || !holds(entry)) return undefined
+    if (!entry || !isFresh(entry)) return undefined
     entries.delete(key)
     entries.set(key, entry)
     hits++
@@ -197,10 +200,10 @@ export function createCache({
       const cached = lookup(key)
       if (cached) return cached
       for (let attempt = 1; ; attempt++) {
-        const made = await (pendingFills.get(key) ?? makeOnce(key, fill))
-        if (!isCachedResponse(made)) return made.clone()
-        // A fill begun before a write may be joined after it: what it read is then old already.
-        if (holds(made) || attempt === FILL_ATTEMPTS) return made
+        const result = await (pendingFills.get(key) ?? createOnce(key, fill))
+        if (!isCachedResponse(result)) return result.clone()
+        // The shared creation may have started before a write, so that its result is stale already.
+        if (isFresh(result) || attempt === FILL_ATTEMPTS) return result
       }
     },
     remove(key) {
@@ -211,7 +214,7 @@ export function createCache({
   }
 }
 
-/** Records what an answer reads while it is made. `end` is called once it is made. */
+/** Collects the dependencies of one response. Call `end` after its creation. */
 function trackDependencies({
   revisionOf,
   nextBoundaryOf,
@@ -226,7 +229,7 @@ function trackDependencies({
       for (const each of resource === 'settings' ? [resource] : readWith(resource)) {
         if (read.has(each)) continue
         read.set(each, revisionOf(each))
-        // From before the read: an item that appears in between makes the answer expire at once.
+        // Queried before the read, so that an item that appears in between makes the response expire at once.
         const boundary = nextBoundaryOf(each)
         // `end` awaits it. Until then a rejection must not count as unhandled.
         boundary.catch(() => {})
@@ -243,7 +246,7 @@ function trackDependencies({
   return {
     dependencies,
     async end(status: number) {
-      // A server error is not stored, so it does not expire: its database may not answer for the boundaries either.
+      // A server error is not stored, so its boundaries are not needed. The database may be unreachable for them too.
       if (status < 500) expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
       return { revisions: [...read], expiresAt, isStored }
     },

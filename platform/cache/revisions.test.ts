@@ -1,4 +1,4 @@
-/** What one process writes, another one knows: two watches over the same data. */
+/** Two watches over the same database, as in two processes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { connect, type Database } from '../db/connect.ts'
@@ -9,7 +9,7 @@ import { watchRevisions } from './revisions.ts'
 const NEVER_MS = 2 ** 31 - 1
 const log = { warn: () => {} }
 
-describe.each(databases)('revisions on $name', ({ create }) => {
+describe.each(databases)('watchRevisions on $name', ({ create }) => {
   let test_: TestDatabase
   let here: Database
   let there: Database
@@ -24,7 +24,7 @@ describe.each(databases)('revisions on $name', ({ create }) => {
     await test_.dispose()
   })
 
-  test('are seen by whoever looks, within a second', async () => {
+  test('returns a write of another process within a second', async () => {
     const watch = await watchRevisions(there, log)
     const before = watch.of('news')
     await here.write((tx) => raiseRevision(tx, 'news', 1))
@@ -33,7 +33,7 @@ describe.each(databases)('revisions on $name', ({ create }) => {
     await watch.stop()
   })
 
-  test('never go back, whatever is heard late', async () => {
+  test('ignores an older revision that arrives late', async () => {
     const watch = await watchRevisions(there, log, NEVER_MS)
     watch.update('news', 1_000)
     watch.update('news', 999)
@@ -41,7 +41,7 @@ describe.each(databases)('revisions on $name', ({ create }) => {
     await watch.stop()
   })
 
-  test('are heard of on PostgreSQL with the commit, before anybody looks, and not without one', async () => {
+  test('receives notifications of PostgreSQL for committed writes only', async () => {
     if (there.listen === null) {
       expect(there.dialect).toBe('sqlite')
       return
@@ -53,7 +53,7 @@ describe.each(databases)('revisions on $name', ({ create }) => {
       throw new Error('no commit')
     })
     await expect(rolledBack).rejects.toThrow('no commit')
-    // It takes a moment until the connection listens; what is raised until then is not heard.
+    // Notifications are lost until the connection has subscribed, so the test repeats the write.
     let raised = before
     await expect
       .poll(

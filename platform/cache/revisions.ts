@@ -1,15 +1,15 @@
-/** The revision of each resource, in memory: what tells a cached page whether it is still true. */
+/** Keeps the revision of each resource in memory. Cached responses compare it with the revisions that they read. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
 import { REVISIONS_CHANNEL, type RevisionKey, type Revisions, readRevisions } from '../db/revisions.ts'
 import type { Log } from '../process/log.ts'
 
-/** Another process's write is seen within this; on PostgreSQL at once, unless its notice was lost. */
+/** Interval of the queries for writes of other processes. PostgreSQL also notifies at once, but a notice can be lost. */
 const POLL_MS = 500
 
 export interface RevisionWatch {
   of(resource: RevisionKey): number
-  /** A write of this process: seen at once, before its answer leaves. */
+  /** Records a write of this process before its response is sent. */
   update(resource: RevisionKey, revision: number): void
   stop(): Promise<void>
 }
@@ -28,10 +28,10 @@ export async function watchRevisions(
       if (ended.signal.aborted) return
       try {
         const read = await readRevisions(database.read)
-        // A write of this process may have been raised while the query was under way.
+        // `update` may have recorded a newer write of this process during the query.
         for (const name of Object.keys(read) as RevisionKey[]) known[name] = Math.max(known[name], read[name])
       } catch (error) {
-        log.warn({ error }, 'revisions could not be read')
+        log.warn({ error }, 'reading the revisions failed')
       }
     }
   })()
@@ -40,8 +40,8 @@ export async function watchRevisions(
     known[resource] = Math.max(known[resource], revision)
   }
 
-  const endListening = database.listen?.(REVISIONS_CHANNEL, (words) => {
-    const [resource = '', revision] = words.split(' ')
+  const endListening = database.listen?.(REVISIONS_CHANNEL, (payload) => {
+    const [resource = '', revision] = payload.split(' ')
     if (Object.hasOwn(known, resource)) update(resource as RevisionKey, Number(revision))
   })
 

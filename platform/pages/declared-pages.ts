@@ -121,7 +121,7 @@ function withPaths(routes: readonly PageRoute[], above: string): [path: string, 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
 /** Control characters and slashes. No page has them in a segment, and PostgreSQL rejects NUL in a query. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects control characters
 const NOT_IN_PATHS = /[\0-\x1f\x7f/]/
 
 /** @returns null for a path with more segments than any page, or with an escape that no page needs */

@@ -1,4 +1,4 @@
-/** The site as the server uses it. */
+/** Server entry of the pages: their routes and their renderer. */
 import { createRenderer } from './render-page.tsx'
 import { routes } from './routes.ts'
 

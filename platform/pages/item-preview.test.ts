@@ -1,4 +1,4 @@
-/** Links to previews: who makes and ends them, what they show, and that it is shown nowhere else. */
+/** Preview links of items: creation, deletion, expiry and content. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -19,16 +19,16 @@ const ORIGIN = 'https://club.example'
 const DAY = 86_400_000
 const HIDDEN = 'Zorzal'
 
-/** What was rendered, an address a time. */
+/** Paths of the rendered pages. */
 let rendered: string[] = []
 
-/** Above the pages of single items. */
+/** Prefixes of the pages of items. */
 const pagePaths = resourceNames.flatMap((name) => {
   const { page }: Declaration = declarationOf(name)
   return page ? [page.path] : []
 })
 
-/** Stands in for React Router: pages that tell all that they read, and whether they are a preview. */
+/** Replaces React Router. Its pages contain all data that they read, and the preview note. */
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
@@ -103,7 +103,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     const text = await (await get(path)).text()
     return JSON.parse(/<pre>(.*)<\/pre>/.exec(text)?.[1] ?? '{}')
   }
-  /** Status, body and headers, without what is new in each answer. */
+  /** Status, body and headers, without those that differ in each response. */
   const whole = async (response: Response) => [
     response.status,
     { ...Object.fromEntries(response.headers), 'x-request-id': '' },
@@ -118,8 +118,8 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/404'])
   }
 
-  describe('refuses', () => {
-    testOnce('a link for visitors, for what there is not, and for what lies in the bin', async () => {
+  describe('rejects', () => {
+    testOnce('a link for visitors, for a missing item and for an item in the trash', async () => {
       const item = await draft()
       const binned = await draft()
       await link('news', binned._id)
@@ -138,7 +138,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
       })
     })
 
-    testOnce('a token that is none, whatever it looks like', async () => {
+    testOnce('an invalid token', async () => {
       const item = await draft()
       const path = await link('news', item._id)
       const token = path.slice('/preview/'.length)
@@ -159,7 +159,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
       expect((await get(path)).status).toBe(200)
     })
 
-    test('a link that was replaced, taken back, has expired, or whose item is in the bin or gone', async () => {
+    test('a link that was replaced, revoked or has expired, or whose item is in the trash or deleted', async () => {
       const item = await draft()
       const first = await link('news', item._id)
       const second = await link('news', item._id)
@@ -190,7 +190,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     })
   })
 
-  testOnce('a link says its address and its end once, and only its hash is kept', async () => {
+  testOnce('returns the URL and expiry of a link once and stores only its hash', async () => {
     const item = await draft()
     const response = await ask('POST', 'news', item._id)
     const { url, expiresAt } = (await response.json()) as { url: string; expiresAt: string }
@@ -206,13 +206,13 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect(club.logged.join()).toContain('"/preview/:token"')
   })
 
-  testOnce('a title that is a word of its address is none of its calls', async () => {
+  testOnce('does not confuse the title "preview" with the path of the preview', async () => {
     const item = await made('news', { newsTitle: 'preview' })
     expect(await (await get('/api/news/title/preview')).json()).toEqual(withoutShare(item))
     await expectProblem(await ask('POST', 'news', 'title'), 'not-found')
   })
 
-  testOnce('making and ending links is no edit', async () => {
+  testOnce('creates and revokes a link without an edit of the item', async () => {
     const item = await draft()
     const own = async () => {
       const history = await club.send('GET', `/api/history?item=${item._id}`, { as })
@@ -225,65 +225,62 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect(await own()).toEqual(before)
   })
 
-  testOnce.each(resourceNames)(
-    '%s that are hidden are shown by their link, and nowhere else',
-    async (resource) => {
-      const item = await draft(resource, resource === 'events' ? { url: `https://a.example/${HIDDEN}` } : {})
-      const path = await link(resource, item._id)
-      const places = [
-        '/',
-        '/news',
-        '/404',
-        ...(resource === 'news' ? [`/news/${item.newsTitle}`] : []),
-        `/api/${resource}`,
-        `/api/${resource}?q=${HIDDEN}`,
-        `/api/${resource}/${item._id}`,
-        `/api/news/title/${item.newsTitle ?? HIDDEN}`,
-        '/rss.xml',
-        '/sitemap.xml',
-        `/share/news/${item._id}.jpg`,
-      ]
-      const seen = () => Promise.all(places.map(async (one) => whole(await get(one))))
-      // The request's id stands in some problems.
-      const bare = (answers: unknown) => JSON.stringify(answers).replace(/requestId[^,}]*/g, '')
-      const before = bare(await seen())
-      expect(before).not.toContain(item._id)
-      expect(before).not.toContain(HIDDEN)
-      rendered = []
+  testOnce.each(resourceNames)('shows hidden %s by their link only', async (resource) => {
+    const item = await draft(resource, resource === 'events' ? { url: `https://a.example/${HIDDEN}` } : {})
+    const path = await link(resource, item._id)
+    const places = [
+      '/',
+      '/news',
+      '/404',
+      ...(resource === 'news' ? [`/news/${item.newsTitle}`] : []),
+      `/api/${resource}`,
+      `/api/${resource}?q=${HIDDEN}`,
+      `/api/${resource}/${item._id}`,
+      `/api/news/title/${item.newsTitle ?? HIDDEN}`,
+      '/rss.xml',
+      '/sitemap.xml',
+      `/share/news/${item._id}.jpg`,
+    ]
+    const seen = () => Promise.all(places.map(async (one) => whole(await get(one))))
+    // Some problems contain the request id.
+    const bare = (answers: unknown) => JSON.stringify(answers).replace(/requestId[^,}]*/g, '')
+    const before = bare(await seen())
+    expect(before).not.toContain(item._id)
+    expect(before).not.toContain(HIDDEN)
+    rendered = []
 
-      const page = await read(path)
-      expect(page.pathname).toBe(pageOfItem(resource, item))
-      expect(page.preview).toMatchObject({
-        item: expect.stringContaining(resource === 'events' ? 'el evento «' : HIDDEN),
-        state: 'draft',
-        expiresAt: club.clock.now + PREVIEW_DAYS * DAY,
-      })
-      if (page.pathname !== '/') expect(page.item._id).toBe(item._id)
-      for (const { resource: name, ids, total, isEachThere } of page.lists) {
-        const listed = await get(`/api/${name}?limit=2`)
-        const visible = Number(listed.headers.get('X-Total-Count'))
-        expect([name, total, isEachThere]).toEqual([name, visible + (name === resource ? 1 : 0), true])
-        expect(ids).toHaveLength(2)
-        expect(ids.includes(item._id)).toBe(name === resource)
-      }
+    const page = await read(path)
+    expect(page.pathname).toBe(pageOfItem(resource, item))
+    expect(page.preview).toMatchObject({
+      item: expect.stringContaining(resource === 'events' ? 'el evento «' : HIDDEN),
+      state: 'draft',
+      expiresAt: club.clock.now + PREVIEW_DAYS * DAY,
+    })
+    if (page.pathname !== '/') expect(page.item._id).toBe(item._id)
+    for (const { resource: name, ids, total, isEachThere } of page.lists) {
+      const listed = await get(`/api/${name}?limit=2`)
+      const visible = Number(listed.headers.get('X-Total-Count'))
+      expect([name, total, isEachThere]).toEqual([name, visible + (name === resource ? 1 : 0), true])
+      expect(ids).toHaveLength(2)
+      expect(ids.includes(item._id)).toBe(name === resource)
+    }
 
-      // It was made for that request, and each time anew; what was cached is what it was.
-      await read(path)
-      expect(rendered).toEqual([page.pathname, page.pathname])
-      rendered = []
-      expect(bare(await seen())).toBe(before)
-      expect(rendered.filter((one) => ['/', '/news'].includes(one))).toEqual([])
-    },
-  )
+    // Each preview is rendered for its request. The cached pages stay unchanged.
+    await read(path)
+    expect(rendered).toEqual([page.pathname, page.pathname])
+    rendered = []
+    expect(bare(await seen())).toBe(before)
+    expect(rendered.filter((one) => ['/', '/news'].includes(one))).toEqual([])
+  })
 
-  testOnce('the saved state is shown, as of now and in its place', async () => {
+  testOnce('shows the saved item in its place in lists', async () => {
     const item = await draft('residents')
     const path = await link('residents', item._id)
     await put('residents', item._id, { name: 'Otro nombre' })
     const page = await read(path)
     const { ids, items } = page.lists.find(({ resource }: { resource: string }) => resource === 'residents')
     expect([ids[0], items[0].name]).toEqual([item._id, 'Otro nombre'])
-    // A newer one stands before it.
+    // A newer item comes first.
     club.clock.now += 1000
     const newer = await made('residents', {}, 'Más nuevo')
     const after = await read(path)
@@ -293,7 +290,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     ])
   })
 
-  testOnce('what a night reveals later is not in its preview; who is previewed is on the bill', async () => {
+  testOnce('hides the delayed line-up of a night, and lists a previewed artist in it', async () => {
     const artist = await draft('residents')
     const reference = { resource: 'residents', _id: artist._id }
     const revealAt = new Date(club.clock.now + DAY).toISOString()
@@ -302,7 +299,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     const bill = (page: { lists: { resource: string; items: AnyEntity[] }[] }) =>
       page.lists.find(({ resource }) => resource === 'events')?.items.find(({ _id }) => _id === night._id)
         ?.lineup
-    // Its artist is hidden still, and the name stays.
+    // The artist of the row is still hidden, so the row shows only the name.
     expect(bill(await read(await link('events', night._id)))).toMatchObject([
       { artist: null, name: artist.name },
     ])
@@ -312,7 +309,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     await club.send('DELETE', `/api/events/${night._id}`, { as })
   })
 
-  testOnce('scheduled and ended items have previews too', async () => {
+  testOnce('shows scheduled and ended items', async () => {
     const at = (ms: number) => new Date(club.clock.now + ms).toISOString()
     const scheduled = await draft('news', { draft: false, publishAt: at(DAY) })
     expect((await read(await link('news', scheduled._id))).preview.state).toBe('scheduled')
@@ -320,7 +317,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect((await read(await link('news', ended._id))).preview.state).toBe('ended')
   })
 
-  testOnce('the answer is kept by nobody, found by nobody, and tells no other site of itself', async () => {
+  testOnce('is not cached or indexed, and does not send its URL to other sites', async () => {
     const item = await draft()
     const path = await link('news', item._id)
     for (const method of ['GET', 'HEAD']) {
@@ -338,11 +335,11 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
       })
       expect(headers.getSetCookie()).toEqual([])
     }
-    // Other pages go on telling their site, which map tiles ask for.
+    // Other pages still send their origin, which the server of map tiles requires.
     expect((await get('/')).headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
   })
 
-  testOnce('leads to the page once visitors see it, and back when they do not', async () => {
+  testOnce('redirects to the page while the item is public', async () => {
     const at = (ms: number) => new Date(club.clock.now + ms).toISOString()
     const item = await draft('news', { draft: false, publishAt: at(1000), unpublishAt: at(2000) })
     const path = await link('news', item._id)
@@ -357,13 +354,13 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect((await get(`/news/${item.newsTitle}`)).status).toBe(200)
     club.clock.now += 1000
     expect((await get(path)).status).toBe(200)
-    // One may be made while visitors see it, too.
+    // A link can be created while the item is public, too.
     const shown = await made('agency', {}, 'A la vista')
     const response = await get(await link('agency', shown._id))
     expect([response.status, response.headers.get('Location')]).toEqual([302, pageOfItem('agency', shown)])
   })
 
-  testOnce('what has expired is deleted by the hourly tidying', async () => {
+  testOnce('deletes expired links in the hourly cleanup', async () => {
     const item = await draft()
     await link('news', item._id)
     club.clock.now += PREVIEW_DAYS * DAY

@@ -1,4 +1,4 @@
-/** What every page has of all that the club says. */
+/** Selects and localizes the settings that every page needs. */
 
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { BONE, contrast, GRAPHICS_CONTRAST_MIN, isColour } from '../shared/colours.ts'
@@ -20,14 +20,14 @@ export const localizeClubSettings = (
 
 const MINUTE_MS = 60_000
 
-/** The club's own light and beat, where ui/tokens.css has those that ship. */
+/** The CSS rule that overrides the default accent colour and beat of ui/tokens.css. */
 function createLookRule({ accent, bpm }: SiteSettings['look']): string {
   if (!isColour(accent)) return ''
   const onBone = contrast(accent, BONE) < GRAPHICS_CONTRAST_MIN ? 'var(--ink)' : accent
   return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
 }
 
-/** As wide as a logo is shown on a dense screen, px. */
+/** Width of the logo on a screen with a high pixel density. px */
 const LOGO_WIDTH = 400
 
 export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
@@ -37,7 +37,7 @@ export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
   const shown = widths.find((each) => each >= LOGO_WIDTH) ?? width
   return {
     rule: createLookRule(look),
-    // JPEG would be without its transparency.
+    // JPEG has no transparency.
     logo: { src: `${base}-${shown}.webp`, width: shown, height: Math.round((height * shown) / width) },
   }
 }

@@ -9,7 +9,7 @@ function headOf(descriptors: MetaDescriptor[]): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-test('a link with a title is a link', () => {
+test('renders a link that has a title as a link', () => {
   const feed = { tagName: 'link', rel: 'alternate', title: 'Novedades', href: '/rss.xml' } as const
   expect(headOf([{ title: 'Noches & más' }, feed, { name: 'description', content: '"Todo"' }])).toBe(
     '<title>Noches &amp; más</title><link rel="alternate" title="Novedades" href="/rss.xml"/>' +
@@ -17,7 +17,7 @@ test('a link with a title is a link', () => {
   )
 })
 
-test('no text of structured data can end its element', () => {
+test('escapes structured data, so that its text cannot end the element', () => {
   const head = headOf([{ 'script:ld+json': { name: '</script><script>alert(1)//\u2028' } }])
   expect(head).not.toContain('</script><script>')
   expect(head.match(/<\/script>/g)).toHaveLength(1)

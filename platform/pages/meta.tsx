@@ -2,7 +2,7 @@
 import { type MetaDescriptor, useLocation, useMatches } from 'react-router'
 import type { MetaArguments } from '../site-layout/meta.ts'
 
-/** The handle of a route may declare this function. The deepest route that does declares the head. */
+/** The handle of a route may declare this function. The deepest declaration applies. */
 export interface HasMeta {
   meta?(route: never): MetaDescriptor[]
 }

@@ -1,4 +1,4 @@
-/** The services that loaders and actions receive from the server, by React Router's context. */
+/** React Router contexts with the services of loaders and actions. */
 import { createContext } from 'react-router'
 import type { PageServices } from './page-services.ts'
 

@@ -1,4 +1,4 @@
-/** Pages through the whole server, React Router's place being taken by a smaller renderer that counts. */
+/** The page handler within the whole server. A small renderer replaces React Router and records the rendered paths. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contact from '../../features/messages/public/contact.tsx'
@@ -26,7 +26,7 @@ const routeOf = (
   module: object = {},
 ): FlatRoute => ({ id, path, parentId, ...module })
 
-/** Puts routes below their parents. */
+/** Nests routes below their parents. */
 const treeOf = (routes: FlatRoute[], parentId?: string): PageRoute[] =>
   routes
     .filter((route) => route.parentId === parentId)
@@ -52,7 +52,7 @@ const pages = declaredPages(
   ]),
 )
 
-/** What was rendered, an address a time. */
+/** Paths and queries of the rendered pages. */
 let rendered: string[] = []
 let nextExpiry: number | null = null
 /** No rendering ends while this promise is pending. */
@@ -87,7 +87,7 @@ const render: Render = async (request, reader, { nonce }) => {
   })
 }
 
-describe('pages', () => {
+describe('the page handler', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -103,7 +103,7 @@ describe('pages', () => {
   beforeEach(async () => {
     rendered = []
     nextExpiry = null
-    // Whatever was kept is outdated.
+    // This write makes all cached pages stale.
     await club.send('POST', '/api/news', {
       as,
       body: { ...(await createDraft('news')), newsTitle: `Nueva ${Math.random()}` },
@@ -112,7 +112,7 @@ describe('pages', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
 
-  test('are rendered once, however many ask at once', async () => {
+  test('renders a page once for parallel requests', async () => {
     const answers = await Promise.all(Array.from({ length: 500 }, () => get('/news')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
@@ -120,7 +120,7 @@ describe('pages', () => {
     expect(rendered).toEqual(['/news'])
   })
 
-  test('are rendered once at the moment when an item appears, however many ask from then on', async () => {
+  test('renders a page once when a scheduled item appears', async () => {
     const publishAt = new Date(club.clock.now + 60_000).toISOString()
     await club.send('POST', '/api/news', {
       as,
@@ -139,27 +139,27 @@ describe('pages', () => {
     expect(rendered).toEqual(['/news', '/news'])
   })
 
-  test('are rendered once each after a change of what the club says, however many ask, and not for one that changes nothing', async () => {
+  test('renders each page once after a change of the settings, and not after a save without a change', async () => {
     const paths = ['/', '/news', '/contact']
     const ask = async (count: number) => {
       const asked = paths.flatMap((path) => Array.from({ length: count }, () => get(path)))
       return Promise.all((await Promise.all(asked)).map((answer) => answer.text()))
     }
-    const say = async (name: string) =>
+    const saveName = async (name: string) =>
       expect((await club.send('PUT', '/api/site/identity', { as, body: { name } })).status).toBe(200)
     await ask(1)
-    await say('Galpón Ñandú')
+    await saveName('Galpón Ñandú')
     const texts = await ask(200)
     expect(texts.filter((text) => !text.includes('Galpón Ñandú'))).toEqual([])
     expect(rendered.toSorted()).toEqual([...paths, ...paths].toSorted())
-    await say('Galpón Ñandú')
+    await saveName('Galpón Ñandú')
     await ask(20)
     expect(rendered).toHaveLength(2 * paths.length)
     expect((await club.send('DELETE', '/api/site/identity', { as })).status).toBe(200)
     expect((await ask(1)).filter((text) => text.includes('Galpón'))).toEqual([])
   })
 
-  test('show a write at the next request, and are not rendered again for one that they did not read', async () => {
+  test('shows a write in the next request, and keeps pages that did not read the changed resource', async () => {
     const { _id } = (await (
       await club.send('POST', '/api/news', {
         as,
@@ -174,7 +174,7 @@ describe('pages', () => {
     const changed = await (await get('/')).text()
     expect(changed).toContain('Cambiado')
     expect(changed).not.toContain('Recién')
-    // A save that changes nothing outdates nothing.
+    // A save without a change keeps the cached page.
     await club.send('PUT', `/api/news/${_id}`, { as, body: { newsTitle: 'Cambiado' } })
     await get('/')
     expect(rendered).toEqual(['/', '/'])
@@ -204,7 +204,7 @@ describe('pages', () => {
     ['/fechas//archivo/2026/', '/fechas/archivo/2026'],
     ['/news/?page=2&utm_source=x', '/news?page=2&utm_source=x'],
     ['/contact/?enviado', '/contact?enviado'],
-  ])('redirect another spelling of their address before anything is rendered: %s', async (sent, address) => {
+  ])('redirects %s to the canonical URL without rendering', async (sent, address) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await club.send(method, `http://club.test${sent}`)
       expect([answer.status, answer.headers.get('Location')]).toEqual([308, address])
@@ -215,7 +215,7 @@ describe('pages', () => {
     expect((await get(address)).status).toBe(200)
   })
 
-  test('redirect in one step to the stored spelling of a title', async () => {
+  test('redirects in one step to the stored spelling of a title', async () => {
     const body = { ...(await createDraft('news')), newsTitle: 'Ñandú-en-el-Patio' }
     expect((await club.send('POST', '/api/news', { as, body })).status).toBe(201)
     const address = `/news/${encodeURIComponent('Ñandú-en-el-Patio')}`
@@ -259,7 +259,7 @@ describe('pages', () => {
     '//otro.example/news',
     '/%5cotro.example',
     '/%2f%2fotro.example/',
-  ])('lead from an unknown path to /404 and render nothing: %s', async (path) => {
+  ])('redirects the unknown path %s to /404 without rendering', async (path) => {
     const answer = await get(`http://club.test${path}`)
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/404'])
     expect(answer.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
@@ -268,7 +268,7 @@ describe('pages', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'refuse %s before rendering, and list the allowed methods',
+    'rejects %s before rendering, and lists the allowed methods',
     async (method) => {
       for (const path of ['/', '/news', '/LOGIN/', '/admin/news/a', '/no/hay']) {
         const refused = await club.send(method, path)
@@ -282,7 +282,7 @@ describe('pages', () => {
     },
   )
 
-  test('accept a form at the canonical path, and redirect a form posted to another spelling', async () => {
+  test('accepts a form at the canonical path, and redirects a form sent to another spelling', async () => {
     const form = { body: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
     const moved = await club.send('POST', '/Contact/', form)
     expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/contact'])
@@ -290,7 +290,7 @@ describe('pages', () => {
     expect(await (await club.send('POST', '/contact', form)).text()).toBe('<p>a=b')
   })
 
-  test('are rendered for one address up to a limit; cached pages and other addresses are not limited', async () => {
+  test('limits the renderings for one address, but not cached pages and other addresses', async () => {
     const crowd = { from: '198.51.100.7' }
     await get('/news')
     const form = { body: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
@@ -319,7 +319,7 @@ describe('pages', () => {
     expect((await club.send('GET', '/admin/news/x', { from: '198.51.100.8' })).status).toBe(200)
   })
 
-  test('wait in a queue of limited length, and cached pages do not wait', async () => {
+  test('limits the queue of renderings, and sends cached pages without waiting', async () => {
     await get('/news')
     const opened = Promise.withResolvers<void>()
     gate = opened.promise
@@ -342,7 +342,7 @@ describe('pages', () => {
     expect((await get('/admin/news/x')).status).toBe(200)
   })
 
-  test('without a parameter are rendered after a write, although unknown titles fill the queue and the allowance of an address', async () => {
+  test('renders pages without a parameter while unknown titles fill the queue and the allowance of an address', async () => {
     const crowd = { from: '198.51.100.9' }
     const paths = ['/', '/en', '/fechas', '/news', '/contact']
     const opened = Promise.withResolvers<void>()
@@ -351,9 +351,9 @@ describe('pages', () => {
       club.send('GET', `/news/${index}`, index < 100 ? crowd : { from: `203.0.113.${index}` }),
     )
     try {
-      // The first refusal of another address: the queue is full.
+      // The first rejection of another address shows that the queue is full.
       expect((await Promise.race(asked.slice(100))).status).toBe(503)
-      // The renderings that have begun still wait.
+      // The renderings in progress still wait.
       gate = null
       const answers = await Promise.all(paths.map((path) => club.send('GET', path, crowd)))
       expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
@@ -365,12 +365,12 @@ describe('pages', () => {
     }
   })
 
-  test('are not stored for each id that nothing on the server looks up', async () => {
+  test('does not cache screens with an id, because the server does not look it up', async () => {
     for (const path of ['/admin/news/a', '/admin/news/b', '/admin/news/a']) await get(path)
     expect(rendered).toEqual(['/admin/news/a', '/admin/news/b', '/admin/news/a'])
   })
 
-  test('are true for as long as they say', async () => {
+  test('renders a page again after its expiry', async () => {
     nextExpiry = 60_000
     await get('/')
     club.clock.now += 59_999
@@ -381,7 +381,7 @@ describe('pages', () => {
     expect(rendered).toHaveLength(2)
   })
 
-  test('are one page whatever campaign led to them, and know nothing of who asks', async () => {
+  test('ignores unknown query keys, and passes neither cookies nor headers to the renderer', async () => {
     const asks = [
       '/news',
       '/news?utm_source=x',
@@ -405,7 +405,7 @@ describe('pages', () => {
     expect(rendered.slice(2)).toEqual(['/news?page=2'])
   })
 
-  test('are one page however a value is written that says no more than another', async () => {
+  test('caches equivalent query values as one page', async () => {
     for (const value of ['', '=', '=1', '=<script>', `=${'x'.repeat(2_000)}`, '=1&enviado=2'])
       await get(`/contact?enviado${value}`)
     expect(rendered).toEqual(['/contact?enviado='])
@@ -413,7 +413,7 @@ describe('pages', () => {
     expect(rendered.slice(1)).toEqual(['/news?page='])
   })
 
-  test('take a form of so many bytes and no more, announced or not, and hang up on the rest', async () => {
+  test('rejects a form above the size limit, with and without a Content-Length, and closes the connection', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const fits = 'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)
     const taken = await club.send('POST', '/contact', { body: fits, headers: type })
@@ -431,7 +431,7 @@ describe('pages', () => {
     expect(rendered).toEqual(['/contact'])
   })
 
-  test('never redirect to another host', async () => {
+  test('never redirects to another host', async () => {
     for (const path of [
       '//otro.example/%2e%2e/news',
       '///otro.example//..//news/',
@@ -445,8 +445,8 @@ describe('pages', () => {
     expectNothingRendered()
   })
 
-  test('are framed by other sites where they are made for it, and then nothing runs in them', async () => {
-    for (const _ of ['made', 'from memory']) {
+  test('lets other sites frame only the embed page, in which no script can run', async () => {
+    for (const _ of ['rendered', 'cached']) {
       const framed = await get('/fechas/embed')
       expect(framed.headers.get('Content-Security-Policy')?.split('; ')).toEqual([
         "default-src 'none'",
@@ -468,8 +468,8 @@ describe('pages', () => {
     }
   })
 
-  test('have a policy that allows only the scripts and styles of the renderer, by hash', async () => {
-    // Stored without the sanitiser, as a bug or an archive could store it.
+  test('sends a policy that allows only the scripts and styles of the renderer, by hash', async () => {
+    // Bypasses the sanitiser, as a bug or an archive could do.
     const stored = `<script>steal()</script><script nonce="x">window.a = "o";</script><style>p { color: blue }</style>`
     await club.database.write((tx) => tx.updateTable('news').set({ newsBody: stored }).execute())
     const response = await get('/news')
@@ -486,13 +486,13 @@ describe('pages', () => {
     const html = await response.text()
     expect(html).toContain(stored)
     expect(html).toContain('<script>window.a = "ñ";</script>')
-    // The same from memory.
+    // The cached page is equal.
     const cached = await get('/news')
     expect(cached.headers.get('Content-Security-Policy')).toBe(policy)
     expect(await cached.text()).toBe(html)
   })
 
-  test('answer 304 to who has them, until they change', async () => {
+  test('answers 304 to a known ETag until the page changes', async () => {
     const first = await get('/news')
     const etag = first.headers.get('ETag') as string
     expect(first.headers.get('Cache-Control')).toBe('no-cache')
@@ -506,7 +506,7 @@ describe('pages', () => {
     expect((await get('/news', { 'If-None-Match': etag })).status).toBe(200)
   })
 
-  test('may say of themselves how they are kept by others, also from memory and with a 304', async () => {
+  test('sends the caching headers that a route declares, also from the cache and with a 304', async () => {
     const etag = (await get('/privada')).headers.get('ETag') ?? ''
     const asked: Record<string, string>[] = [{}, { 'If-None-Match': etag }]
     for (const headers of asked) {
@@ -518,7 +518,7 @@ describe('pages', () => {
     expect(rendered).toEqual(['/privada'])
   })
 
-  test('are compressed, and HEAD has everything but the body', async () => {
+  test('compresses pages, and answers HEAD without a body', async () => {
     const response = await get('/news', { 'Accept-Encoding': 'gzip, br' })
     expect(response.headers.get('Content-Encoding')).toBe('br')
     const head = await club.send('HEAD', '/news')
@@ -528,7 +528,7 @@ describe('pages', () => {
     expect(rendered).toEqual(['/news'])
   })
 
-  test('that redirect, fail or answer a form are not kept, and carry a policy too', async () => {
+  test('does not cache redirects, errors and answers to forms, and sends a policy with them', async () => {
     for (const path of ['/vieja', '/500', '/rompe']) {
       await get(path)
       const response = await get(path)
@@ -544,12 +544,12 @@ describe('pages', () => {
     }
   })
 
-  test('that are missing keep their status in memory', async () => {
+  test('caches the 404 page with its status', async () => {
     expect([(await get('/404')).status, (await get('/404')).status]).toEqual([404, 404])
     expect(rendered).toEqual(['/404'])
   })
 
-  test('that break say so with a code that the log knows, and nothing of why', async () => {
+  test('shows the request id on the error page, and the cause only in the log', async () => {
     const response = await get('/rompe')
     const html = await response.text()
     expect(response.status).toBe(500)
@@ -562,7 +562,7 @@ describe('pages', () => {
   })
 })
 
-test('the hashes match the text in a browser and cover only the elements that the renderer wrote', () => {
+test('hashInline hashes only the elements that the renderer wrote', () => {
   const own = ' nonce="N"'
   const page = (nonce: string) =>
     `<script${nonce}>a</script><script>stored</script><script nonce="M">guessed</script><script${nonce}>a</script>` +
@@ -573,15 +573,15 @@ test('the hashes match the text in a browser and cover only the elements that th
   const { bytes, scriptHashes, styleHashes } = hashInline(Buffer.from(page(own)), 'N')
   expect(Buffer.from(bytes).toString()).toBe(page(''))
   expect(scriptHashes).toEqual([sha256('a'), sha256('\n ñ '), sha256('{"prefetch":[]}')])
-  // An attribute has none: nothing of ours has a style attribute, and nothing of anybody else's shall.
+  // Style attributes get no hash. The site uses none, and stored content must not use them.
   expect(styleHashes).toEqual([sha256('p {}')])
 })
 
-describe('what routes declare', () => {
+describe('declaredPages', () => {
   const query = { page: (value: string) => value.slice(0, 3) }
   const declaredBy = (...routes: FlatRoute[]) => declaredPages(treeOf(routes))
 
-  test('of query keys is found by the full path of the page, including its parents', () => {
+  test('finds query keys by the full path of a page, including its parents', () => {
     const declared = declaredBy(
       routeOf('root', ''),
       routeOf('shell', undefined, 'root', { handle: { framework: 'shown' } }),
@@ -594,18 +594,18 @@ describe('what routes declare', () => {
     expect(declared.find('/admin')?.query).toEqual({})
   })
 
-  test('of query keys is rejected for a path with parameters', () => {
+  test('rejects query keys for a path with parameters', () => {
     for (const path of ['news/:title', '*', 'news/:page?'])
       expect(() =>
         declaredBy(routeOf('root', ''), routeOf('x', path, 'root', { handle: { query } })),
       ).toThrow(TypeError)
   })
 
-  test('is rejected for optional segments, which would give a page two paths', () => {
+  test('rejects optional segments, which would give a page two paths', () => {
     expect(() => declaredBy(routeOf('root', ''), routeOf('x', 'en?/news'))).toThrow(TypeError)
   })
 
-  test('of slugs uses their stored spelling', () => {
+  test('uses the stored spelling of slugs', () => {
     const found = declaredBy(routeOf('night', 'fechas/:slug', undefined, { loader }))
     for (const title of ['Ñandú & Cía.', 'ΟΔΟΣ', 'İstanbul', '½ noche', 'Straße', '夜'.repeat(200)]) {
       const slug = slugOf(declarationOf('events'), { title, date: '2027-03-06T23:59' })

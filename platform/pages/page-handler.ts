@@ -1,4 +1,4 @@
-/** Pages: what React Router renders, with the policy that its inline scripts need, cached until the content changes. */
+/** Handles requests for pages: canonical URLs, rendering, caching, previews, forms and the Content-Security-Policy. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respond } from '../cache/answer.ts'
 import { encode } from '../cache/encoding.ts'
@@ -44,11 +44,11 @@ export type Render = (request: Request, reader: ServerReader, options: RenderOpt
 
 interface PagesOptions {
   render: Render
-  /** What the routes declare; in development it changes as one saves. */
+  /** The declared pages. They change in development. */
   declared(): Promise<DeclaredPages>
   readerFor: CreateReader
   previews: Pick<Previews, 'find'>
-  /** null in development: nothing is cached. */
+  /** null in development, where the cache is off. */
   cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
   now: () => number
@@ -76,7 +76,7 @@ export function createPageHandler(options: PagesOptions) {
     const { article, one } = declaration.words
     const note = { item: `${article} ${one} «${formatItemName(declaration, entity)}»`, state, expiresAt }
     const { response, page } = await limit.run(address, () =>
-      render(new URL(path, request.url), readerFor(UNTRACKED, { revealed: entity._id }), { preview: note }),
+      render(new URL(path, request.url), readerFor(UNTRACKED, { itemId: entity._id }), { preview: note }),
     )
     // The item was deleted in the meantime.
     if (page === null) return withPolicy(response, barePolicy)
@@ -85,20 +85,20 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /**
-   * The page at a path with unsaved settings, rendered for this request only. Its policy allows nothing when it is opened as a
-   * document.
+   * The page at a path with unsaved settings, rendered for this request only. Its policy blocks all scripts when the page is
+   * opened as a document.
    */
   async function previewPage(
     path: string,
-    said: SiteSettings,
+    settings: SiteSettings,
     request: Request,
     address: string,
   ): Promise<Response> {
     try {
       const { response, page } = await limit.run(address, () =>
-        render(new URL(path, request.url), readerFor(UNTRACKED, { said })),
+        render(new URL(path, request.url), readerFor(UNTRACKED, { settings })),
       )
-      if (page === null) throw new Error(`there is no page at ${path}`)
+      if (page === null) throw new Error(`no page exists at ${path}`)
       for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
       return respond(await toCached(page, response, () => SANDBOX_POLICY), request)
     } catch (error) {
@@ -238,7 +238,7 @@ function notAllowed(takesForms: boolean): Response {
 const redirect = (status: 302 | 308, location: string, policy: string): Response =>
   withPolicy(new Response(null, { status, headers: { Location: location } }), policy)
 
-/** Hands the request to `work` with its body, where it has one, here as a whole. @param address the visitor's */
+/** Reads the body of a form completely and passes the request to `work`. @param address the visitor's IP address */
 function withForm(
   request: Request,
   address: string,
@@ -249,16 +249,16 @@ function withForm(
   return withBody(request, limits, async (body) => {
     if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
     const rejection = bodyProblem(body.ok ? 'too-large' : body.problem)
-    // The rest of the body is still to come: nothing else can be asked over this connection.
+    // The unread rest of the body blocks this connection for other requests.
     rejection.headers.set('Connection', 'close')
     return rejection
   })
 }
 
-/** More than any form of ours has. */
+/** Above the number of fields of every form on the site. */
 const FIELDS_MAX = 100
 
-/** Whether a form is cheap to take apart. In another encoding than that of addresses each field takes much more room. */
+/** False for an urlencoded form with too many fields, which is expensive to parse. Other encodings need more bytes per field. */
 function hasFewFields({ headers }: Request, body: Buffer): boolean {
   if (!/urlencoded/i.test(headers.get('Content-Type') ?? '')) return true
   let fields = 1
@@ -267,8 +267,8 @@ function hasFewFields({ headers }: Request, body: Buffer): boolean {
 }
 
 /**
- * It comes without its Origin: whether it is ours was judged before (origin.ts), and React Router, which does not know
- * SITE_URL or the proxies in front of us, would judge otherwise.
+ * Removes the Origin header, which origin.ts has checked already. React Router would check it without knowing SITE_URL and
+ * the trusted proxies, and reject valid forms.
  */
 function formOf({ url, method, headers: sent }: Request, body: Buffer): Request {
   const headers = new Headers(sent)
@@ -278,7 +278,7 @@ function formOf({ url, method, headers: sent }: Request, body: Buffer): Request 
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** Nobody keeps a preview or lists it, and no other site learns its address. */
+/** Previews must not be cached or indexed, and their URL must not reach other sites. */
 const PREVIEW_HEADERS: [string, string][] = [
   ['Cache-Control', 'no-store'],
   ['X-Robots-Tag', 'noindex'],
@@ -297,7 +297,7 @@ interface Page extends InlineHashes {
   bytes: Uint8Array
 }
 
-/** What a route may say of its own page (its `headers`), beside what every page says. */
+/** Headers that a route may set for its page. */
 const OWN_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
 
 /** @returns null for a response without a page, such as a redirect */
@@ -330,7 +330,7 @@ async function toCached(
   }
 }
 
-/** A redirect. */
+/** Adds a policy to a response without a page, such as a redirect. */
 function withPolicy(response: Response, policy: string): Response {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-cache')
@@ -346,7 +346,7 @@ function uncached(response: Response, page: Page | null, policyOf: PolicyOf): Re
   return new Response(page.bytes as BodyInit, { status: response.status, headers })
 }
 
-/** @param text one character a byte */
+/** @param text one character per byte */
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`
 
 /**

@@ -1,4 +1,4 @@
-/** Lets pages read through the functions that the API calls, and tells what a page depends on. */
+/** Readers for page loaders. They use the functions of the API and record the dependencies of the page. */
 
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
@@ -22,17 +22,17 @@ interface Sources {
   now: () => number
 }
 
-/** What an answer shows that is not so, for visitors. */
+/** Unpublished data that a preview shows instead of the public data. */
 interface PreviewData {
-  /** The id of an item, as if it were published. */
-  revealed?: string
-  /** What the club says of itself. */
-  said?: SiteSettings
+  /** Id of an item that is read as if it were published. */
+  itemId?: string
+  /** Unsaved settings. */
+  settings?: SiteSettings
 }
 
-export type CreateReader = (dependencies: Dependencies, pretended?: PreviewData) => ServerReader
+export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) => ServerReader
 
-/** @returns makes the reader of one answer */
+/** @returns a function that creates the reader of one response */
 export function createReaderFactory({
   content: published,
   site,
@@ -40,8 +40,8 @@ export function createReaderFactory({
   shareKits,
   now,
 }: Sources): CreateReader {
-  return ({ reads, expiresIn }, { revealed, said } = {}) => {
-    const content = revealed === undefined ? published : published.revealing(revealed)
+  return ({ reads, expiresIn }, { itemId, settings } = {}) => {
+    const content = itemId === undefined ? published : published.revealing(itemId)
     const lists = new Map<string, Promise<unknown>>()
     return {
       async list<R extends ResourceName>(resource: R, query = {}) {
@@ -77,7 +77,7 @@ export function createReaderFactory({
         return (await shareKits.namesOf(resource, item)).preview
       },
       async site() {
-        if (said) return said
+        if (settings) return settings
         reads('settings')
         expiresIn((await site.nextChange()) - now())
         return site.all()

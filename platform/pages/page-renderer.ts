@@ -1,4 +1,4 @@
-/** Gives the site's renderer what its pages take from the server. */
+/** Connects React Router's renderer with the services of the server. */
 
 import type { Outcome } from '../api/shared/outcome.ts'
 import { type ProblemDetails, problemDetails } from '../api/shared/problems.ts'
@@ -7,14 +7,14 @@ import type { Env } from '../process/env.ts'
 import type { Render } from './page-handler.ts'
 import type { PageAssets, RenderPage } from './page-services.ts'
 
-/** Stores messages of visitors. */
+/** Stores the messages of visitors. */
 export interface ContactReceiver {
-  /** @param address the sender's, for the rate limit */
+  /** @param address the sender's IP address, for the rate limit */
   receive(message: unknown, address: string): Promise<Outcome<unknown>>
 }
 
 interface PageRendererOptions {
-  /** In development the site's modules are loaded anew for each request. */
+  /** Called for each request, because modules change in development. */
   load(): Promise<{ renderPage: RenderPage }>
   assets: PageAssets
   env: Pick<Env, 'siteUrl'>
@@ -22,8 +22,8 @@ interface PageRendererOptions {
 }
 
 /**
- * @returns a renderer of pages. It throws when the database or the media store does not answer, so that the HTTP stack
- * sends a 503. All other errors become the site's own error page.
+ * @returns a renderer of pages. It throws when the database or the media store is unavailable, so that the HTTP layer
+ * sends a 503. For all other errors it renders the site's error page.
  */
 export function createPageRenderer({ load, assets, env, contactMessages }: PageRendererOptions): Render {
   return async (request, reader, { address, nonce, preview = null }) => {

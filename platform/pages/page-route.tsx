@@ -10,7 +10,7 @@ import type { HasMeta } from './meta.tsx'
 import type { PageSection } from './page-sections.tsx'
 import type { EntryName, RouteHandle } from './page-services.ts'
 
-/** What a route declares in its `handle`, beside what React Router knows. */
+/** The `handle` of a route. */
 export interface PageHandle extends HasMeta, RouteHandle {
   /** The client entry that hydrates the page. Without it React only renders the page, on the server. */
   entry?: EntryName
@@ -21,7 +21,7 @@ export interface PageHandle extends HasMeta, RouteHandle {
   headers?: Record<string, string>
 }
 
-/** `never`: each page has its own parameters and data (page-types.ts). */
+/** Parameters and data have the type `never`, because they differ for each page (page-types.ts). */
 export interface PageModule {
   loader?(args: never): unknown
   action?(args: never): unknown

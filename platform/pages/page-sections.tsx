@@ -15,7 +15,7 @@ export interface SectionModule<Input> {
   structuredData?(data: never, page: MetaArguments): object[]
 }
 
-/** What `features/<feature>/index.pages.ts` lists under `sections`. */
+/** An entry of `sections` in `features/<feature>/index.pages.ts`. */
 export interface PageSection<Input> {
   readonly module: SectionModule<Input>
   /** Position on the page, ascending and unique. */

@@ -1,4 +1,4 @@
-/** What the server gives the pages that it renders. */
+/** The services and data that the server passes to rendered pages. */
 
 import type { ProblemDetails } from '../api/shared/problem-details.ts'
 import type { QueryKeys } from '../api/shared/query-keys.ts'
@@ -6,25 +6,25 @@ import type { ServerReader } from '../content/shared/content-reader.ts'
 import type { State } from '../content/shared/publication.ts'
 import type { ContactMessage } from '../mail/contact-message.ts'
 
-/** What a preview says of the item that it shows. */
+/** The note about the item on a preview page. */
 export interface PreviewNote {
-  /** What people call it, in a sentence: «la novedad «Abrimos el patio»». */
+  /** The item's name within a sentence: «la novedad «Abrimos el patio»». */
   item: string
   state: State
-  /** When its address ends, ms since 1970. */
+  /** Expiry of the preview link. ms since 1970 */
   expiresAt: number
 }
 
 export interface PageServices {
   reader: ServerReader
   /**
-   * `siteUrl`: the public origin without a slash at its end; null when SITE_URL is not set, and in previews, which have no
-   * public address. `preview`: null for all other pages.
+   * `siteUrl`: the public origin without a trailing slash. null when SITE_URL is not set, and in previews, which have no
+   * public URL. `preview`: null on all other pages.
    */
   pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
   /**
-   * Takes a contact message sent as a plain form, without JavaScript. The request tells the sender's address, for the
-   * rate limit. null: stored.
+   * Stores a contact message sent by a form without JavaScript. The request contains the sender's address, for the rate
+   * limit. Returns null on success.
    */
   receiveMessage: (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
   /** Receives each error that a loader, an action or a component threw. */
@@ -56,14 +56,14 @@ export interface PageAssets {
 /** Renders a page, or returns its redirect. It does not throw: errors go to `failure`. */
 export type RenderPage = (request: Request, services: PageServices) => Promise<Response>
 
-/** What a route declares for the server. */
+/** The part of a route's `handle` that the server reads. */
 export interface RouteHandle {
   query?: QueryKeys
   /** Other sites may show the page in a frame. */
   isEmbed?: boolean
 }
 
-/** A route of the site, as far as the server reads it. */
+/** The part of a route that the server reads. */
 export interface PageRoute {
   path?: string | undefined
   handle?: RouteHandle

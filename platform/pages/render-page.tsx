@@ -20,7 +20,7 @@ import { contactFormContext, pageOptionsContext, readerContext } from './page-co
 import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './page-services.ts'
 
-/** Visitors must not read the message of an error of ours. A route's own response, such as a 404, is meant for them. */
+/** Hides the messages of internal errors from visitors. Error responses of routes, such as a 404, are shown. */
 const maskError = (error: unknown): unknown =>
   isRouteErrorResponse(error) || !import.meta.env.PROD ? error : new Error('Unexpected Server Error')
 
@@ -44,7 +44,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     headers.set('Content-Type', 'text/html; charset=utf-8')
     const status = context.statusCode
     if (request.method === 'HEAD') return new Response(null, { status, headers })
-    // An error page is one that React only renders.
+    // Error pages are not hydrated.
     const entry = context.errors ? undefined : handles.find((handle) => handle.entry)?.entry
     const module = handles.findLast((handle) => handle.module)?.module
     const delivery: PageDelivery = {
@@ -80,7 +80,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       try {
         return await respond(request, context, services)
       } catch (error) {
-        // A component threw: the error page takes the place of the page.
+        // A component threw, so the error page is rendered instead.
         onError(error)
         return await respond(request, failedWith(context, error), services)
       }

@@ -1,4 +1,4 @@
-/** Renders pages through the site's renderer, with one small route instead of the site's routes. */
+/** The page renderer, with one small route instead of the site's routes. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
@@ -27,7 +27,7 @@ const renderPage = createRenderer([
 
 const sqliteError = (errcode: number) => Object.assign(new Error('SQLite failed'), { errcode })
 
-describe('a page whose data cannot be read', () => {
+describe('a page whose data cannot be loaded', () => {
   let place: TestDatabase
   let club: TestClub
   let failure: unknown
@@ -58,7 +58,7 @@ describe('a page whose data cannot be read', () => {
     ['a name that cannot be resolved now', Object.assign(new Error(), { code: 'EAI_AGAIN' })],
     ['a primary that became a standby', Object.assign(new Error(), { code: '25006' })],
     ['PgBouncer without a server', Object.assign(new Error(), { code: '08P01' })],
-  ])('is a 503 that says when to come back: %s', async (_what, error) => {
+  ])('is a 503 with Retry-After for %s', async (_name, error) => {
     failure = error
     for (const sent of [{ method: 'GET' }, { method: 'HEAD' }, { method: 'POST', body: 'a=b' }]) {
       const answer = await club.send(sent.method, '/fechas', {
@@ -80,7 +80,7 @@ describe('a page whose data cannot be read', () => {
   test.each<[string, Error]>([
     ['a damaged SQLite', sqliteError(11)],
     ['a bug', new TypeError('x is undefined')],
-  ])('is the site’s own error page, not cached, where waiting does not help: %s', async (_what, error) => {
+  ])('is the error page of the site, not cached, for %s', async (_name, error) => {
     failure = error
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
     const answer = await club.send('GET', '/fechas')

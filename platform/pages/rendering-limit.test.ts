@@ -66,7 +66,7 @@ describe('the renderings of one address', () => {
   })
 })
 
-test('of all addresses are limited in parallel and in the queue; further ones are refused at once', async () => {
+test('limits parallel renderings and the queue, and rejects further ones at once', async () => {
   const limit = createRenderingLimit({ atOnce: 2, waitingMax: 3 })
   let running = 0
   let mostRunning = 0
@@ -84,7 +84,7 @@ test('of all addresses are limited in parallel and in the queue; further ones ar
   await limit.run('127.0.0.1', render)
 })
 
-test('a rendering that fails gives its place back', async () => {
+test('releases the place of a failed rendering', async () => {
   const limit = createRenderingLimit({ atOnce: 1, waitingMax: 0 })
   const fail = () => Promise.reject(new Error('broken'))
   for (let index = 0; index < 3; index++) await expect(limit.run('127.0.0.1', fail)).rejects.toThrow('broken')

@@ -1,5 +1,5 @@
 /**
- * Limits the renderings of URLs that are unlimited in number: pages with a parameter or a query, previews and forms.
+ * Limits the rendering of pages whose URLs are unlimited in number: pages with a parameter or a query, previews and forms.
  * Pages at a fixed path and cached responses never wait here. The limits are a rate per visitor, and a number of parallel
  * renderings for all visitors.
  */
@@ -84,7 +84,7 @@ function createAddressRate({
   return (address) => {
     const at = now()
     const scopes = addressScopes(address)
-    // Programs of this machine, and all visitors when TRUST_PROXY does not name the proxy.
+    // Requests of this machine, and all visitors when TRUST_PROXY does not name the proxy.
     if (isLoopback(scopes[0].key)) return true
     if (at - sweptAt > windowMs) {
       sweptAt = at

@@ -17,7 +17,7 @@ import { DATA_ID, type PageData, PageDelivery } from './delivery/page-delivery.t
 import { Meta } from './meta.tsx'
 import type { loader } from './root-loader.ts'
 
-/** Links that browsers do not fetch before a visitor follows them: they lead to no page, or a request for them costs or counts. */
+/** Links that browsers must not prefetch, because they are not public pages or because each request counts or is expensive. */
 const EXCLUDED = [
   '/admin*',
   '/login*',

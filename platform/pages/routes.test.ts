@@ -5,16 +5,16 @@ import { findLocalizedPath } from '../shared/languages.ts'
 
 const pathOf = (path: string): string => `/${path}`.replace(/:\w+/g, 'x')
 
-test('links lead to the English page of exactly the pages that have one', () => {
+test('findLocalizedPath returns an English path for exactly the pages with an English version', () => {
   const inEnglish = publicPages.filter((page) => page.inEnglish).map(({ path }) => path)
-  // Other sites choose the address of the embedded page: no link of ours leads there.
+  // Only other sites link to the embedded page, so it is excluded.
   const linked = publicPages.filter(
     ({ isBare, path }) => !isBare && findLocalizedPath('en', pathOf(path)) !== null,
   )
   expect(linked.map(({ path }) => path)).toEqual(inEnglish)
 })
 
-test('each listed page has a route', () => {
+test('every listed page has a route', () => {
   const paths = new Set(publicPages.map(({ path }) => `/${path}`))
   const listed = sitePages.filter(({ listing }) => listing).map(({ path }) => path)
   expect(listed.filter((path) => !paths.has(path))).toEqual([])

@@ -1,4 +1,4 @@
-/** The page of a group as it would be: who sees it, what it says, what it refuses, and that nothing of it is kept. */
+/** Previews of unsaved settings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaults } from '../../club/defaults.ts'
 import { createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
@@ -13,10 +13,10 @@ import type { Render } from './page-handler.ts'
 
 const HOUR = 3_600_000
 
-/** What was rendered, an address a time. */
+/** Paths of the rendered pages. */
 let rendered: string[] = []
 
-/** Stands in for React Router: pages that tell what the club says of itself. */
+/** Replaces React Router. Its pages contain the settings. */
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
@@ -27,7 +27,7 @@ const render: Render = async (request, reader, { nonce, preview }) => {
   })
 }
 
-describe('the page of a group as it would be', () => {
+describe('the preview of a settings group', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -54,13 +54,13 @@ describe('the page of a group as it would be', () => {
       preview: unknown
       site: SiteSettings
     }
-  const imagined = async (group: string, body: object) => {
+  const previewed = async (group: string, body: object) => {
     const response = await preview(group, body)
     expect(response.status).toBe(200)
     return pageIn(response)
   }
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     test.each<[string, unknown, 'invalid-fields' | 'missing-fields', string[]]>([
       ['identity', { name: 'x'.repeat(101) }, 'invalid-fields', ['name']],
       ['identity', { founder: 'Inés' }, 'invalid-fields', ['founder']],
@@ -99,7 +99,7 @@ describe('the page of a group as it would be', () => {
       expect(rendered).toEqual([])
     })
 
-    test('visitors, other sites, an unknown group, what is no object, and more than texts weigh', async () => {
+    test('visitors, other sites, an unknown group, a body that is not an object, and a body that is too large', async () => {
       await changesNothing(club, async () => {
         await expectProblem(
           await club.send('POST', '/api/site/history/preview', { body: { lead: 'Hola.' } }),
@@ -119,33 +119,33 @@ describe('the page of a group as it would be', () => {
     })
   })
 
-  test('is the page that the group is seen on, for each of them', async () => {
+  test('renders the page that shows the group', async () => {
     for (const name of settingsNames) {
-      const page = await imagined(name, {})
+      const page = await previewed(name, {})
       expect([page.pathname, page.preview]).toEqual([settingsGroups[name].shownOn, null])
       expect(page.site.identity.name).toBe(defaults.identity.name)
     }
   })
 
-  test('says what is sent and keeps the rest, while visitors and the next one who asks have what was', async () => {
+  test('merges the sent fields into the settings without saving them', async () => {
     const before = await (await club.send('GET', '/api/site')).json()
     await changesNothing(club, async () => {
-      const { site } = await imagined('contact', {
+      const { site } = await previewed('contact', {
         address: { street: 'Mitre 750' },
         position: { lon: null },
       })
       expect(site.contact.address).toEqual({ ...before.contact.address, street: 'Mitre 750' })
       expect(site.contact.position).toEqual({ ...before.contact.position, lon: null })
-      // Blank keeps what is required, as in a change.
-      expect((await imagined('identity', { name: ' ' })).site.identity.name).toBe(before.identity.name)
+      // A blank required field keeps its value, as in a PUT.
+      expect((await previewed('identity', { name: ' ' })).site.identity.name).toBe(before.identity.name)
     })
     expect(await (await club.send('GET', '/api/site')).json()).toEqual(before)
-    expect((await imagined('contact', {})).site.contact.address).toEqual(before.contact.address)
+    expect((await previewed('contact', {})).site.contact.address).toEqual(before.contact.address)
     const visited = await pageIn(await club.send('GET', '/contact'))
     expect(visited.site.contact.address).toEqual(before.contact.address)
   })
 
-  test('is nobody else’s to keep, and nothing in it may run', async () => {
+  test('is not cached and blocks scripts', async () => {
     const response = await preview('history', { lead: 'Hola.' }, { 'Accept-Encoding': 'br' })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -157,16 +157,16 @@ describe('the page of a group as it would be', () => {
     })
   })
 
-  test('another name stands wherever the name does, its markup as text', async () => {
+  test('shows a new name everywhere and escapes its markup', async () => {
     const name = `<b>"Ñandú"</b> & 'Cía' ${'W'.repeat(40)}`
-    const { site } = await imagined('identity', { name })
+    const { site } = await previewed('identity', { name })
     expect(site.identity.name).toBe(name)
     expect(site.home.meta.title).toBe(`${name} · Club de techno en ${defaults.identity.city}`)
     const response = await club.send('GET', '/')
     expect(await response.text()).not.toContain('Ñandú')
   })
 
-  test('a new picture is shown as it came, a stored one by its path, and neither is touched', async () => {
+  test('shows a new picture as sent and a stored one by its path, without storing anything', async () => {
     const sent = await createPicture('#a20', 6, 4)
     const saved = (await (
       await put('culture', { values: [{ title: 'Uno', key: 'green', picture: await createPicture('#02a') }] })
@@ -177,7 +177,7 @@ describe('the page of a group as it would be', () => {
     club.clock.now += HOUR
     await changesNothing(club, async () => {
       const { chapters, images } = (
-        await imagined('history', {
+        await previewed('history', {
           chapters: [
             { title: 'Nueva', picture: sent },
             { title: 'De otro grupo', picture: path },
@@ -193,13 +193,13 @@ describe('the page of a group as it would be', () => {
     await club.send('DELETE', '/api/site/culture', { as })
   })
 
-  test('a notice is seen in its own form before and after its time, and in no other', async () => {
+  test('shows a notice outside its period in its own preview only', async () => {
     await put('notice', { text: 'Se corta la luz.', from: at(HOUR) })
-    expect((await imagined('notice', {})).site.notice.text).toBe('Se corta la luz.')
-    expect((await imagined('notice', { from: at(-2 * HOUR), until: at(-HOUR) })).site.notice.text).toBe(
+    expect((await previewed('notice', {})).site.notice.text).toBe('Se corta la luz.')
+    expect((await previewed('notice', { from: at(-2 * HOUR), until: at(-HOUR) })).site.notice.text).toBe(
       'Se corta la luz.',
     )
-    expect((await imagined('footer', {})).site.notice.text).toBeNull()
+    expect((await previewed('footer', {})).site.notice.text).toBeNull()
     await club.send('DELETE', '/api/site/notice', { as })
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Shows an error when the scripts of a React screen do not load on the first visit. It is an inline script, because no
- * other script of ours runs then. docs/requirements.md, "Loading of scripts", fixes the text
+ * other script of the site runs then. docs/requirements.md, "Loading of scripts", fixes the text
  * `Loading chunk <name> failed` and the time-out.
  */
 import { useContext } from 'react'

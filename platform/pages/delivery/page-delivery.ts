@@ -21,7 +21,7 @@ export interface PageData extends Pick<PageDelivery, 'enhance' | 'screen'> {
 
 export const DATA_ID = 'page-data'
 
-/** How a page reaches the browser. */
+/** The scripts, styles and nonce of the page that is rendered. */
 export const PageDelivery = createContext<PageDelivery>({
   enhance: '',
   screen: null,
