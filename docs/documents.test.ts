@@ -1,6 +1,6 @@
 /** The documents agree with the code: files, commands, variables and routes that they name exist, and lists are complete. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../ops/cli/commands.ts'
 import { resourceNames } from '../platform/content/shared/resources.ts'
@@ -100,6 +100,12 @@ describe('documents', () => {
       expect([quoted, lines.filter((line) => !source.includes(line))]).toEqual([quoted, []])
     }
     expect(quotesIn(readText('CONTRIBUTING.md')).length).toBeGreaterThan(5)
+  })
+
+  test('list each decision record in docs/decisions/README.md', () => {
+    const listed = linksIn(readText('docs/decisions/README.md'))
+    const missing = records.filter((path) => !path.endsWith('README.md') && !listed.includes(basename(path)))
+    expect(missing).toEqual([])
   })
 
   test('number each decision record once', () => {
