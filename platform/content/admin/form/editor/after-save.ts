@@ -50,7 +50,10 @@ export async function finishSave(
     continueEditing(editor, saved, held)
     leaveEdit(null)
     notify(exit === 'stay' ? notice : longNotice)
-  } else if (isTypedLater) {
+    return
+  }
+  editor.dispatch({ type: 'leaving' })
+  if (isTypedLater) {
     await continueInEditForm(editor, saved, held)
     notify(longNotice)
   } else await leaveForm(editor, saved, notice)

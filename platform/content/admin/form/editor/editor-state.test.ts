@@ -85,6 +85,7 @@ const saved: EditorEvent = {
 }
 const ended: EditorEvent = { type: 'save-ended' }
 const discarded: EditorEvent = { type: 'discarded', values: mine }
+const leaving: EditorEvent = { type: 'leaving' }
 const broughtBack: EditorEvent = { type: 'brought-back' }
 const fieldLeft: EditorEvent = { type: 'field-left' }
 
@@ -95,40 +96,62 @@ const states: Record<Phase, EditorState> = {
   refused: apply(open(), typed, started, refused),
   conflict: apply(open(), typed, started, conflictFound),
   saved: apply(open(), started, saved),
+  leaving: apply(open(), typed, started, leaving),
 }
 
 it('has a state of each phase to begin from', () => {
   for (const [phase, state] of Object.entries(states)) expect(state.phase).toBe(phase)
 })
 
-const phases = ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved'] as const
+const phases = ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving'] as const
 
 describe.each<[name: string, event: EditorEvent, next: Phase[]]>([
-  //                                     clean      dirty      sending    refused    conflict   saved
-  ['a change', typed, ['dirty', 'dirty', 'sending', 'refused', 'conflict', 'dirty']],
-  ['a change taken back', untyped, ['clean', 'clean', 'sending', 'refused', 'conflict', 'saved']],
-  ['a tap on save', started, ['sending', 'sending', 'sending', 'sending', 'sending', 'sending']],
-  ['progress', uploading, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
-  ['a refusal', refused, ['refused', 'refused', 'refused', 'refused', 'refused', 'refused']],
-  ['a refused film', filmRefused, ['refused', 'refused', 'sending', 'refused', 'refused', 'refused']],
-  ['a conflict', conflictFound, ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict']],
+  //                                     clean      dirty      sending    refused    conflict   saved   leaving
+  ['a change', typed, ['dirty', 'dirty', 'sending', 'refused', 'conflict', 'dirty', 'leaving']],
+  ['a change taken back', untyped, ['clean', 'clean', 'sending', 'refused', 'conflict', 'saved', 'leaving']],
+  ['a tap on save', started, ['sending', 'sending', 'sending', 'sending', 'sending', 'sending', 'sending']],
+  ['progress', uploading, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving']],
+  ['a refusal', refused, ['refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused']],
+  [
+    'a refused film',
+    filmRefused,
+    ['refused', 'refused', 'sending', 'refused', 'refused', 'refused', 'leaving'],
+  ],
+  [
+    'a conflict',
+    conflictFound,
+    ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict'],
+  ],
   [
     'a conflict of a film',
     filmConflict,
-    ['conflict', 'conflict', 'sending', 'conflict', 'conflict', 'conflict'],
+    ['conflict', 'conflict', 'sending', 'conflict', 'conflict', 'conflict', 'leaving'],
   ],
-  ['a choice', chosen, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
-  ['a stored film', filmStored, ['saved', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
-  ['a finished save', saved, ['saved', 'dirty', 'dirty', 'dirty', 'dirty', 'saved']],
-  ['a focus that leaves', fieldLeft, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
-  ['the end of a save', ended, ['clean', 'dirty', 'dirty', 'refused', 'conflict', 'saved']],
-  ['a discarded draft', discarded, ['clean', 'dirty', 'sending', 'dirty', 'conflict', 'saved']],
-  ['a draft brought back', broughtBack, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved']],
+  [
+    'a finished save that leads elsewhere',
+    leaving,
+    ['leaving', 'leaving', 'leaving', 'leaving', 'leaving', 'leaving', 'leaving'],
+  ],
+  ['a choice', chosen, ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving']],
+  ['a stored film', filmStored, ['saved', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving']],
+  ['a finished save', saved, ['saved', 'dirty', 'dirty', 'dirty', 'dirty', 'saved', 'dirty']],
+  [
+    'a focus that leaves',
+    fieldLeft,
+    ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving'],
+  ],
+  ['the end of a save', ended, ['clean', 'dirty', 'dirty', 'refused', 'conflict', 'saved', 'leaving']],
+  ['a discarded draft', discarded, ['clean', 'dirty', 'sending', 'dirty', 'conflict', 'saved', 'leaving']],
+  [
+    'a draft brought back',
+    broughtBack,
+    ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving'],
+  ],
 ])('%s', (_, event, next) => {
   it.each(phases.map((phase, index) => [phase, next[index]]))('leads from %s to %s', (phase, expected) => {
     const state = apply(states[phase as Phase], event)
     expect(state.phase).toBe(expected)
-    expect(state.progress !== null).toBe(expected === 'sending')
+    expect(state.progress !== null).toBe(expected === 'sending' || expected === 'leaving')
   })
 })
 

@@ -25,8 +25,9 @@ export type ItemDraft = Draft<ItemValues, Origin>
  * - `refused`: the last save failed or was cancelled.
  * - `conflict`: another editor saved the item, and the next save waits for a review of both changes.
  * - `saved`: the form holds what it saved itself.
+ * - `leaving`: the item was saved and the next screen loads. Another save would create a second item, so none starts.
  */
-export type Phase = 'clean' | 'dirty' | 'sending' | 'refused' | 'conflict' | 'saved'
+export type Phase = 'clean' | 'dirty' | 'sending' | 'refused' | 'conflict' | 'saved' | 'leaving'
 
 /** `files`: the save waits for pending files. `upload`: the request is under way. The other stage cannot be cancelled. */
 export type SaveStage = 'preparing' | 'files' | 'upload'
@@ -41,7 +42,7 @@ export interface EditorState {
   written: { version: Version; origin: Origin } | null
   /** Stays while a save is retried. */
   conflict: EditConflict | null
-  /** null unless the phase is `sending`. */
+  /** null unless the phase is `sending` or `leaving`. */
   progress: (NonNullable<Progress> & { stage: SaveStage }) | null
   problem: FormProblem | null
   /** Number of problems so far. */
@@ -76,6 +77,8 @@ export type EditorEvent =
       at: number
       focused: EditorState['focused']
     }
+  /** The item was saved and the form leads elsewhere. */
+  | { type: 'leaving' }
   | { type: 'field-left' }
   /** Follows every save, also one that leads elsewhere or that threw an error. */
   | { type: 'save-ended' }
@@ -146,9 +149,12 @@ const rest = (state: EditorState): EditorState => ({ ...state, phase: restingPha
 
 const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
 
+/** True while no other save can start. */
+export const isSaving = (state: EditorState): boolean => isSending(state) || state.phase === 'leaving'
+
 /** A save under way keeps its phase, and a refused one keeps it until the next attempt. */
 const restUnlessSaving = (state: EditorState): EditorState =>
-  isSending(state) || state.phase === 'refused' ? state : rest(state)
+  isSaving(state) || state.phase === 'refused' ? state : rest(state)
 
 /** Each problem has its own number, so that a screen reader announces the same text again. */
 const withProblem = (state: EditorState, problem: NewProblem): EditorState => ({
@@ -159,7 +165,7 @@ const withProblem = (state: EditorState, problem: NewProblem): EditorState => ({
 
 /** A refused film does not end the save that waits for it. */
 const endRequest = (state: EditorState, during: Request, phase: Phase): EditorState =>
-  during === 'film' && isSending(state) ? state : { ...state, phase, progress: null }
+  during === 'film' && isSaving(state) ? state : { ...state, phase, progress: null }
 
 export function reduceEditor(state: EditorState, event: EditorEvent): EditorState {
   switch (event.type) {
@@ -208,13 +214,15 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
         isRestored: false,
       })
     }
+    case 'leaving':
+      return { ...state, phase: 'leaving', progress: { stage: 'preparing', sent: null } }
     case 'field-left':
       return { ...state, focused: null }
     case 'save-ended':
       return isSending(state) ? rest(state) : state
     case 'discarded': {
       const discarded = { ...state, discarded: event.values, problem: null, isRestored: false }
-      return isSending(state) ? discarded : rest(discarded)
+      return isSaving(state) ? discarded : rest(discarded)
     }
     case 'brought-back':
       return { ...state, discarded: null }

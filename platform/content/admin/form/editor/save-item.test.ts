@@ -164,6 +164,33 @@ describe('saving', () => {
     expect(log.slice(2)).toEqual(['note key', 'create', 'drop draft', 'navigate /admin/news'])
   })
 
+  it.each([
+    ['the menu', null],
+    ['the form of the new item', 'newsDescription'],
+  ])('creates one item when the button is pressed again while %s loads', async (_, typedLater) => {
+    const call = pendingCall()
+    const create = vi.fn(() => call.promise)
+    const { parts, form, log } = editorOf(null, { newsTitle: 'Uno' }, { create })
+    const saving = saveItem(parts, 'leave')
+    await vi.waitFor(() => expect(create).toHaveBeenCalledTimes(1))
+    if (typedLater) form.setValue(typedLater, 'Corta. Y más.')
+    call.resolve(okOf(itemOf(), '"1"'))
+    await saving
+    expect(log.at(-1)).toMatch(/^navigate /)
+    parts.dispatch({ type: 'changed', isDirty: false })
+    await saveItem(parts, 'leave')
+    expect(create).toHaveBeenCalledTimes(1)
+    expect(parts.read()).toMatchObject({ phase: 'leaving', progress: { stage: 'preparing' } })
+  })
+
+  it('updates an item once when the button is pressed again while the next screen loads', async () => {
+    const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"2"'))
+    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    await saveItem(parts, 'leave')
+    await saveItem(parts, 'leave')
+    expect(update).toHaveBeenCalledTimes(1)
+  })
+
   it('keeps edits that were made while it was under way', async () => {
     const call = pendingCall()
     const { parts, form, log, valuesNow } = editorOf(

@@ -29,7 +29,7 @@ import {
 import { isKnown, messagesOf } from '../resolver.ts'
 import { finishSave } from './after-save.ts'
 import type { EditorParts, Exit } from './editor-context.ts'
-import { openChoices, storedOrigin } from './editor-state.ts'
+import { isSaving, openChoices, storedOrigin } from './editor-state.ts'
 import { type FailedFile, FILE_ERROR, FILE_ERROR_TEXT, failedText } from './pending-files.ts'
 import { findStoredConflict } from './stored-conflict.ts'
 
@@ -47,7 +47,7 @@ interface Attempt {
 
 export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
   // `read` includes the event of a first tap that React did not render yet, so a double tap saves once.
-  if (editor.read().phase === 'sending') return
+  if (isSaving(editor.read())) return
   const stopping = new AbortController()
   editor.stopping.current = stopping
   editor.dispatch({ type: 'save-started' })
