@@ -3,7 +3,7 @@
 import { shownEmail, shownPerson } from '../auth/shared/emails.ts'
 import type { Words } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
-import { historyActions, wordsOf } from '../content/shared/versions.ts'
+import { historyActions, wordsWithArticle } from '../content/shared/versions.ts'
 import { useClub } from '../pages/club-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 
@@ -25,8 +25,7 @@ export function historySentence({
   resource,
   label,
 }: Pick<HistoryItem, 'action' | 'resource' | 'label'>): string {
-  const { one, article } = wordsOf(resource)
-  const sentence = `${historyActions[action]} ${article} ${one}`.replace(' de el ', ' del ')
+  const sentence = `${historyActions[action]} ${wordsWithArticle(resource)}`.replace(' de el ', ' del ')
   return label ? `${sentence} «${shownLabel({ resource, label })}»` : sentence
 }
 

@@ -7,7 +7,7 @@ import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../content/shared/resources.ts'
-import { type HistoryResource, isContent } from '../content/shared/versions.ts'
+import { isContent } from '../content/shared/versions.ts'
 import {
   isSettingsName,
   SETTINGS_PATH,
@@ -64,7 +64,7 @@ export const guidePath = (anchor: string): string => `${adminPaths.guide}#${anch
 export const stepPath = (slug: string): string => `${adminPaths.firstDay}/${slug}`
 
 /** The history of an item. */
-export const itemHistoryPath = (resource: HistoryResource, id: string): string =>
+export const itemHistoryPath = (resource: string, id: string): string =>
   `${adminPaths.history}?${new URLSearchParams({ resource, item: id })}`
 
 /** The form of the subject of a history entry. null when it has no form. */

@@ -21,6 +21,10 @@ test('what somebody did is a sentence', () => {
   const label = 'ana@club.ex\u0430mple'
   expect(historySentence({ action: 'refuse', resource: 'users', label })).toContain('xn--')
   expect(historySentence({ action: 'update', resource: 'news', label })).toContain(label)
+  expect(historySentence({ action: 'create', resource: 'merch', label: 'Remera' })).toBe(
+    'creó merch «Remera»',
+  )
+  expect(historySentence({ action: 'create', resource: 'merch', label: '' })).toBe('creó merch')
   expect(historySentence({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })
 

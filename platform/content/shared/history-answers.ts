@@ -25,7 +25,9 @@ const historyFields = {
   byName: nameOrNull().describe('El nombre que tenía entonces.'),
   userId: z.string().nullable(),
   action: z.enum(Object.keys(historyActions) as (keyof typeof historyActions)[]),
-  resource: z.enum(historyResources),
+  resource: z
+    .string()
+    .describe(`Uno de ${historyResources.join(', ')}, o el nombre guardado de un recurso que ya no existe.`),
   itemId: z.string(),
   label: z.string().describe('Cómo se llamaba.'),
   version: z.int().nullable().describe('Su contador de ediciones después.'),

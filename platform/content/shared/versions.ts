@@ -67,11 +67,25 @@ export const historyResources = [
 export const isContent = (resource: string): resource is ResourceName =>
   resourceNames.includes(resource as ResourceName)
 
-export const otherRecordOf = (name: OtherRecordName): OtherRecord => otherRecords[name]
+/** null: content, or a resource that no feature declares any more. */
+export const otherRecordOf = (name: string): OtherRecord | null =>
+  Object.hasOwn(otherRecords, name) ? otherRecords[name as OtherRecordName] : null
 
-/** The words for items of a resource or record. */
-export const wordsOf = (resource: HistoryResource): Pick<OtherRecord, 'one' | 'many' | 'article'> =>
-  isContent(resource) ? declarationOf(resource).words : otherRecordOf(resource)
+interface ResourceWords extends Pick<OtherRecord, 'one' | 'many'> {
+  article: OtherRecord['article'] | null
+}
+
+/** The words for items of a resource or record. Entries outlive their resource: its stored name takes the place of words. */
+export const wordsOf = (resource: string): ResourceWords =>
+  isContent(resource)
+    ? declarationOf(resource).words
+    : (otherRecordOf(resource) ?? { one: resource, many: resource, article: null })
+
+/** 'la novedad' */
+export const wordsWithArticle = (resource: string): string => {
+  const { article, one } = wordsOf(resource)
+  return article === null ? one : `${article} ${one}`
+}
 
 /** `{field: [before, after]}`; null: it was not there. A text alternative is the field `alt.<picture>`. */
 export type Changes = Record<string, [before: string | null, after: string | null]>

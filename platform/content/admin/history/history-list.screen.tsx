@@ -7,7 +7,7 @@ import { adminPaths, entryPath, itemHistoryPath } from '../../../admin-layout/pa
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
 import type { HistoryItem } from '../../shared/history-answers.ts'
-import { type HistoryResource, historyResources, wordsOf } from '../../shared/versions.ts'
+import { type HistoryResource, historyResources, wordsOf, wordsWithArticle } from '../../shared/versions.ts'
 import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
 import { Changes } from './changes.tsx'
 import { subjectOf } from './history-subject.ts'
@@ -86,10 +86,8 @@ export default function History() {
 }
 
 /** 'Del evento «Noche larga».' */
-function ofItem(entry: HistoryItem): string {
-  const { article, one } = wordsOf(entry.resource)
-  return `De ${article} ${one} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
-}
+const ofItem = (entry: HistoryItem): string =>
+  `De ${wordsWithArticle(entry.resource)} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
 
 interface FilterBarProps {
   resource: HistoryResource | ''

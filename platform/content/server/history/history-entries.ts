@@ -18,13 +18,7 @@ import type { Change, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
-import {
-  type Changes,
-  type HistoryAction,
-  type HistoryResource,
-  isContent,
-  otherRecordOf,
-} from '../../shared/versions.ts'
+import { type Changes, type HistoryAction, isContent, otherRecordOf } from '../../shared/versions.ts'
 import { altFieldOf } from './versions.ts'
 
 export type Entry = Row<'history'>
@@ -60,7 +54,7 @@ export async function presentEntries(
     byName: row.userName,
     userId: row.userId,
     action: row.action as HistoryAction,
-    resource: row.resource as HistoryResource,
+    resource: row.resource,
     itemId: row.itemId,
     label: row.label,
     version: row.version,
@@ -104,8 +98,9 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
   const { resource, itemId, changes } = entry
   const isGroup = groupIn(entry) !== null
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
-    if (!isGroup && !isContent(resource)) {
-      const known = otherRecordOf(resource as never).fields[field]
+    const other = isGroup ? null : otherRecordOf(resource)
+    if (other) {
+      const known = other.fields[field]
       return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
     }
     if (!isGroup && field === 'draft')
@@ -118,7 +113,8 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
       }
     if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
       return { field, label: publicationLabels[field], kind: 'date', sides: toWallClock(sides, timeZone) }
-    const { fields } = declarationFor(resource as WritableResource, itemId)
+    const isDeclared = isGroup || isContent(resource)
+    const fields = isDeclared ? declarationFor(resource as WritableResource, itemId).fields : {}
     const picture = altFieldOf(field)
     if (picture !== null) {
       const label = `${fields[picture]?.label ?? picture}: texto alternativo`

@@ -11,9 +11,10 @@ import { databases, type TestDatabase } from '../../../../test/support/databases
 import { changesNothing, expectProblem } from '../../../../test/support/refusals.ts'
 import type { Picture } from '../../shared/entity-parts.ts'
 import { imageFields } from '../../shared/fields.ts'
-import type { HistoryDetail, HistoryItem, LatestChange } from '../../shared/history-answers.ts'
+import type { HistoryDetail, HistoryItem, LatestChange, RecentChange } from '../../shared/history-answers.ts'
 import { nest } from '../../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../../shared/resources.ts'
+import type { HistoryResource } from '../../shared/versions.ts'
 import { record } from './audit-log.ts'
 
 const HOUR_MS = 3_600_000
@@ -95,6 +96,34 @@ describe.each(databases)('the history on $name', ({ create }) => {
         for (const text of ['%00', 'x%00', '%ED%A0%80'])
           expect(await (await send('GET', `history?${name}=${text}`)).json()).toEqual([])
     })
+  })
+
+  test('lists entries of a resource that no feature declares any more, with the stored names', async () => {
+    const itemId = '01920000-0000-7000-8000-00000000aaaa'
+    await club.database.write((tx) =>
+      record(tx, {
+        at: club.clock.now,
+        by: { id: userId, email: 'ana@club.example', name: null },
+        action: 'update',
+        resource: 'merch' as HistoryResource,
+        itemId,
+        label: 'Remera',
+        changes: { price: ['10', '12'], draft: ['true', 'false'], 'alt.photo': [null, 'Negra'] },
+      }),
+    )
+    const [entry, ...others] = await logOf(itemId)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ resource: 'merch', label: 'Remera', state: null })
+    expect(entry?.changes).toEqual([
+      { field: 'price', label: 'price', kind: 'line', before: '10', after: '12' },
+      { field: 'draft', label: 'Borrador', kind: 'line', before: 'Sí', after: 'No' },
+      { field: 'alt.photo', label: 'photo: texto alternativo', kind: 'line', before: null, after: 'Negra' },
+    ])
+    const id = entry?._id as string
+    expect(await whole(id)).toMatchObject({ before: null, now: null, after: null })
+    await expectProblem(await restore(id), 'not-found')
+    const { changes } = (await (await send('GET', 'overview')).json()) as { changes: RecentChange[] }
+    expect(changes[0]).toMatchObject({ resource: 'merch', label: 'Remera', state: null })
   })
 
   test('is nothing that a visitor or a page of the site learns', async () => {
