@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ReverseProxy, startProxy } from './stress/round-robin-proxy.ts'
 import { type ServerProcess, startServer } from './stress/server-process.ts'
-import { type Front, proxies, startDatabaseProxy } from './stress/shipped-proxies.ts'
+import { proxies, type RunningProxy, startDatabaseProxy } from './stress/shipped-proxies.ts'
 import { administrator, LOAD_ENV } from './stress/write-load.ts'
 import { startBuckets } from './support/buckets.ts'
 import { readCookie } from './support/club.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-async function start(proxy: (typeof proxies)[number], ...ports: number[]): Promise<Front> {
+async function start(proxy: (typeof proxies)[number], ...ports: number[]): Promise<RunningProxy> {
   const front = await proxy.start(...ports)
   undo.push(front.close)
   return front
@@ -153,7 +153,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy', () =>
 
   /** Disconnects the dependency, waits for several health checks of each proxy, and requests pages. */
   async function expectPages({ origin: club }: ServerProcess, cut: () => Promise<void>) {
-    const fronts: { name: string; front: Front; network: ReverseProxy }[] = []
+    const fronts: { name: string; front: RunningProxy; network: ReverseProxy }[] = []
     for (const proxy of installed) {
       const network = await startProxy(() => [club])
       undo.push(network.close)

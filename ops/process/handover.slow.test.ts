@@ -11,9 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { connect } from '../../platform/db/connect.ts'
 import { bringTo } from '../../platform/db/migrate.ts'
 import { migrationsOf } from '../../platform/db/schema.ts'
-import { createLedger, missingFrom } from '../../test/stress/request-ledger.ts'
-import { chanceFrom } from '../../test/stress/seeded-random.ts'
-import { childrenOf, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
+import { createLedger, findMissingWrites } from '../../test/stress/request-ledger.ts'
+import { createRandom } from '../../test/stress/seeded-random.ts'
+import { findChildren, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
 import { createLoad, LOAD_ENV } from '../../test/stress/write-load.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type BoundSocket, bindSocket } from '../../test/support/systemd-socket.ts'
@@ -73,7 +73,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     const before = await startRun('before', { ...envOf(), WORKERS: '2' })
     await expectOpen('before')
     const ledger = createLedger()
-    const load = await createLoad(ledger, chanceFrom(Date.now() % 2 ** 31))
+    const load = await createLoad(ledger, createRandom(Date.now() % 2 ** 31))
     await load.begin(before.origin)
     const ended = new AbortController()
     const writing = load.run(before.origin, ended.signal)
@@ -89,7 +89,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect([...ledger.inDoubt]).toEqual([])
     const database = connect(place)
     try {
-      expect(await missingFrom(ledger, database, before.origin)).toEqual([])
+      expect(await findMissingWrites(ledger, database, before.origin)).toEqual([])
     } finally {
       await database.close()
     }
@@ -188,7 +188,7 @@ describe('a server with a passed socket', () => {
     const server = await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
     await expectOpen('only')
     await rm(join(runs, 'only/open'))
-    for (const worker of childrenOf(server.pid)) process.kill(worker, 'SIGKILL')
+    for (const worker of findChildren(server.pid)) process.kill(worker, 'SIGKILL')
     await expect.poll(() => server.hasEnded(), { timeout: START_MS }).toBe(true)
     // systemd holds the socket, so this request waits.
     const waiting = fetch(`${server.origin}/api/health`)

@@ -10,7 +10,7 @@ import * as night from '../../features/nights/public/night.tsx'
 import * as archive from '../../features/nights/public/night-archive.tsx'
 import * as nights from '../../features/nights/public/nights.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
-import { fill, slugIn, titleOf } from '../../test/bench/fill-club.ts'
+import { createSlug, createTitle, fillClub } from '../../test/bench/fill-club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { queryCounter } from '../../test/support/query-count.ts'
 import { resourceNames } from '../content/shared/resources.ts'
@@ -36,13 +36,13 @@ const pages: Case[] = [
   { path: '/news', page: news, queries: 2 },
   { path: '/news?page=2', page: news, queries: 4 },
   // The item, and the list below it.
-  { path: '/news/:title', page: article, params: { title: titleOf(0) }, queries: 3 },
+  { path: '/news/:title', page: article, params: { title: createTitle(0) }, queries: 3 },
   // Coming nights, past nights, and the years of the archive.
   { path: '/fechas', page: nights, queries: 7 },
   { path: '/fechas/archivo/:year', page: archive, params: { year: '2027' }, queries: 5 },
   // The night, and the coming and past nights below it.
-  { path: '/fechas/:slug', page: night, params: { slug: slugIn('events', 0) }, queries: 6 },
-  { path: '/artistas/:slug', page: artist, params: { slug: slugIn('residents', 0) }, queries: 6 },
+  { path: '/fechas/:slug', page: night, params: { slug: createSlug('events', 0) }, queries: 6 },
+  { path: '/artistas/:slug', page: artist, params: { slug: createSlug('residents', 0) }, queries: 6 },
   { path: '/privacidad', page: privacy, queries: 1 },
 ]
 
@@ -53,7 +53,7 @@ describe('database queries of a page', () => {
     clubs = await Promise.all(
       sizes.map(async (size) => {
         const place = await createDatabase()
-        await fill(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
+        await fillClub(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
         return place
       }),
     )

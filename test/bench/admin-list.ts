@@ -2,7 +2,7 @@
 import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
-import { administrator, type Subject } from './measured-servers.ts'
+import { administrator, type MeasuredServer } from './measured-servers.ts'
 import { median } from './process-figures.ts'
 
 const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await import(
@@ -10,12 +10,12 @@ const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await im
 )
 
 /** Slowdown of the phone against this machine. */
-const SLOWER = 4
+const PHONE_SLOWDOWN = 4
 const ROUNDS = 5
 /** Time after which the result is displayed and the page is idle. ms */
 const SETTLED_MS = 500
 
-export interface Step {
+export interface MeasuredStep {
   what: string
   /** All tasks of the main thread except those for DevTools, ms. The median of the rounds. */
   busy: number
@@ -24,7 +24,7 @@ export interface Step {
 }
 
 /** @returns null without a Chromium */
-export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
+export async function measureListSteps({ origin }: MeasuredServer): Promise<MeasuredStep[] | null> {
   const executablePath = findJourneyBrowser()
   if (executablePath === null) return null
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -37,18 +37,18 @@ export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
     const devtools = await context.newCDPSession(page)
     // Processor time of the thread, so that other work of the machine does not count.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    const measured = new Map<string, Omit<Step, 'what'>[]>()
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN })
+    const measured = new Map<string, Omit<MeasuredStep, 'what'>[]>()
     for (let round = 0; round < ROUNDS; round++)
       for (const [what, step] of Object.entries(steps)) {
         const found = await (step as Work<unknown>).find(page)
         await page.waitForTimeout(SETTLED_MS)
-        const before = await timesOf(devtools)
+        const before = await readTimes(devtools)
         await (step as Work<unknown>).act(page, found)
         await page.waitForLoadState('networkidle')
         await page.waitForTimeout(SETTLED_MS)
         const times = measured.get(what) ?? []
-        const after = await timesOf(devtools)
+        const after = await readTimes(devtools)
         measured.set(what, [...times, { busy: after.busy - before.busy, own: after.own - before.own }])
       }
     return [...measured].map(([what, times]) => ({
@@ -67,17 +67,17 @@ interface Work<T> {
   act(page: Page, found: T): Promise<void>
 }
 
-const tapOn = (find: (page: Page) => Locator): Work<Point> => ({
-  find: (page) => middleOf(find(page)),
-  act: (page, { x, y }) => answered(page, () => page.touchscreen.tap(x, y)),
+const createTap = (find: (page: Page) => Locator): Work<Point> => ({
+  find: (page) => findMiddle(find(page)),
+  act: (page, { x, y }) => waitForList(page, () => page.touchscreen.tap(x, y)),
 })
 
-const link = (name: string) => tapOn((page) => page.getByRole('link', { name }))
+const link = (name: string) => createTap((page) => page.getByRole('link', { name }))
 
 const order = (value: string): Work<Locator> => ({
   find: async (page) => page.locator('.list-choice'),
   act: (page, choice) =>
-    answered(page, () =>
+    waitForList(page, () =>
       choice.evaluate((select: HTMLSelectElement, value) => {
         select.value = value
         select.dispatchEvent(new Event('change', { bubbles: true }))
@@ -87,7 +87,7 @@ const order = (value: string): Work<Locator> => ({
 
 const key = (name: string): Work<void> => ({
   find: (page) => page.getByRole('searchbox').focus(),
-  act: (page) => answered(page, () => page.keyboard.press(name)),
+  act: (page) => waitForList(page, () => page.keyboard.press(name)),
 })
 
 /** In this order the steps return to their start. */
@@ -108,7 +108,7 @@ const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
     },
   },
   'what stands behind Más': {
-    find: (page: Page) => middleOf(page.locator('.more-open').first()),
+    find: (page: Page) => findMiddle(page.locator('.more-open').first()),
     async act(page: Page, { x, y }: Point) {
       await page.touchscreen.tap(x, y)
       await page.waitForTimeout(400)
@@ -123,7 +123,7 @@ interface Point {
 }
 
 /** Position in the window after scrolling into view. */
-async function middleOf(found: Locator): Promise<Point> {
+async function findMiddle(found: Locator): Promise<Point> {
   await found.scrollIntoViewIfNeeded()
   const box = await found.boundingBox()
   if (box === null) throw new Error(`${found} is not in sight`)
@@ -131,13 +131,13 @@ async function middleOf(found: Locator): Promise<Point> {
 }
 
 /** Runs `work` and waits for the answer with the list. */
-async function answered(page: Page, work: () => Promise<void>): Promise<void> {
+async function waitForList(page: Page, work: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
   await work()
   await answer
 }
 
-async function timesOf(devtools: CDPSession): Promise<Omit<Step, 'what'>> {
+async function readTimes(devtools: CDPSession): Promise<Omit<MeasuredStep, 'what'>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   const of = (name: string) =>
     (metrics.find((metric) => metric.name === `${name}Duration`)?.value ?? 0) * 1000

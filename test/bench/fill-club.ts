@@ -20,67 +20,67 @@ const WORDS =
     ' ',
   )
 
-const wordsFor = (index: number, count: number): string =>
+const createWords = (index: number, count: number): string =>
   Array.from({ length: count }, (_, place) => WORDS[(index * 7 + place * place + place) % WORDS.length]).join(
     ' ',
   )
 
 const HOUR_MS = 3_600_000
-const dayOf = (index: number): string =>
+const createDay = (index: number): string =>
   new Date(1_800_000_000_000 - index * HOUR_MS).toISOString().slice(0, 10)
 
 /** The first nights are two a week, some of them in the future. All others are long past. */
 const RECENT_NIGHTS = 264
 const NIGHTS_TO_COME_DAYS = 60
 const HOURS_BETWEEN_NIGHTS = 84
-const nightOf = (index: number): string => {
+const createNightDate = (index: number): string => {
   const recent = Math.min(index, RECENT_NIGHTS)
   const hours = recent * HOURS_BETWEEN_NIGHTS + (index - recent)
   return new Date(Date.now() + (NIGHTS_TO_COME_DAYS * 24 - hours) * HOUR_MS).toISOString().slice(0, 10)
 }
 
 /** The title of a news item. */
-export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
+export const createTitle = (index: number): string => `${createWords(index, 3).replaceAll(' ', '-')}-${index}`
 
 /** The slug of an item whose resource has pages. */
-export const slugIn = (resource: ResourceName, index: number): string =>
-  resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`
+export const createSlug = (resource: ResourceName, index: number): string =>
+  resource === 'events' ? `${createNightDate(index)}-${index}` : `${resource}-${index}`
 
-function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, unknown> {
+function createValues(resource: ResourceName, index: number, picture: string): Record<string, unknown> {
   const url = `https://club.example/${index}`
   switch (resource) {
     case 'events':
-      return { flyerLarge: picture, flyerGrid: picture, date: `${nightOf(index)}T23:59`, url }
+      return { flyerLarge: picture, flyerGrid: picture, date: `${createNightDate(index)}T23:59`, url }
     case 'residents':
       return { name: `Residente ${index}`, pressKit: url }
     case 'agency':
       return {
         name: `Artista ${index}`,
         photo: picture,
-        biography: wordsFor(index, 60),
+        biography: createWords(index, 60),
         instagram: url,
         soundcloud: url,
         nationality: 'Argentina',
         pressKit: url,
       }
     case 'news': {
-      const newsTitle = titleOf(index)
+      const newsTitle = createTitle(index)
       return {
         newsTitle,
         titleKey: fold(newsTitle),
         photo: picture,
-        date: dayOf(index),
-        newsDescription: wordsFor(index, 20),
-        newsBody: `<p>${wordsFor(index, 80)}</p><p>${wordsFor(index + 1, 80)}</p>`,
+        date: createDay(index),
+        newsDescription: createWords(index, 20),
+        newsBody: `<p>${createWords(index, 80)}</p><p>${createWords(index + 1, 80)}</p>`,
       }
     }
     default:
-      return requiredValues(declarationOf(resource), wordsFor(index, 30), picture)
+      return requiredValues(declarationOf(resource), createWords(index, 30), picture)
   }
 }
 
 /** A JPEG like a phone's: 12 megapixels, with detail everywhere. */
-export const photo = (seed: number): Promise<Buffer> =>
+export const createPhoto = (seed: number): Promise<Buffer> =>
   sharp({
     create: {
       width: 4000,
@@ -94,7 +94,7 @@ export const photo = (seed: number): Promise<Buffer> =>
     .jpeg({ quality: 85 })
     .toBuffer()
 
-export async function fill(
+export async function fillClub(
   place: { databaseUrl: string | null; dataDir: string },
   counts: Readonly<Record<string, number>>,
 ): Promise<void> {
@@ -123,14 +123,14 @@ export async function fill(
                 tx,
                 database.dialect,
                 { path, resource, id },
-                { wanted: slugIn(resource, index), own: null },
+                { wanted: createSlug(resource, index), own: null },
               )
             : null
         const item = {
           id,
           at: Date.now(),
           by: null,
-          values: { ...valuesOf(resource, index, stored.id), ...(slug !== null && { slug }), alt: '{}' },
+          values: { ...createValues(resource, index, stored.id), ...(slug !== null && { slug }), alt: '{}' },
         }
         await insertItem(tx, database.dialect, resource, item)
         if (index === 0) await replaceMediaRefs(tx, resource, item.id, [stored.id])

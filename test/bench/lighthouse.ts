@@ -11,7 +11,7 @@ import { ARTISTS_PATH } from '../../features/artists/shared/artist-resources.ts'
 import { listedPages } from '../../features/index.server.ts'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { archivePath, newsPath, nightPath } from '../../platform/shared/public-paths.ts'
-import { quietOf, startClub, temporaryFolder } from './measured-servers.ts'
+import { startClub, temporaryFolder, waitUntilIdle } from './measured-servers.ts'
 import { median } from './process-figures.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
@@ -51,7 +51,7 @@ interface Request {
 /** Lighthouse sometimes loses a page's trace, mostly on a busy machine, and reports that it must run again. */
 const ATTEMPTS = 3
 
-async function visit(url: string, attempt = 1): Promise<Report> {
+async function runLighthouse(url: string, attempt = 1): Promise<Report> {
   const file = join(folder, 'report.json')
   rmSync(file, { force: true })
   const args = [
@@ -73,17 +73,17 @@ async function visit(url: string, attempt = 1): Promise<Report> {
   if (report && !report.runtimeError) return report
   if (attempt === ATTEMPTS)
     throw new Error(report?.runtimeError?.message ?? `Lighthouse left no report of ${url}`)
-  return visit(url, attempt + 1)
+  return runLighthouse(url, attempt + 1)
 }
 
 /** Failed audits other than performance, by Lighthouse's names. */
-const faultsOf = ({ categories, audits }: Report): string[] =>
+const findFailedAudits = ({ categories, audits }: Report): string[] =>
   CATEGORIES.slice(1)
     .flatMap((category) => categories[category].auditRefs)
     .filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0)
     .map(({ id }) => id)
 
-const rowOf = (name: string, reports: Report[]): string => {
+const createTableRow = (name: string, reports: Report[]): string => {
   const figure = (read: (report: Report) => number) => median(reports.map(read))
   const audit = (id: string) => figure(({ audits }) => audits[id]?.numericValue ?? Number.NaN)
   const sent = (...types: string[]) =>
@@ -112,7 +112,7 @@ const rowOf = (name: string, reports: Report[]): string => {
 const folder = temporaryFolder()
 const club = await startClub(temporaryFolder(), { DEMO: '1' })
 // Encoding the demo's pictures would slow down the first page.
-await quietOf(club)
+await waitUntilIdle(club)
 const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as [{ newsTitle: string }]
 const tonight = new Date().toISOString().slice(0, 10)
 const nights = await fetch(`${club.origin}/api/events?order=oldest&from=${tonight}&limit=1`)
@@ -138,9 +138,9 @@ for (const { name, path } of addresses) {
   // The first request renders the page, which visitors of a cached page do not wait for.
   await fetch(club.origin + path)
   const reports: Report[] = []
-  for (let run = 0; run < RUNS; run++) reports.push(await visit(club.origin + path))
-  console.log(rowOf(name, reports))
-  const faults = new Set(reports.flatMap(faultsOf))
+  for (let run = 0; run < RUNS; run++) reports.push(await runLighthouse(club.origin + path))
+  console.log(createTableRow(name, reports))
+  const faults = new Set(reports.flatMap(findFailedAudits))
   if (faults.size > 0) console.error(`${name}: ${[...faults].join(', ')}`)
 }
 await club.stop()

@@ -10,10 +10,10 @@ import { promisify } from 'node:util'
 import { VARIABLES } from '../../platform/process/env.ts'
 import { freePort } from '../support/ports.ts'
 import type { BareAnswer } from './bare-server.ts'
-import { cpuOf } from './process-figures.ts'
+import { readCpu } from './process-figures.ts'
 
 /** A request of a first visit. */
-export interface Asked {
+export interface VisitRequest {
   path: string
   headers: Record<string, string>
 }
@@ -23,9 +23,9 @@ const root = join(import.meta.dirname, '../..')
 export const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
 
 /** Headers of a browser. */
-export const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
+export const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 
-export interface Subject {
+export interface MeasuredServer {
   pid: number
   origin: string
   stop(): Promise<void>
@@ -45,7 +45,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-function subject(child: ChildProcess, origin: string): Subject {
+function createMeasuredServer(child: ChildProcess, origin: string): MeasuredServer {
   return {
     pid: child.pid as number,
     origin,
@@ -57,14 +57,14 @@ function subject(child: ChildProcess, origin: string): Subject {
   }
 }
 
-function watched(child: ChildProcess): ChildProcess {
+function trackProcess(child: ChildProcess): ChildProcess {
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
 
 /** Status of a GET request, or 0 while the server does not answer. */
-export const statusOf = (url: string) =>
+export const requestStatus = (url: string) =>
   new Promise<number>((resolve) => {
     const sent = ask(url, { agent: false }, (response) => {
       response.resume()
@@ -81,11 +81,11 @@ export async function startClub(
   dataDir: string,
   env: Record<string, string> = {},
   program = 'scripts/start.mjs',
-): Promise<Subject & { readyMs: number }> {
+): Promise<MeasuredServer & { readyMs: number }> {
   const port = await freePort()
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
   const startedAt = performance.now()
-  const child = watched(
+  const child = trackProcess(
     spawn(process.execPath, [program], {
       cwd: root,
       env: {
@@ -103,15 +103,15 @@ export async function startClub(
     }),
   )
   const origin = `http://127.0.0.1:${port}`
-  while ((await statusOf(`${origin}/`)) !== 200) {
+  while ((await requestStatus(`${origin}/`)) !== 200) {
     if (child.exitCode !== null) throw new Error('The club did not start')
     await sleep(2)
   }
-  return { ...subject(child, origin), readyMs: performance.now() - startedAt }
+  return { ...createMeasuredServer(child, origin), readyMs: performance.now() - startedAt }
 }
 
 /** Builds a release of this checkout. @returns the unpacked folder */
-export async function unpackedRelease(): Promise<string> {
+export async function unpackRelease(): Promise<string> {
   const folder = temporaryFolder()
   const { stdout } = await execute(process.execPath, ['scripts/release.mjs'], { cwd: root })
   const [archive = '', name = ''] = /release\/(\S+)\.tar\.gz/.exec(stdout) ?? []
@@ -120,20 +120,20 @@ export async function unpackedRelease(): Promise<string> {
 }
 
 /** Starts a bare server with the club's current answers to these requests. */
-export async function startBare(club: Subject, asked: Asked[]): Promise<Subject> {
+export async function startBareServer(club: MeasuredServer, asked: VisitRequest[]): Promise<MeasuredServer> {
   const answers: Record<string, BareAnswer> = {}
-  for (const { path, headers } of asked) answers[path] = await answerOf(club.origin + path, headers)
+  for (const { path, headers } of asked) answers[path] = await requestAnswer(club.origin + path, headers)
   const file = join(temporaryFolder(), 'answers.json')
   writeFileSync(file, JSON.stringify(answers))
-  const child = watched(fork(join(import.meta.dirname, 'bare-server.ts'), [file]))
+  const child = trackProcess(fork(join(import.meta.dirname, 'bare-server.ts'), [file]))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return subject(child, `http://127.0.0.1:${port}`)
+  return createMeasuredServer(child, `http://127.0.0.1:${port}`)
 }
 
 /** Headers that Node adds itself. */
-const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-export function answerOf(url: string, headers: Record<string, string> = BROWSER) {
+export function requestAnswer(url: string, headers: Record<string, string> = BROWSER_HEADERS) {
   return new Promise<BareAnswer>((resolve, reject) => {
     const sent = ask(url, { headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
@@ -142,7 +142,7 @@ export function answerOf(url: string, headers: Record<string, string> = BROWSER)
         resolve({
           status: response.statusCode ?? 0,
           headers: response.rawHeaders.flatMap((name, index, all) =>
-            index % 2 === 0 && !OF_NODE.has(name.toLowerCase()) ? [name, all[index + 1] as string] : [],
+            index % 2 === 0 && !NODE_HEADERS.has(name.toLowerCase()) ? [name, all[index + 1] as string] : [],
           ),
           body: Buffer.concat(chunks).toString('base64'),
         }),
@@ -154,7 +154,7 @@ export function answerOf(url: string, headers: Record<string, string> = BROWSER)
 }
 
 /** @returns the cookie of a new session */
-export async function signIn({ origin }: Subject): Promise<string> {
+export async function signIn({ origin }: MeasuredServer): Promise<string> {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -174,12 +174,12 @@ const WINDOW_MS = 400
 const QUIET_MAX_MS = 40
 
 /** Resolves when the club has done no background work for two seconds. Prints how long that took. */
-export async function quietOf({ pid }: Pick<Subject, 'pid'>): Promise<void> {
+export async function waitUntilIdle({ pid }: Pick<MeasuredServer, 'pid'>): Promise<void> {
   const startedAt = performance.now()
   for (let windows = 0; windows < QUIET_WINDOWS; ) {
-    const before = cpuOf(pid)
+    const before = readCpu(pid)
     await sleep(WINDOW_MS)
-    windows = cpuOf(pid) - before < QUIET_MAX_MS ? windows + 1 : 0
+    windows = readCpu(pid) - before < QUIET_MAX_MS ? windows + 1 : 0
   }
   console.error(`The club was idle after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }

@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 
 /** Ids of a process and all of its descendants. */
-function family(pid: number): number[] {
+function findProcessTree(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
     )
-    return [pid, ...children.flatMap((child) => family(Number(child)))]
+    return [pid, ...children.flatMap((child) => findProcessTree(Number(child)))]
   } catch {
     // The process ended meanwhile.
     return []
@@ -32,9 +32,9 @@ function cpuOfEndedChildren(pid: number): number {
  * Processor time of all threads of a process and its children, ms. Running threads count in nanoseconds (proc(5): schedstat), so
  * that one request can be measured. Children that have ended stay in the sum, or it could fall between two readings.
  */
-export function cpuOf(pid: number): number {
+export function readCpu(pid: number): number {
   let total = 0
-  for (const each of family(pid)) {
+  for (const each of findProcessTree(pid)) {
     for (const task of readdirSync(`/proc/${each}/task`)) {
       try {
         total += Number(readFileSync(`/proc/${each}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6
@@ -48,18 +48,19 @@ export function cpuOf(pid: number): number {
 }
 
 /** Memory of one process, MB. Shared pages are divided among their processes. */
-function pssOfOne(pid: number): number {
+function readPssOfProcess(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
 
 /** Memory of a process and its children, MB. */
-export const pssOf = (pid: number): number => family(pid).reduce((total, each) => total + pssOfOne(each), 0)
+export const readPss = (pid: number): number =>
+  findProcessTree(pid).reduce((total, each) => total + readPssOfProcess(each), 0)
 
 export const hasProgram = (name: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${name}`]).status === 0 || existsSync(`/usr/sbin/${name}`)
 
-export interface Load {
+export interface LoadResult {
   requests: number
   perSecond: number
   /** 99th percentile of the answer times, ms. */
@@ -75,7 +76,7 @@ const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_
 export async function load(
   url: string,
   { seconds = 2, connections = 32, threads = 1, headers = {} as Record<string, string>, script = '' } = {},
-): Promise<Load> {
+): Promise<LoadResult> {
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const { stdout } = await execute('wrk', [
     `-t${threads}`,

@@ -9,21 +9,21 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stepsOfList } from './admin-list.ts'
-import { fill, photo } from './fill-club.ts'
-import { inTurns, madeReady, visitOf } from './first-visit.ts'
+import { measureListSteps } from './admin-list.ts'
+import { createPhoto, fillClub } from './fill-club.ts'
+import { createWrkScript, findVisitRequests, waitForFiles } from './first-visit.ts'
 import {
-  answerOf,
-  BROWSER,
-  quietOf,
-  type Subject,
+  BROWSER_HEADERS,
+  type MeasuredServer,
+  requestAnswer,
   signIn,
-  startBare,
+  startBareServer,
   startClub,
   temporaryFolder,
-  unpackedRelease,
+  unpackRelease,
+  waitUntilIdle,
 } from './measured-servers.ts'
-import { cpuOf, hasProgram, load, median, pssOf, repeat } from './process-figures.ts'
+import { hasProgram, load, median, readCpu, readPss, repeat } from './process-figures.ts'
 
 interface Row {
   what: string
@@ -38,13 +38,13 @@ const fixed = (value: number, digits = 2) => value.toFixed(digits)
 
 /** Folders by their number of items. Each is created once and shared between sections. */
 const filled = new Map<string, Promise<string>>()
-function dataWith(counts: Record<string, number>): Promise<string> {
+function createData(counts: Record<string, number>): Promise<string> {
   const key = JSON.stringify(counts)
   const made =
     filled.get(key) ??
     (async () => {
       const folder = temporaryFolder()
-      await fill({ databaseUrl: null, dataDir: folder }, counts)
+      await fillClub({ databaseUrl: null, dataDir: folder }, counts)
       return folder
     })()
   filled.set(key, made)
@@ -52,46 +52,46 @@ function dataWith(counts: Record<string, number>): Promise<string> {
 }
 
 const club100 = () =>
-  dataWith({ events: 100, podcast: 20, episode: 20, residents: 12, agency: 12, news: 100 })
+  createData({ events: 100, podcast: 20, episode: 20, residents: 12, agency: 12, news: 100 })
 
 /** Connections per measured process. */
 const CONNECTIONS = 32
 
 /** Processor time per request under load, µs, and requests per second. */
-async function underLoad(
-  subject: Subject,
+async function measureUnderLoad(
+  subject: MeasuredServer,
   path: string,
   headers: Record<string, string>,
   connections = CONNECTIONS,
 ) {
-  const before = cpuOf(subject.pid)
+  const before = readCpu(subject.pid)
   const { requests, perSecond } = await load(subject.origin + path, { headers, connections })
-  return { cpu: ((cpuOf(subject.pid) - before) * 1000) / requests, perSecond }
+  return { cpu: ((readCpu(subject.pid) - before) * 1000) / requests, perSecond }
 }
 
 /** Pictures of new data are encoded after the start, which would count as load of the measured requests. */
 async function startIdleClub(...options: Parameters<typeof startClub>) {
   const club = await startClub(...options)
-  await quietOf(club)
+  await waitUntilIdle(club)
   return club
 }
 
 /** Measures the club and the bare server on each path, in alternating rounds. */
-async function besideBare(paths: string[], headers: Record<string, string> = {}): Promise<Row[]> {
+async function compareWithBare(paths: string[], headers: Record<string, string> = {}): Promise<Row[]> {
   const club = await startIdleClub(await club100())
-  for (const path of paths) await load(club.origin + path, { seconds: 1, headers: BROWSER })
+  for (const path of paths) await load(club.origin + path, { seconds: 1, headers: BROWSER_HEADERS })
   // Cached responses are compressed again when the club is idle.
-  await quietOf(club)
-  const bare = await startBare(
+  await waitUntilIdle(club)
+  const bare = await startBareServer(
     club,
-    paths.map((path) => ({ path, headers: BROWSER })),
+    paths.map((path) => ({ path, headers: BROWSER_HEADERS })),
   )
-  for (const path of paths) await load(bare.origin + path, { seconds: 1, headers: BROWSER })
+  for (const path of paths) await load(bare.origin + path, { seconds: 1, headers: BROWSER_HEADERS })
   const rows: Row[] = []
   for (const path of paths) {
     const rounds = await repeat(ROUNDS, async () => {
-      const ours = await underLoad(club, path, { ...BROWSER, ...headers })
-      const theirs = await underLoad(bare, path, BROWSER)
+      const ours = await measureUnderLoad(club, path, { ...BROWSER_HEADERS, ...headers })
+      const theirs = await measureUnderLoad(bare, path, BROWSER_HEADERS)
       return { ...ours, cpuRatio: ours.cpu / theirs.cpu, rate: ours.perSecond / theirs.perSecond }
     })
     const cpuRatio = median(rounds.map((round) => round.cpuRatio))
@@ -109,18 +109,18 @@ async function besideBare(paths: string[], headers: Record<string, string> = {})
 }
 
 /** A phone's first visit of `/` with the demo's content. Both servers answer the same requests in alternating rounds. */
-async function visit(): Promise<Row[]> {
+async function measureVisit(): Promise<Row[]> {
   const club = await startClub(temporaryFolder(), { DEMO: '1' })
-  const asked = await visitOf(club, '/')
-  await madeReady(club, asked)
-  await quietOf(club)
-  const bare = await startBare(club, asked)
+  const asked = await findVisitRequests(club, '/')
+  await waitForFiles(club, asked)
+  await waitUntilIdle(club)
+  const bare = await startBareServer(club, asked)
   const script = join(temporaryFolder(), 'visit.lua')
-  writeFileSync(script, inTurns(asked))
-  const costOf = async ({ pid, origin }: Subject) => {
-    const before = cpuOf(pid)
+  writeFileSync(script, createWrkScript(asked))
+  const costOf = async ({ pid, origin }: MeasuredServer) => {
+    const before = readCpu(pid)
     const { requests } = await load(origin, { script })
-    return ((cpuOf(pid) - before) / requests) * asked.length
+    return ((readCpu(pid) - before) / requests) * asked.length
   }
   for (const each of [club, bare]) await costOf(each)
   const rounds = await repeat(ROUNDS, async () => ({ ours: await costOf(club), theirs: await costOf(bare) }))
@@ -141,15 +141,15 @@ async function visit(): Promise<Row[]> {
  * Cost of a second process: processor time per request against a single process. Each process has the same number of
  * connections, because with fewer it would answer fewer requests per wake-up.
  */
-async function workers(): Promise<Row[]> {
+async function measureWorkers(): Promise<Row[]> {
   const folder = await club100()
   const one = await startIdleClub(folder)
   const two = await startIdleClub(folder, { WORKERS: '2' })
-  for (const each of [one, two]) await load(`${each.origin}/`, { seconds: 2, headers: BROWSER })
+  for (const each of [one, two]) await load(`${each.origin}/`, { seconds: 2, headers: BROWSER_HEADERS })
   await sleep(2_000)
   const rounds = await repeat(ROUNDS, async () => {
-    const single = await underLoad(one, '/', BROWSER)
-    const double = await underLoad(two, '/', BROWSER, 2 * CONNECTIONS)
+    const single = await measureUnderLoad(one, '/', BROWSER_HEADERS)
+    const double = await measureUnderLoad(two, '/', BROWSER_HEADERS, 2 * CONNECTIONS)
     return { ratio: double.cpu / single.cpu, rate: double.perSecond / single.perSecond }
   })
   await Promise.all([one.stop(), two.stop()])
@@ -164,16 +164,19 @@ async function workers(): Promise<Row[]> {
   ]
 }
 
-const pages = () => besideBare(['/', '/news'])
+const pages = () => compareWithBare(['/', '/news'])
 
-async function lists(): Promise<Row[]> {
-  const rows = await besideBare(['/api/events', '/api/news'])
+async function measureLists(): Promise<Row[]> {
+  const rows = await compareWithBare(['/api/events', '/api/news'])
   const club = await startIdleClub(await club100())
-  const { headers } = await answerOf(`${club.origin}/api/events`)
+  const { headers } = await requestAnswer(`${club.origin}/api/events`)
   const etag = headers[headers.findIndex((name) => name.toLowerCase() === 'etag') + 1] as string
   const rounds = await repeat(ROUNDS, async () => {
-    const whole = await underLoad(club, '/api/events', BROWSER)
-    const unchanged = await underLoad(club, '/api/events', { ...BROWSER, 'If-None-Match': etag })
+    const whole = await measureUnderLoad(club, '/api/events', BROWSER_HEADERS)
+    const unchanged = await measureUnderLoad(club, '/api/events', {
+      ...BROWSER_HEADERS,
+      'If-None-Match': etag,
+    })
     return unchanged.cpu / whole.cpu
   })
   await club.stop()
@@ -200,7 +203,7 @@ const changes = {
  * Sends PUT requests with a new text for the newest item, over one kept connection. Uses node:http: fetch keeps the
  * other processor so busy that the club's own time, the measured figure, grows by a fifth to a third.
  */
-async function editor(club: Subject, resource: keyof typeof changes = 'news') {
+async function createEditor(club: MeasuredServer, resource: keyof typeof changes = 'news') {
   const cookie = await signIn(club)
   const listed = await (await fetch(`${club.origin}/api/${resource}?limit=1`)).json()
   const [item] = (Array.isArray(listed) ? listed : listed.data) as { _id: string }[]
@@ -210,7 +213,7 @@ async function editor(club: Subject, resource: keyof typeof changes = 'news') {
     const sent = request(`${club.origin}/api/${resource}/${item?._id}`, {
       method: 'PUT',
       agent,
-      headers: { ...BROWSER, 'Content-Type': 'application/json', cookie },
+      headers: { ...BROWSER_HEADERS, 'Content-Type': 'application/json', cookie },
     })
     sent.end(JSON.stringify(changes[resource](++edits)))
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -220,7 +223,7 @@ async function editor(club: Subject, resource: keyof typeof changes = 'news') {
 }
 
 /** @returns a function that changes the settings of the club, with a different text at each call */
-async function speaker(club: Subject): Promise<() => Promise<void>> {
+async function createSettingsEditor(club: MeasuredServer): Promise<() => Promise<void>> {
   const cookie = await signIn(club)
   let edits = 0
   return async () => {
@@ -235,31 +238,35 @@ async function speaker(club: Subject): Promise<() => Promise<void>> {
 }
 
 /** Processor time of one request after `prepare`, ms. The median of many requests. */
-async function cpuOfOne(club: Subject, paths: string[], prepare: () => Promise<void>): Promise<number> {
+async function measureCpu(
+  club: MeasuredServer,
+  paths: string[],
+  prepare: () => Promise<void>,
+): Promise<number> {
   const costs = await repeat(30, async () => {
     await prepare()
     // Background work of the write has ended by then.
     await sleep(30)
-    const before = cpuOf(club.pid)
-    for (const path of paths) await answerOf(club.origin + path)
-    return (cpuOf(club.pid) - before) / paths.length
+    const before = readCpu(club.pid)
+    for (const path of paths) await requestAnswer(club.origin + path)
+    return (readCpu(club.pid) - before) / paths.length
   })
   return median(costs.slice(10))
 }
 
-async function miss(): Promise<Row[]> {
+async function measureMisses(): Promise<Row[]> {
   const club = await startIdleClub(
-    await dataWith({ events: 2500, podcast: 1240, episode: 1200, residents: 30, agency: 30, news: 5000 }),
+    await createData({ events: 2500, podcast: 1240, episode: 1200, residents: 30, agency: 30, news: 5000 }),
   )
-  const edit = await editor(club)
-  const say = await speaker(club)
+  const edit = await createEditor(club)
+  const say = await createSettingsEditor(club)
   const rows: Row[] = []
   for (const [path, after, change] of [
     ['/', 'a change', edit],
     ['/news', 'a change', edit],
     ['/', 'a change of what the club says', say],
   ] as const) {
-    const cost = await cpuOfOne(club, [path], change)
+    const cost = await measureCpu(club, [path], change)
     rows.push({
       what: `${path} after ${after}, 10000 items: CPU`,
       bar: '< 25 ms',
@@ -271,15 +278,15 @@ async function miss(): Promise<Row[]> {
   return rows
 }
 
-async function write(): Promise<Row[]> {
+async function measureWrites(): Promise<Row[]> {
   const club = await startIdleClub(await club100())
-  const edit = await editor(club)
+  const edit = await createEditor(club)
   // Until then V8 compiles the code, which costs as much again.
   await repeat(3000, edit)
   const batches = await repeat(ROUNDS, async () => {
-    const before = cpuOf(club.pid)
+    const before = readCpu(club.pid)
     await repeat(200, edit)
-    return (cpuOf(club.pid) - before) / 200
+    return (readCpu(club.pid) - before) / 200
   })
   await club.stop()
   const cost = median(batches)
@@ -293,14 +300,14 @@ async function write(): Promise<Row[]> {
   ]
 }
 
-async function picture(): Promise<Row[]> {
+async function measurePictures(): Promise<Row[]> {
   const club = await startIdleClub(await club100())
   const cookie = await signIn(club)
   const send = async (seed: number) => {
-    const image = `data:image/jpeg;base64,${(await photo(seed)).toString('base64')}`
+    const image = `data:image/jpeg;base64,${(await createPhoto(seed)).toString('base64')}`
     const body = JSON.stringify({ image })
     return async () => {
-      const before = cpuOf(club.pid)
+      const before = readCpu(club.pid)
       const startedAt = performance.now()
       const response = await fetch(`${club.origin}/api/media`, {
         method: 'POST',
@@ -309,21 +316,21 @@ async function picture(): Promise<Row[]> {
       })
       if (!response.ok) throw new Error(`POST /media failed: ${response.status} ${await response.text()}`)
       await response.arrayBuffer()
-      return { cpu: cpuOf(club.pid) - before, wall: performance.now() - startedAt }
+      return { cpu: readCpu(club.pid) - before, wall: performance.now() - startedAt }
     }
   }
   const alone = await repeat(ROUNDS, async (turn) => {
     const result = await (await send(turn))()
     // AVIF files of the picture are encoded after the answer, and must not overlap with the next measurement.
-    await quietOf(club)
+    await waitUntilIdle(club)
     return result
   })
   const uploads = await Promise.all(Array.from({ length: 4 }, (_, index) => send(100 + index)))
-  const visitors = load(`${club.origin}/news`, { seconds: 5, connections: 4, headers: BROWSER })
+  const visitors = load(`${club.origin}/news`, { seconds: 5, connections: 4, headers: BROWSER_HEADERS })
   for (const upload of uploads) await upload()
   const { p99 } = await visitors
   // A later section starts a club with the same data, which would otherwise encode the missing AVIF files.
-  await quietOf(club)
+  await waitUntilIdle(club)
   await club.stop()
   const cpu = median(alone.map((each) => each.cpu))
   return [
@@ -342,10 +349,10 @@ async function picture(): Promise<Row[]> {
   ]
 }
 
-async function growth(): Promise<Row[]> {
+async function measureGrowthOfAll(): Promise<Row[]> {
   const folders = await Promise.all([
     club100(),
-    dataWith({
+    createData({
       events: 20_000,
       podcast: 19_940,
       episode: 10_000,
@@ -364,8 +371,8 @@ async function growth(): Promise<Row[]> {
     'a search': ['/api/news?q=techno%2077', '/api/news?q=techno%2049977'],
   }
   for (const [what, paths] of Object.entries(questions))
-    rows.push(await grown(`Growth 264 → 100000 items: ${what}`, clubs, paths, 'news'))
-  const cache = await cacheAfterManyPages(clubs[1] as Subject)
+    rows.push(await measureGrowth(`Growth 264 → 100000 items: ${what}`, clubs, paths, 'news'))
+  const cache = await readCacheFigures(clubs[1] as MeasuredServer)
   rows.push({
     what: 'Page cache, once 2500 different lists of 20 were asked for',
     bar: 'bounded',
@@ -377,15 +384,15 @@ async function growth(): Promise<Row[]> {
 }
 
 /** Processor time of the same request on a small and a large club. @param paths one for each club, in their order */
-async function grown(
+async function measureGrowth(
   what: string,
-  clubs: Subject[],
+  clubs: MeasuredServer[],
   paths: string[],
   edited: keyof typeof changes,
 ): Promise<Row> {
   const costs: number[] = []
   for (const [index, club] of clubs.entries())
-    costs.push(await cpuOfOne(club, [paths[index] as string], await editor(club, edited)))
+    costs.push(await measureCpu(club, [paths[index] as string], await createEditor(club, edited)))
   const [small = 0, large = 0] = costs
   return {
     what,
@@ -396,14 +403,14 @@ async function grown(
 }
 
 /** Growth of nights only: both clubs have the same number of future nights, the large one has more past nights. */
-async function nights(): Promise<Row[]> {
-  const folders = await Promise.all([dataWith({ events: 264 }), dataWith({ events: 100_000 })])
+async function measureNights(): Promise<Row[]> {
+  const folders = await Promise.all([createData({ events: 264 }), createData({ events: 100_000 })])
   const clubs = await Promise.all(folders.map((folder) => startIdleClub(folder)))
-  const { slug } = await newestNight(clubs[0] as Subject)
+  const { slug } = await fetchLastNight(clubs[0] as MeasuredServer)
   const rows: Row[] = []
   for (const path of ['/', '/fechas', `/fechas/${slug}`, '/fechas.ics', '/api/events?limit=100'])
     rows.push(
-      await grown(
+      await measureGrowth(
         `Growth 264 → 100000 nights: ${path.replace(slug, '{slug}')} after a change`,
         clubs,
         [path, path],
@@ -415,7 +422,7 @@ async function nights(): Promise<Row[]> {
 }
 
 /** The last future night, which has the same address in both clubs. */
-async function newestNight(club: Subject): Promise<{ slug: string }> {
+async function fetchLastNight(club: MeasuredServer): Promise<{ slug: string }> {
   const { data } = await (await fetch(`${club.origin}/api/events?limit=1`)).json()
   return data[0]
 }
@@ -423,7 +430,7 @@ async function newestNight(club: Subject): Promise<{ slug: string }> {
 const TOKEN = 'figures-for-the-bench-alone'
 
 /** Size and limit of the page cache after one request to each of many addresses. Bytes. */
-async function cacheAfterManyPages(club: Subject) {
+async function readCacheFigures(club: MeasuredServer) {
   for (let page = 1; page <= 2500; page++)
     await (await fetch(`${club.origin}/api/news?limit=20&page=${page}`)).arrayBuffer()
   const response = await fetch(`${club.origin}/api/metrics`, {
@@ -438,9 +445,9 @@ async function cacheAfterManyPages(club: Subject) {
   }
 }
 
-async function start(): Promise<Row[]> {
+async function measureStart(): Promise<Row[]> {
   const folder = await club100()
-  const release = join(await unpackedRelease(), 'server.js')
+  const release = join(await unpackRelease(), 'server.js')
   const programs = [
     ['scripts/start.mjs to the first 200 of /, built site', 'scripts/start.mjs'],
     ['server.js of a release to the first 200 of /', release],
@@ -464,13 +471,13 @@ async function start(): Promise<Row[]> {
   return rows
 }
 
-async function memory(): Promise<Row[]> {
+async function measureMemory(): Promise<Row[]> {
   const rounds = await repeat(3, async () => {
     const club = await startClub(await club100())
     await sleep(2_000)
-    const idle = pssOf(club.pid)
-    await load(`${club.origin}/`, { seconds: 10, connections: 32, headers: BROWSER })
-    const loaded = pssOf(club.pid)
+    const idle = readPss(club.pid)
+    await load(`${club.origin}/`, { seconds: 10, connections: 32, headers: BROWSER_HEADERS })
+    const loaded = readPss(club.pid)
     await club.stop()
     return { idle, loaded }
   })
@@ -488,11 +495,11 @@ async function memory(): Promise<Row[]> {
 }
 
 /** Main thread of a phone, with a list of 10000 nights in the back office. */
-async function list10000(): Promise<Row[]> {
-  const club = await startClub(await dataWith({ events: 10_000, news: 12 }))
+async function measureList(): Promise<Row[]> {
+  const club = await startClub(await createData({ events: 10_000, news: 12 }))
   try {
-    await quietOf(club)
-    const steps = await stepsOfList(club)
+    await waitUntilIdle(club)
+    const steps = await measureListSteps(club)
     if (steps === null) console.error('list10000 needs a Chromium: CHROMIUM=… names one.')
     return (steps ?? []).map(({ what, busy, own }) => ({
       what: `10000 nights, a phone four times slower: ${what}`,
@@ -506,18 +513,18 @@ async function list10000(): Promise<Row[]> {
 }
 
 const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> = {
-  visit: { measure: visit, needs: ['wrk'] },
+  visit: { measure: measureVisit, needs: ['wrk'] },
   pages: { measure: pages, needs: ['wrk'] },
-  workers: { measure: workers, needs: ['wrk'] },
-  lists: { measure: lists, needs: ['wrk'] },
-  miss: { measure: miss, needs: [] },
-  write: { measure: write, needs: [] },
-  picture: { measure: picture, needs: ['wrk'] },
-  growth: { measure: growth, needs: [] },
-  nights: { measure: nights, needs: [] },
-  list10000: { measure: list10000, needs: [] },
-  start: { measure: start, needs: [] },
-  memory: { measure: memory, needs: ['wrk'] },
+  workers: { measure: measureWorkers, needs: ['wrk'] },
+  lists: { measure: measureLists, needs: ['wrk'] },
+  miss: { measure: measureMisses, needs: [] },
+  write: { measure: measureWrites, needs: [] },
+  picture: { measure: measurePictures, needs: ['wrk'] },
+  growth: { measure: measureGrowthOfAll, needs: [] },
+  nights: { measure: measureNights, needs: [] },
+  list10000: { measure: measureList, needs: [] },
+  start: { measure: measureStart, needs: [] },
+  memory: { measure: measureMemory, needs: ['wrk'] },
 }
 
 function toTable(rows: Row[]): string {

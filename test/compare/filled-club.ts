@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { administrator, quietOf } from '../bench/measured-servers.ts'
+import { administrator, waitUntilIdle } from '../bench/measured-servers.ts'
 import { startServer } from '../stress/server-process.ts'
-import { ask, jsonOf, SITE } from './send-request.ts'
+import { parseJson, SITE_URL, sendRequest } from './send-request.ts'
 
 interface Schema {
   type?: string
@@ -30,7 +30,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 export async function startClub(folder: string, dataDir: string) {
   const { email, password } = administrator
   const server = await startServer(
-    { DATA_DIR: dataDir, SITE_URL: SITE, DEMO: '1', ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
+    { DATA_DIR: dataDir, SITE_URL: SITE_URL, DEMO: '1', ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
     { folder },
   )
   // Ends the server also when the comparison fails.
@@ -40,16 +40,16 @@ export async function startClub(folder: string, dataDir: string) {
 }
 
 /** Items of a list answer, which is an array or has one in a property. */
-export const itemsIn = (answer: unknown): Record<string, unknown>[] =>
+export const findItems = (answer: unknown): Record<string, unknown>[] =>
   Array.isArray(answer) ? answer : (Object.values(answer ?? {}).find(Array.isArray) ?? [])
 
-const propertiesOf = (operation: Operation | undefined): Record<string, Schema> =>
+const readProperties = (operation: Operation | undefined): Record<string, Schema> =>
   operation?.requestBody?.content['application/json']?.schema.properties ?? {}
 
 /** English words for every text with a translation, each with its field's name. */
-const englishFor = (operation: Operation | undefined): Record<string, string> =>
+const createTranslations = (operation: Operation | undefined): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(propertiesOf(operation).en?.properties ?? {})
+    Object.entries(readProperties(operation).en?.properties ?? {})
       .filter(([, { anyOf }]) => anyOf?.some(({ type, format }) => type === 'string' && !format))
       .map(([name]) => [name, `English ${name}`]),
   )
@@ -59,20 +59,21 @@ export async function fillClub(folder: string, dataDir: string): Promise<string>
   const server = await startClub(folder, dataDir)
   let cookie = ''
   const send = (method: string, path: string, body?: unknown) =>
-    ask(server.origin, { method, path: `/api${path}`, body, headers: { Cookie: cookie } })
-  const call = async (method: string, path: string, body?: unknown) => jsonOf(await send(method, path, body))
+    sendRequest(server.origin, { method, path: `/api${path}`, body, headers: { Cookie: cookie } })
+  const call = async (method: string, path: string, body?: unknown) =>
+    parseJson(await send(method, path, body))
 
   const signedIn = await send('POST', '/auth/login', administrator)
-  jsonOf(signedIn)
+  parseJson(signedIn)
   cookie = signedIn.headers
     .flatMap(([name, value]) => (name === 'set-cookie' ? (value.split(';')[0] ?? '') : []))
     .join('; ')
 
   const { paths }: OpenApi = await call('GET', '/openapi.json')
   for (const path of Object.keys(paths).filter((each) => paths[`${each}/{id}/preview`])) {
-    const [first, second, third] = itemsIn(await call('GET', `${path}?limit=3`))
+    const [first, second, third] = findItems(await call('GET', `${path}?limit=3`))
     if (!first || !second || !third) throw new Error(`The demo has fewer than three items in ${path}`)
-    const fields = Object.keys(propertiesOf(paths[path]?.post)).filter((name) => name in first)
+    const fields = Object.keys(readProperties(paths[path]?.post)).filter((name) => name in first)
     const values = Object.fromEntries(fields.map((name) => [name, first[name]]))
     const states = {
       draft: { draft: true },
@@ -83,7 +84,7 @@ export async function fillClub(folder: string, dataDir: string): Promise<string>
       const title = path === '/news' ? { newsTitle: `Copia ${state}` } : {}
       await call('POST', path, { ...values, draft: false, ...title, ...changes })
     }
-    await call('PUT', `${path}/${second._id}`, { en: englishFor(paths[path]?.put) })
+    await call('PUT', `${path}/${second._id}`, { en: createTranslations(paths[path]?.put) })
     if (path === '/events')
       await call('PUT', `${path}/${first._id}`, {
         status: 'postponed',
@@ -102,10 +103,10 @@ export async function fillClub(folder: string, dataDir: string): Promise<string>
   }
 
   for (const [path, { put }] of Object.entries(paths)) {
-    const en = englishFor(put)
+    const en = createTranslations(put)
     if (path.startsWith('/site/') && Object.keys(en).length > 0) await call('PUT', path, { en })
   }
-  await call('PUT', '/site/notice', { text: 'Hoy no hay estacionamiento', url: `${SITE}/contact` })
+  await call('PUT', '/site/notice', { text: 'Hoy no hay estacionamiento', url: `${SITE_URL}/contact` })
   await call('PUT', '/site/look', { accent: '#ffcc33', bpm: 140 })
   await call('PUT', '/messages/settings', { keptMonths: 7 })
   await call('PUT', '/messages/templates', {
@@ -115,7 +116,7 @@ export async function fillClub(folder: string, dataDir: string): Promise<string>
     await call('POST', '/mail/sendMail', { person, from: `${person}@example.com`, body: `Soy ${person}.` })
 
   await waitForPictures(dataDir)
-  await quietOf(server)
+  await waitUntilIdle(server)
   await server.stop()
   return cookie
 }

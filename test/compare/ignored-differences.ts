@@ -1,8 +1,8 @@
 /** Allowed differences between two builds. Each rule has its reason. */
-import { type Answer, isText } from './send-request.ts'
+import { isText, type TestAnswer } from './send-request.ts'
 
 /** Addresses whose answers may differ, with the reason. */
-const FREE: [RegExp, string][] = [
+const IGNORED_ADDRESSES: [RegExp, string][] = [
   [/^\/api\/(openapi\.json|docs)/, 'the document may order and name its parts in another way'],
   [/^\/api\/(metrics|health)/, 'figures of the process'],
 ]
@@ -11,7 +11,7 @@ const FREE: [RegExp, string][] = [
  * Headers that depend on the connection or the single request. The comparison of the body covers
  * its length and its ETag.
  */
-const FREE_HEADERS =
+const IGNORED_HEADERS =
   /^(date|connection|keep-alive|transfer-encoding|x-request-id|server-timing|content-length)$/
 
 interface Rule {
@@ -58,16 +58,16 @@ const TEXT_RULES: Rule[] = [
   },
 ]
 
-export const reasonToSkip = (path: string): string | undefined =>
-  FREE.find(([pattern]) => pattern.test(path))?.[1]
+export const findReasonToSkip = (path: string): string | undefined =>
+  IGNORED_ADDRESSES.find(([pattern]) => pattern.test(path))?.[1]
 
 const normalize = (text: string): string =>
   TEXT_RULES.reduce((result, { pattern, by }) => result.replace(pattern, by), text)
 
 /** The lines of an answer, for a line-by-line comparison. Markup is split at its tags to keep differences short. */
-export function linesOf(answer: Answer, hash: (body: Buffer) => string): string[] {
+export function splitLines(answer: TestAnswer, hash: (body: Buffer) => string): string[] {
   const headers = answer.headers
-    .filter(([name]) => !FREE_HEADERS.test(name))
+    .filter(([name]) => !IGNORED_HEADERS.test(name))
     .map(([name, value]) => `${name}: ${name === 'etag' && isText(answer) ? '*' : normalize(value)}`)
     .sort()
   const body = isText(answer)

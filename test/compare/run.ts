@@ -10,9 +10,17 @@ import { createPatch } from 'diff'
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { temporaryFolder } from '../bench/measured-servers.ts'
-import { fillClub, itemsIn, type OpenApi, startClub } from './filled-club.ts'
-import { linesOf, reasonToSkip } from './ignored-differences.ts'
-import { type Answer, ask, headerOf, isText, jsonOf, type Question, SITE } from './send-request.ts'
+import { fillClub, findItems, type OpenApi, startClub } from './filled-club.ts'
+import { findReasonToSkip, splitLines } from './ignored-differences.ts'
+import {
+  isText,
+  parseJson,
+  readHeader,
+  SITE_URL,
+  sendRequest,
+  type TestAnswer,
+  type TestRequest,
+} from './send-request.ts'
 
 /** Limit of requested addresses. Further links are counted and left out. */
 const MAX_ADDRESSES = 4_000
@@ -54,16 +62,21 @@ let differing = 0
 const statuses: Record<number, number> = {}
 
 /** @returns the answers of the older and of this checkout */
-async function compare(path: string, question: Partial<Question> = {}, own?: Record<string, string>[]) {
+async function compare(path: string, question: Partial<TestRequest> = {}, own?: Record<string, string>[]) {
   const answers = await Promise.all(
     origins.map((origin, index) =>
-      ask(origin, { method: 'GET', path, ...question, headers: { ...question.headers, ...own?.[index] } }),
+      sendRequest(origin, {
+        method: 'GET',
+        path,
+        ...question,
+        headers: { ...question.headers, ...own?.[index] },
+      }),
     ),
   )
-  const [before, after] = answers as [Answer, Answer]
+  const [before, after] = answers as [TestAnswer, TestAnswer]
   compared++
   statuses[before.status] = (statuses[before.status] ?? 0) + 1
-  const [one, other] = [linesOf(before, hash).join('\n'), linesOf(after, hash).join('\n')]
+  const [one, other] = [splitLines(before, hash).join('\n'), splitLines(after, hash).join('\n')]
   if (one !== other) {
     differing++
     const lines = createPatch('', one, other, '', '', { context: 1 }).trimEnd().split('\n').slice(4)
@@ -78,10 +91,10 @@ async function compare(path: string, question: Partial<Question> = {}, own?: Rec
 async function compareAddress(path: string): Promise<string[]> {
   const visitor = await compare(path)
   // Each picture has a dozen files, which differ only in their bytes.
-  if (!isText(visitor[0])) return linksIn(visitor[0])
+  if (!isText(visitor[0])) return findLinks(visitor[0])
   await compare(path, { method: 'HEAD' })
   // The ETags of two builds differ, so each server gets its own.
-  const etags = visitor.map((answer) => headerOf(answer, 'etag'))
+  const etags = visitor.map((answer) => readHeader(answer, 'etag'))
   if (etags.some(Boolean))
     await compare(
       path,
@@ -90,14 +103,14 @@ async function compareAddress(path: string): Promise<string[]> {
     )
   if (!path.includes('?')) for (const spelling of [`${path}/`, path.toUpperCase()]) await compare(spelling)
   const administrator = await compare(path, { headers: { Cookie: cookie } })
-  return [...visitor, ...administrator].flatMap(linksIn)
+  return [...visitor, ...administrator].flatMap(findLinks)
 }
 
 /** Addresses of the club in attributes, elements and JSON strings. Built scripts and styles may differ. */
-function linksIn(answer: Answer): string[] {
-  const text = `${answer.body}\n"${headerOf(answer, 'location')}"`.replaceAll('&amp;', '&')
+function findLinks(answer: TestAnswer): string[] {
+  const text = `${answer.body}\n"${readHeader(answer, 'location')}"`.replaceAll('&amp;', '&')
   return [...text.matchAll(/(?:["'>]|, )((?:https:\/\/club\.example)?\/(?!\/)[^\s"'<>\\#,{}]*)/g)]
-    .map(([, link = '']) => link.replace(SITE, '') || '/')
+    .map(([, link = '']) => link.replace(SITE_URL, '') || '/')
     .filter((path) => !/^\/assets\/.*\.(js|css)$/.test(path))
 }
 
@@ -106,11 +119,14 @@ function linksIn(answer: Answer): string[] {
 const ABSENT = 'no-existe'
 
 /** Every GET route of the API, with values for its parameters. */
-async function apiAddresses(): Promise<string[]> {
+async function createApiAddresses(): Promise<string[]> {
   const [origin] = origins
-  const read = async (path: string) => ask(origin, { method: 'GET', path, headers: { Cookie: cookie } })
+  const read = async (path: string) =>
+    sendRequest(origin, { method: 'GET', path, headers: { Cookie: cookie } })
   const documents: OpenApi[] = await Promise.all(
-    origins.map(async (each) => jsonOf(await ask(each, { method: 'GET', path: '/api/openapi.json' }))),
+    origins.map(async (each) =>
+      parseJson(await sendRequest(each, { method: 'GET', path: '/api/openapi.json' })),
+    ),
   )
   const addresses = new Set<string>()
   for (const { paths } of documents)
@@ -127,7 +143,7 @@ async function apiAddresses(): Promise<string[]> {
         continue
       }
       const list = await read(`/api${parent.replace('/title', '')}?limit=${MAX_ITEMS}`)
-      const items = list.status === 200 ? itemsIn(jsonOf(list)) : []
+      const items = list.status === 200 ? findItems(parseJson(list)) : []
       const values =
         parameter === 'resource'
           ? Object.keys(resources)
@@ -164,7 +180,7 @@ const waiting = [
     '/.well-known/security.txt',
   ],
   ...adminAddresses,
-  ...(await apiAddresses()),
+  ...(await createApiAddresses()),
 ]
 const known = new Set(waiting)
 const skipped = new Set<string>()
@@ -172,7 +188,7 @@ const skipped = new Set<string>()
 console.error('Comparing…')
 async function work(): Promise<void> {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    if (reasonToSkip(path)) {
+    if (findReasonToSkip(path)) {
       skipped.add(path)
       continue
     }
@@ -186,7 +202,7 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: CONCURRENCY }, work))
 await Promise.all(servers.map((server) => server.stop()))
 
-for (const path of skipped) console.log(`Not compared: ${path} (${reasonToSkip(path)})`)
+for (const path of skipped) console.log(`Not compared: ${path} (${findReasonToSkip(path)})`)
 if (known.size > MAX_ADDRESSES) console.log(`Not compared: ${known.size - MAX_ADDRESSES} more addresses`)
 const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
 console.log(`${known.size} addresses; answers by status: ${counts.join(', ')}`)

@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The club's public address. Both servers get it as `Host`, so that no answer depends on a port. */
-export const SITE = 'https://club.example'
+export const SITE_URL = 'https://club.example'
 
-export interface Question {
+export interface TestRequest {
   method: string
   path: string
   headers?: Record<string, string>
   body?: unknown
 }
 
-export interface Answer {
+export interface TestAnswer {
   status: number
   headers: [name: string, value: string][]
   body: Buffer
@@ -24,21 +24,21 @@ const TRIES = 5
 const agent = new Agent({ keepAlive: true })
 
 /** Repeats the request after a 503, which a server sends under load. @throws when no answer arrives in time */
-export async function ask(origin: string, question: Question, tries = TRIES): Promise<Answer> {
-  const answer = await askOnce(origin, question)
+export async function sendRequest(origin: string, question: TestRequest, tries = TRIES): Promise<TestAnswer> {
+  const answer = await sendOnce(origin, question)
   if (answer.status !== 503 || tries <= 1) return answer
   await sleep(1000)
-  return ask(origin, question, tries - 1)
+  return sendRequest(origin, question, tries - 1)
 }
 
-const askOnce = (origin: string, { method, path, headers, body }: Question) =>
-  new Promise<Answer>((resolve, reject) => {
+const sendOnce = (origin: string, { method, path, headers, body }: TestRequest) =>
+  new Promise<TestAnswer>((resolve, reject) => {
     const json = body === undefined ? {} : { 'Content-Type': 'application/json' }
     const options = {
       method,
       agent,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { Host: new URL(SITE).host, ...json, ...headers },
+      headers: { Host: new URL(SITE_URL).host, ...json, ...headers },
     }
     const sent = request(origin + path, options, (response) => {
       const list = response.rawHeaders
@@ -54,14 +54,14 @@ const askOnce = (origin: string, { method, path, headers, body }: Question) =>
     sent.end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-export const headerOf = ({ headers }: Answer, name: string): string =>
+export const readHeader = ({ headers }: TestAnswer, name: string): string =>
   headers.find(([key]) => key === name)?.[1] ?? ''
 
-export const isText = (answer: Answer): boolean =>
-  /^text\/|^image\/svg|json|xml|javascript/.test(headerOf(answer, 'content-type'))
+export const isText = (answer: TestAnswer): boolean =>
+  /^text\/|^image\/svg|json|xml|javascript/.test(readHeader(answer, 'content-type'))
 
 /** @throws when the answer is an error */
-export function jsonOf({ status, body }: Answer) {
+export function parseJson({ status, body }: TestAnswer) {
   if (status >= 400) throw new Error(`${status} ${body}`)
   return body.length === 0 ? null : JSON.parse(body.toString())
 }

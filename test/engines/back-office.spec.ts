@@ -6,7 +6,7 @@ import { toTitle } from '../../platform/content/shared/titles.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture } from '../e2e/back-office-helpers.ts'
-import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
+import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
 const run = Date.now().toString(36)
@@ -40,7 +40,7 @@ async function signIn(tab: Tab): Promise<void> {
   await tab.fill(field('Contraseña'), administrator.password)
   await tab.click(button('Entrar'))
   await expectPath(tab, '/admin')
-  await expectSeen(tab, link('Nuestro Club'))
+  await expectVisible(tab, link('Nuestro Club'))
 }
 
 test('signs in, navigates forward and back, and signs out', async ({ tab }) => {
@@ -50,9 +50,9 @@ test('signs in, navigates forward and back, and signs out', async ({ tab }) => {
   await tab.resize(390, 800)
   const more = { role: 'dialog', name: 'Todo lo demás' } as const
   await tab.click(button('Más'))
-  await expectSeen(tab, more)
+  await expectVisible(tab, more)
   await tab.evaluate('history.back()')
-  await expectGone(tab, more)
+  await expectHidden(tab, more)
   await expectPath(tab, '/admin')
   await tab.click(button('Más'))
   await tab.click(link('Papelera'))
@@ -105,9 +105,9 @@ test('writes a news item with a cropped photo, and shows it', async ({ tab, engi
   await expectPath(tab, resources.news.admin.menu)
 
   await tab.open(`/news/${encodeURIComponent(toTitle(words))}`)
-  await expectSeen(tab, { role: 'heading', name: words })
-  await expectSeen(tab, { role: 'text', name: 'Quedó entero, con eñes y tildes: ¡así!' })
-  await expectSeen(tab, { role: 'text', name: 'Al pie, con eñes.', within: 'figure' })
+  await expectVisible(tab, { role: 'heading', name: words })
+  await expectVisible(tab, { role: 'text', name: 'Quedó entero, con eñes y tildes: ¡así!' })
+  await expectVisible(tab, { role: 'text', name: 'Al pie, con eñes.', within: 'figure' })
   await expect
     .poll(() =>
       tab.evaluate(
@@ -143,12 +143,12 @@ test('creates, shows, deletes and restores an event', async ({ tab, engine }, te
   await tab.click(name)
   await tab.click(button('Borrar', '[role=alertdialog]'))
   await expectNotice(tab, 'Borrado')
-  await expectGone(tab, name)
+  await expectHidden(tab, name)
   await tab.click(button('Deshacer'))
-  await expectSeen(tab, name)
+  await expectVisible(tab, name)
   await tab.click(name)
   await tab.click(button('Borrar', '[role=alertdialog]'))
-  await expectGone(tab, name)
+  await expectHidden(tab, name)
   await tab.open('/')
   await expect.poll(() => tab.evaluate(isShown)).toBe(false)
 })
@@ -169,14 +169,14 @@ test('restores one item from the trash, and deletes another for good', async ({ 
   await tab.open('/admin/trash')
   await tab.click(button(`Restaurar ${back}`))
   await expectNotice(tab, 'Actualizado')
-  await expectGone(tab, button(`Restaurar ${back}`))
+  await expectHidden(tab, button(`Restaurar ${back}`))
   await tab.click(button(`Borrar para siempre ${gone}`))
   await tab.click(button('Borrar para siempre', '[role=alertdialog]'))
   await expectNotice(tab, 'Borrado')
-  await expectGone(tab, button(`Restaurar ${gone}`))
+  await expectHidden(tab, button(`Restaurar ${gone}`))
   await tab.open(resources.residents.admin.update)
-  await expectSeen(tab, link(`Editar ${back}`))
-  await expectGone(tab, link(`Editar ${gone}`))
+  await expectVisible(tab, link(`Editar ${back}`))
+  await expectHidden(tab, link(`Editar ${gone}`))
 })
 
 test('shows typed text in the preview beside a form, with styles, and scrolls to it', async ({

@@ -2,21 +2,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Outside {
+export interface BlockingProxy {
   port: number
   /** Requested hosts, in order. */
-  asked: string[]
+  requestedHosts: string[]
   close(): Promise<void>
 }
 
-export async function openOutside(): Promise<Outside> {
-  const asked: string[] = []
+export async function startBlockingProxy(): Promise<BlockingProxy> {
+  const requestedHosts: string[] = []
   const server = createServer((request, response) => {
-    asked.push(URL.parse(request.url ?? '')?.hostname ?? '')
+    requestedHosts.push(URL.parse(request.url ?? '')?.hostname ?? '')
     response.writeHead(403).end()
   })
   server.on('connect', ({ url = '' }, socket) => {
-    asked.push(url.replace(/:\d+$/, ''))
+    requestedHosts.push(url.replace(/:\d+$/, ''))
     // The client may have closed the connection.
     socket.on('error', () => {})
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
@@ -24,7 +24,7 @@ export async function openOutside(): Promise<Outside> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    requestedHosts,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

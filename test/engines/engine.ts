@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
-import { type Outside, openOutside } from './blocking-proxy.ts'
+import { type BlockingProxy, startBlockingProxy } from './blocking-proxy.ts'
 import { findFirefox, openFirefox } from './firefox.ts'
 import type { Engine, Tab, Target } from './tab.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
@@ -18,18 +18,18 @@ async function openEngine(name: EngineName, proxyPort: number): Promise<Engine |
   return webkit && openWebKit(webkit, proxyPort)
 }
 
-interface OfWorker {
+interface WorkerFixtures {
   engine: EngineName
-  outside: Outside
+  outside: BlockingProxy
   browserOfEngine: Engine | null
 }
 
-export const test = base.extend<{ tab: Tab }, OfWorker>({
+export const test = base.extend<{ tab: Tab }, WorkerFixtures>({
   engine: ['firefox', { option: true, scope: 'worker' }],
   outside: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
     async ({}, use) => {
-      const outside = await openOutside()
+      const outside = await startBlockingProxy()
       await use(outside)
       await outside.close()
     },
@@ -47,29 +47,29 @@ export const test = base.extend<{ tab: Tab }, OfWorker>({
     test.skip(!available[engine](), `This machine has no ${engine}`)
     const tab = await (browserOfEngine as Engine).newTab(baseURL as string)
     await use(tab)
-    if (testInfo.status !== testInfo.expectedStatus) await keepScreenshot(tab, testInfo.outputPath('tab.png'))
+    if (testInfo.status !== testInfo.expectedStatus) await saveScreenshot(tab, testInfo.outputPath('tab.png'))
     await tab.close()
   },
 })
 
 /** WebKit without compositing sometimes never takes a screenshot. The failure of the test matters more. */
-async function keepScreenshot(tab: Tab, path: string): Promise<void> {
+async function saveScreenshot(tab: Tab, path: string): Promise<void> {
   const screenshot = await Promise.race([tab.screenshot(), setTimeout(10_000, null)])
   if (screenshot) await writeFile(path, screenshot)
 }
 
 /** Waits until the element is visible. */
-export const expectSeen = (tab: Tab, target: Target) =>
-  expect.poll(() => tab.sees(target), { message: `${target.role} “${target.name}”` }).toBe(true)
+export const expectVisible = (tab: Tab, target: Target) =>
+  expect.poll(() => tab.isVisible(target), { message: `${target.role} “${target.name}”` }).toBe(true)
 
-export const expectGone = (tab: Tab, target: Target) =>
-  expect.poll(() => tab.sees(target), { message: `${target.role} “${target.name}”` }).toBe(false)
+export const expectHidden = (tab: Tab, target: Target) =>
+  expect.poll(() => tab.isVisible(target), { message: `${target.role} “${target.name}”` }).toBe(false)
 
 export const expectPath = (tab: Tab, path: string) =>
   expect.poll(() => tab.evaluate('return location.pathname')).toBe(path)
 
 /** Expects a notice with this title. */
 export const expectNotice = (tab: Tab, title: string) =>
-  expectSeen(tab, { role: 'text', name: title, within: '.notices' })
+  expectVisible(tab, { role: 'text', name: title, within: '.notices' })
 
 export { expect }

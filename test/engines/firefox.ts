@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import {
-  centred,
+  describeTarget,
   type Engine,
-  eventually,
-  find,
-  named,
-  readyToType,
-  settle,
+  findElement,
+  prepareField,
+  scrollToCentre,
   type Tab,
   type Target,
+  waitFor,
+  waitUntilStill,
 } from './tab.ts'
 
 /** The variable FIREFOX selects another executable. */
@@ -41,28 +41,28 @@ export async function openFirefox(executablePath: string, proxyPort: number): Pr
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
       const element = (target: Target) =>
-        eventually(async () => {
-          const handle = await page.evaluateHandle(find, target)
+        waitFor(async () => {
+          const handle = await page.evaluateHandle(findElement, target)
           return handle.asElement() as ElementHandle<Element> | null
-        }, named(target))
+        }, describeTarget(target))
       return {
         open: async (address) => {
           await page.goto(new URL(address, baseUrl).href)
         },
         async click(target) {
           const handle = await element(target)
-          await settle(() => handle.evaluate(centred), named(target))
+          await waitUntilStill(() => handle.evaluate(scrollToCentre), describeTarget(target))
           await handle.click()
         },
         async fill(target, text) {
           const handle = await element(target)
-          if (await handle.evaluate(readyToType, text)) return
+          if (await handle.evaluate(prepareField, text)) return
           await page.keyboard.type(text)
         },
         press: (key) => page.keyboard.press(key),
         choose: async (target, path) =>
           ((await element(target)) as ElementHandle<HTMLInputElement>).uploadFile(path),
-        sees: async (target) => (await page.evaluateHandle(find, target)).asElement() !== null,
+        isVisible: async (target) => (await page.evaluateHandle(findElement, target)).asElement() !== null,
         evaluate: <T>(script: string) => page.evaluate(`(() => { ${script} })()`) as Promise<T>,
         resize: (width, height) => page.setViewport({ width, height }),
         screenshot: async () => Buffer.from(await page.screenshot()),

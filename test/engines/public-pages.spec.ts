@@ -2,7 +2,7 @@
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
-import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
+import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
 const button = (name: string) => ({ role: 'button', name }) as const
@@ -55,33 +55,33 @@ for (const [size, width, height] of [
 test('opens the menu of a phone, follows a link in it, and closes it', async ({ tab }) => {
   await tab.resize(460, 900)
   await tab.open('/')
-  await expectGone(tab, link('Historia', '.bar'))
+  await expectHidden(tab, link('Historia', '.bar'))
   await tab.click(button('Menú'))
   await tab.click(button('Nuestro Club'))
   await tab.click(link('Historia', '.bar'))
   await expectPath(tab, '/history')
-  await expectSeen(tab, button('Menú'))
-  await expectGone(tab, link('Historia', '.bar'))
+  await expectVisible(tab, button('Menú'))
+  await expectHidden(tab, link('Historia', '.bar'))
 })
 
 test('stops all motion with one button, on every page', async ({ tab }) => {
   await tab.resize(1280, 900)
   await tab.open('/')
   await tab.click(button('Pausar movimiento'))
-  await expectSeen(tab, button('Reanudar movimiento'))
+  await expectVisible(tab, button('Reanudar movimiento'))
   await tab.open('/news')
   await tab.click(button('Reanudar movimiento'))
-  await expectSeen(tab, button('Pausar movimiento'))
+  await expectVisible(tab, button('Pausar movimiento'))
 })
 
 test('opens the menu of a desktop on click, and closes it with Escape at the same place', async ({ tab }) => {
   await tab.resize(1280, 900)
   await tab.open('/')
-  await expectGone(tab, link('Historia', '.bar'))
+  await expectHidden(tab, link('Historia', '.bar'))
   await tab.click(button('Nuestro Club'))
-  await expectSeen(tab, link('Historia', '.bar'))
+  await expectVisible(tab, link('Historia', '.bar'))
   await tab.press('Escape')
-  await expectGone(tab, link('Historia', '.bar'))
+  await expectHidden(tab, link('Historia', '.bar'))
   expect(await tab.evaluate('return document.activeElement.textContent')).toContain('Nuestro Club')
 })
 
@@ -138,8 +138,8 @@ test('requests a recording from its site on click, not before', async ({ tab, en
   expect(answer.status()).toBe(201)
   const { newsTitle } = await answer.json()
   await tab.open(`/news/${encodeURIComponent(newsTitle)}`)
-  await expectSeen(tab, link('Abrir en YouTube'))
-  const players = () => outside.asked.filter((host) => /youtube/.test(host))
+  await expectVisible(tab, link('Abrir en YouTube'))
+  const players = () => outside.requestedHosts.filter((host) => /youtube/.test(host))
   expect(await tab.evaluate('return document.querySelectorAll("iframe").length')).toBe(0)
   expect(players()).toEqual([])
   await tab.click(button('Reproducir acá'))
@@ -164,14 +164,14 @@ test('shows news, and a message for a missing page', async ({ tab }) => {
   expect(pictures).toBeGreaterThan(0)
   await tab.open('/nada-de-nada')
   await expectPath(tab, '/404')
-  await expectSeen(tab, { role: 'text', name: 'this page does not exist' })
+  await expectVisible(tab, { role: 'text', name: 'this page does not exist' })
 })
 
 test('refuses an incomplete message, and sends a complete one', async ({ tab, engine }) => {
   await tab.open('/contact')
   await tab.fill(field('Nombre'), `Marta de ${engine}`)
   await tab.click(button('Enviar'))
-  await expectSeen(tab, { role: 'text', name: MISSING_FIELDS })
+  await expectVisible(tab, { role: 'text', name: MISSING_FIELDS })
   expect(
     await tab.evaluate('return document.querySelector("[name=from]").getAttribute("aria-invalid")'),
   ).toBe('true')
@@ -187,7 +187,7 @@ test('refuses a wrong password, and signs nobody in', async ({ tab, engine }) =>
   await tab.fill(field('E-mail'), `nadie-${engine}@club.example`)
   await tab.fill(field('Contraseña'), 'no es esta, seguro')
   await tab.click(button('Entrar'))
-  await expectSeen(tab, { role: 'text', name: 'El usuario no existe o los datos son incorrectos!' })
+  await expectVisible(tab, { role: 'text', name: 'El usuario no existe o los datos son incorrectos!' })
   expect(await tab.evaluate('return localStorage.getItem("user")')).toBeNull()
   await expectPath(tab, '/login')
 })

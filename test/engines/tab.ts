@@ -22,7 +22,7 @@ export interface Tab {
   /** Chooses a file of this machine. */
   choose(target: Target, path: string): Promise<void>
   /** True when the element exists and is visible. */
-  sees(target: Target): Promise<boolean>
+  isVisible(target: Target): Promise<boolean>
   /** @param script the body of a function in the page. Its result is JSON */
   evaluate<T>(script: string): Promise<T>
   /** CSS px. */
@@ -42,7 +42,7 @@ export interface Engine {
  * Runs in the page. @returns the first visible element that matches, else null. A file input is
  * invisible, so its label counts.
  */
-export function find(target: { role: string; name: string; within?: string }): Element | null {
+export function findElement(target: { role: string; name: string; within?: string }): Element | null {
   const selectors: Record<string, string> = {
     button: 'button, summary, [role=button]',
     link: 'a[href]',
@@ -72,7 +72,7 @@ export function find(target: { role: string; name: string; within?: string }): E
   const isSeen = (element: Element) =>
     element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
   const scope = target.within ? document.querySelector(target.within) : document
-  const named = Array.from(scope?.querySelectorAll(selectors[target.role] ?? '*') ?? []).filter(
+  const matches = Array.from(scope?.querySelectorAll(selectors[target.role] ?? '*') ?? []).filter(
     (element) =>
       (target.role === 'file' || isSeen(element)) &&
       (target.role === 'text'
@@ -81,11 +81,11 @@ export function find(target: { role: string; name: string; within?: string }): E
           )
         : nameOf(element).startsWith(wanted)),
   )
-  return named.find((element) => nameOf(element) === wanted) ?? named[0] ?? null
+  return matches.find((element) => nameOf(element) === wanted) ?? matches[0] ?? null
 }
 
 /** Runs in the page: prepares a field for replacing its content. @returns true for a date field, which is set at once */
-export function readyToType(element: Element, text: string): boolean {
+export function prepareField(element: Element, text: string): boolean {
   const field = element as HTMLInputElement
   field.focus()
   if (field.type !== 'date' && field.type !== 'time') {
@@ -101,16 +101,16 @@ export function readyToType(element: Element, text: string): boolean {
 }
 
 /** Runs in the page: scrolls an element to where no fixed element covers it. @returns its box */
-export function centred(element: Element): string {
+export function scrollToCentre(element: Element): string {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   return [x, y, width, height].join(' ')
 }
 
 /** Waits until the element stops moving, because a click goes to a position. */
-export async function settle(box: () => Promise<string>, what: string): Promise<void> {
+export async function waitUntilStill(box: () => Promise<string>, what: string): Promise<void> {
   let before = ''
-  await eventually(async () => {
+  await waitFor(async () => {
     const now = await box()
     if (now === before) return true
     before = now
@@ -118,14 +118,11 @@ export async function settle(box: () => Promise<string>, what: string): Promise<
 }
 
 /** Time limit for an element to appear. ms */
-const PATIENCE_MS = 15_000
+const WAIT_MAX_MS = 15_000
 
 /** Polls until there is a result. @throws with the name of the missing element */
-export async function eventually<T>(
-  ask: () => Promise<T | null | undefined | false>,
-  what: string,
-): Promise<T> {
-  const until = Date.now() + PATIENCE_MS
+export async function waitFor<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
+  const until = Date.now() + WAIT_MAX_MS
   for (;;) {
     const answer = await ask()
     if (answer) return answer
@@ -134,4 +131,4 @@ export async function eventually<T>(
   }
 }
 
-export const named = ({ role, name }: Target): string => `${role} “${name}”`
+export const describeTarget = ({ role, name }: Target): string => `${role} “${name}”`

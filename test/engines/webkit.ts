@@ -4,15 +4,15 @@ import { existsSync, globSync } from 'node:fs'
 import { Builder, Key, type WebDriver, WebElement } from 'selenium-webdriver'
 import { freePort } from '../support/ports.ts'
 import {
-  centred,
+  describeTarget,
   type Engine,
-  eventually,
-  find,
-  named,
-  readyToType,
-  settle,
+  findElement,
+  prepareField,
+  scrollToCentre,
   type Tab,
   type Target,
+  waitFor,
+  waitUntilStill,
 } from './tab.ts'
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
@@ -52,7 +52,7 @@ export async function openWebKit({ driver, browser }: WebKit, proxyPort: number)
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
-  await eventually(
+  await waitFor(
     () =>
       fetch(`http://127.0.0.1:${port}/status`).then(
         ({ ok }) => ok,
@@ -72,37 +72,37 @@ export async function openWebKit({ driver, browser }: WebKit, proxyPort: number)
           },
         })
         .build()
-      return tabOf(session, baseUrl)
+      return createTab(session, baseUrl)
     },
-    close: () => end(server),
+    close: () => stopProcess(server),
   }
 }
 
-function tabOf(session: WebDriver, baseUrl: string): Tab {
+function createTab(session: WebDriver, baseUrl: string): Tab {
   const run = <T>(f: (...args: never[]) => unknown, ...args: unknown[]): Promise<T> =>
     session.executeScript(`return (${f}).apply(null, arguments)`, ...args) as Promise<T>
   const element = (target: Target) =>
-    eventually(async () => {
-      const found = await run<WebElement | null>(find, target)
+    waitFor(async () => {
+      const found = await run<WebElement | null>(findElement, target)
       return found instanceof WebElement ? found : null
-    }, named(target))
+    }, describeTarget(target))
   return {
     open: (address) => session.get(new URL(address, baseUrl).href),
     async click(target) {
       const found = await element(target)
-      await settle(() => run<string>(centred, found), named(target))
+      await waitUntilStill(() => run<string>(scrollToCentre, found), describeTarget(target))
       await found.click()
     },
     async fill(target, text) {
       const found = await element(target)
-      if (await run<boolean>(readyToType, found, text)) return
+      if (await run<boolean>(prepareField, found, text)) return
       await session.actions().sendKeys(text).perform()
     },
     press: (key) => session.actions().sendKeys(KEYS[key]).perform(),
     choose: async (target, path) => (await element(target)).sendKeys(path),
     // The element may have been removed before its reference is serialised.
-    sees: (target) =>
-      session.executeScript<boolean>(`return (${find}).apply(null, arguments) !== null`, target),
+    isVisible: (target) =>
+      session.executeScript<boolean>(`return (${findElement}).apply(null, arguments) !== null`, target),
     evaluate: <T>(script: string) => session.executeScript(script) as Promise<T>,
     async resize(width, height) {
       // A window cannot be narrower than its own toolbar.
@@ -113,7 +113,7 @@ function tabOf(session: WebDriver, baseUrl: string): Tab {
   }
 }
 
-async function end(server: ChildProcess): Promise<void> {
+async function stopProcess(server: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => server.once('exit', resolve))
   if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
   await ended

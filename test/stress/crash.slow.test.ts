@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../support/databases.ts'
-import { crash } from './crash.ts'
+import { killRepeatedly } from './crash.ts'
 
 /** `npm run torture` kills hundreds of times. With fewer kills than these no mail would be sent in between. */
 const KILLS = { sqlite: 12, postgres: 5 }
@@ -15,7 +15,11 @@ describe.each(databases)('a server killed at random moments, on $name,', ({ name
   test('keeps every confirmed write and no partial one', {
     timeout: 300_000,
   }, async () => {
-    const report = await crash(place, KILLS[name], Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31)
+    const report = await killRepeatedly(
+      place,
+      KILLS[name],
+      Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31,
+    )
     expect(report.faults).toEqual([])
     expect(report.kills).toBe(KILLS[name])
     // Proves that the server was handling requests.

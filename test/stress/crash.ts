@@ -14,10 +14,10 @@ import {
 import { startMailServer } from '../support/mailserver.ts'
 import { freePort } from '../support/ports.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { unsoundness } from './data-integrity.ts'
-import { copiesOf, decoded } from './mail-text.ts'
-import { createLedger, missingFrom, settle, visitsIn } from './request-ledger.ts'
-import { chanceFrom } from './seeded-random.ts'
+import { findInconsistencies } from './data-integrity.ts'
+import { countCopies, decodeBody } from './mail-text.ts'
+import { countVisits, createLedger, findMissingWrites, resolveDoubts } from './request-ledger.ts'
+import { createRandom } from './seeded-random.ts'
 import { startServer } from './server-process.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
@@ -49,7 +49,7 @@ export interface CrashReport {
 }
 
 /** Resolves when a count has not changed for PAUSE_MS. */
-async function quietAgain(count: () => number): Promise<void> {
+async function waitUntilStable(count: () => number): Promise<void> {
   let last = { count: count(), at: Date.now() }
   while (Date.now() - last.at < PAUSE_MS) {
     await sleep(50)
@@ -57,8 +57,8 @@ async function quietAgain(count: () => number): Promise<void> {
   }
 }
 
-export async function crash(place: TestDatabase, kills: number, seed: number): Promise<CrashReport> {
-  const chance = chanceFrom(seed)
+export async function killRepeatedly(place: TestDatabase, kills: number, seed: number): Promise<CrashReport> {
+  const chance = createRandom(seed)
   const mailServer = await startMailServer()
   const env = {
     ...LOAD_ENV,
@@ -77,9 +77,9 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
     const database = connect(place)
     try {
       const faults = [
-        ...(await settle(ledger, database, origin)),
-        ...(await missingFrom(ledger, database, origin)),
-        ...(await unsoundness(database, await openMedia(mediaUrl), seen)),
+        ...(await resolveDoubts(ledger, database, origin)),
+        ...(await findMissingWrites(ledger, database, origin)),
+        ...(await findInconsistencies(database, await openMedia(mediaUrl), seen)),
       ]
       report.faults.push(...faults.map((fault) => `kill ${report.kills} of seed ${seed}: ${fault}`))
     } finally {
@@ -90,7 +90,7 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
   async function visits() {
     const database = connect(place)
     try {
-      return await visitsIn(database)
+      return await countVisits(database)
     } finally {
       await database.close()
     }
@@ -128,10 +128,10 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
       report.faults.push(`seed ${seed}: ${await visits()} visits, not ${visited + VISITS}`)
     server = await startServer(env, { clockMs: LATER_MS })
     await server.ready()
-    await quietAgain(() => mailServer.mails.length)
-    const bodies = mailServer.mails.map(({ raw }) => decoded(raw))
+    await waitUntilStable(() => mailServer.mails.length)
+    const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
     for (const marker of ledger.messages) {
-      const copies = copiesOf(marker, bodies)
+      const copies = countCopies(marker, bodies)
       if (copies === 0) report.faults.push(`seed ${seed}: never delivered: ${marker}`)
       else report.delivered++
       report.repeated += Math.max(0, copies - 1)
@@ -150,7 +150,7 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
 }
 
 /** A new club replaces the current one after so many kills, because checking a large club takes long. */
-const KILLS_A_CLUB = 50
+const KILLS_PER_CLUB = 50
 
 export default async function section(scale: Scale): Promise<Tally[]> {
   const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
@@ -160,11 +160,11 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   try {
     for (const [name, kills] of Object.entries(counts)) {
       const reports: CrashReport[] = []
-      for (let done = 0; done < kills; done += KILLS_A_CLUB) {
+      for (let done = 0; done < kills; done += KILLS_PER_CLUB) {
         const place = await (name === 'SQLite'
           ? createSqliteDatabase()
           : createPostgresDatabase(postgres.url))
-        reports.push(await crash(place, Math.min(KILLS_A_CLUB, kills - done), seed + done))
+        reports.push(await killRepeatedly(place, Math.min(KILLS_PER_CLUB, kills - done), seed + done))
         await place.dispose()
       }
       const sum = (of: (report: CrashReport) => number) =>

@@ -22,34 +22,34 @@ type Row = Record<string, unknown>
 const rows = async (database: Database, query: ReturnType<typeof sql<Row>>) =>
   (await query.execute(database.read)).rows
 
-const contentOf = async ({ read }: Database, resource: ResourceName) =>
+const readItems = async ({ read }: Database, resource: ResourceName) =>
   (await read
     .selectFrom(resource as 'residents')
     .selectAll()
     .execute()) as unknown as ContentRow[]
 
 /** Sizes of files that were checked once. A name never gets other content. */
-type Seen = Map<string, number>
+type CheckedFiles = Map<string, number>
 
 /** @returns descriptions of the inconsistencies. `seen` avoids a second check of the same pictures */
-export async function unsoundness(
+export async function findInconsistencies(
   database: Database,
   store: MediaStore,
-  seen: Seen = new Map(),
+  seen: CheckedFiles = new Map(),
 ): Promise<string[]> {
   const parts = await Promise.all([
-    database.dialect === 'sqlite' ? damage(database) : [],
-    counters(database),
-    keys(database),
-    search(database),
-    references(database),
-    mail(database),
-    pictures(database, store, seen),
+    database.dialect === 'sqlite' ? checkDatabase(database) : [],
+    checkCounters(database),
+    checkKeys(database),
+    checkSearchIndex(database),
+    checkReferences(database),
+    checkMails(database),
+    checkMediaFiles(database, store, seen),
   ])
   return parts.flat()
 }
 
-async function damage(database: Database): Promise<string[]> {
+async function checkDatabase(database: Database): Promise<string[]> {
   const integrity = await rows(database, sql`pragma integrity_check`)
   const orphans = await rows(database, sql`pragma foreign_key_check`)
   return [
@@ -58,7 +58,7 @@ async function damage(database: Database): Promise<string[]> {
   ]
 }
 
-async function counters(database: Database): Promise<string[]> {
+async function checkCounters(database: Database): Promise<string[]> {
   const faults: string[] = []
   for (const resource of resourceNames) {
     const [counted] = await rows(
@@ -73,7 +73,7 @@ async function counters(database: Database): Promise<string[]> {
 }
 
 /** Keys derived from a row's texts and stored beside them. */
-async function keys(database: Database): Promise<string[]> {
+async function checkKeys(database: Database): Promise<string[]> {
   const news = await database.read
     .selectFrom('news')
     .select(['id', 'newsTitle', 'titleKey', 'nameKey'])
@@ -86,7 +86,7 @@ async function keys(database: Database): Promise<string[]> {
 }
 
 /** The words of the search index for each row, and indexed rows that do not exist. */
-async function search(database: Database): Promise<string[]> {
+async function checkSearchIndex(database: Database): Promise<string[]> {
   const faults: string[] = []
   for (const [name, declaration] of Object.entries(searched)) {
     const all = await rows(database, sql`select * from ${sql.table(name)}`)
@@ -95,7 +95,7 @@ async function search(database: Database): Promise<string[]> {
         .filter((row) => row.deletedAt == null)
         .map((row) => [Number(row.seq), searchableWords(declaration, row).split(' ').sort().join(' ')]),
     )
-    const indexed = await wordsIn(database, name)
+    const indexed = await readIndexedWords(database, name)
     for (const [seq, words] of wanted)
       if (indexed.get(seq) !== words) faults.push(`${name} ${seq} is found by other words than it has`)
     for (const seq of indexed.keys())
@@ -104,7 +104,7 @@ async function search(database: Database): Promise<string[]> {
   return faults
 }
 
-async function wordsIn(database: Database, name: string): Promise<Map<number, string>> {
+async function readIndexedWords(database: Database, name: string): Promise<Map<number, string>> {
   const words = new Map<number, string[]>()
   if (database.dialect === 'postgres') {
     for (const { seq, terms } of await rows(
@@ -124,10 +124,10 @@ async function wordsIn(database: Database, name: string): Promise<Map<number, st
 }
 
 /** The id of a picture is its name, that of a film or an audio file is in its path. */
-const idIn = (cell: unknown): string => parse(String(cell)).name
+const parseId = (cell: unknown): string => parse(String(cell)).name
 
 /** Every picture, film and audio file used by a row or a settings group has a reference, also in trash and audit log. */
-async function references(database: Database): Promise<string[]> {
+async function checkReferences(database: Database): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
   const stored = new Set((await read.selectFrom('media').select('id').execute()).map(({ id }) => id))
@@ -141,8 +141,8 @@ async function references(database: Database): Promise<string[]> {
     // Optional fields may be null.
     const { fields } = declarationOf(resource)
     const held = Object.keys(fields).filter((name) => ['image', 'audio'].includes(String(fields[name]?.kind)))
-    for (const row of await contentOf(database, resource))
-      for (const field of held) if (row[field] !== null) named.push({ id: idIn(row[field]), by: row.id })
+    for (const row of await readItems(database, resource))
+      for (const field of held) if (row[field] !== null) named.push({ id: parseId(row[field]), by: row.id })
   }
   for (const { id, resource, changes } of await read.selectFrom('history').selectAll().execute()) {
     if (!resourceNames.includes(resource as ResourceName)) continue
@@ -153,7 +153,7 @@ async function references(database: Database): Promise<string[]> {
   for (const name of settingsNames) {
     const { said } = await findGroup(read, name)
     for (const [field, { kind }] of Object.entries(settingsGroups[name].fields))
-      if (['image', 'film'].includes(kind) && said[field]) named.push({ id: idIn(said[field]), by: name })
+      if (['image', 'film'].includes(kind) && said[field]) named.push({ id: parseId(said[field]), by: name })
   }
   for (const { id, by } of named) {
     if (!stored.has(id)) faults.push(`${by} names picture ${id}, which is not stored`)
@@ -163,7 +163,7 @@ async function references(database: Database): Promise<string[]> {
 }
 
 /** Each message has a mail. */
-async function mail(database: Database): Promise<string[]> {
+async function checkMails(database: Database): Promise<string[]> {
   const lonely = await rows(
     database,
     sql`select id from messages where not exists (select 1 from outbox where outbox."messageId" = messages.id)`,
@@ -172,21 +172,26 @@ async function mail(database: Database): Promise<string[]> {
 }
 
 /** @param told the length stored in the row. Null when the row has none */
-async function plays(name: string, size: number, told: number | null, store: MediaStore): Promise<boolean> {
+async function isPlayable(
+  name: string,
+  size: number,
+  told: number | null,
+  store: MediaStore,
+): Promise<boolean> {
   const bytes = Buffer.from((await store.read(name)) ?? [])
   const read: ReadAt = async (at, length) => bytes.subarray(at, at + length)
   const judged = name.endsWith('.mp4') ? await judge(read, size) : await judgeAudio(read, size)
   return judged.ok && (told === null || Number(told) === size)
 }
 
-async function pictures(database: Database, store: MediaStore, seen: Seen): Promise<string[]> {
+async function checkMediaFiles(database: Database, store: MediaStore, seen: CheckedFiles): Promise<string[]> {
   const faults: string[] = []
   for (const row of await database.read.selectFrom('media').selectAll().execute()) {
     for (const name of filesOf(row)) {
       const size = await store.size(name)
       if (size === null) faults.push(`${name} is not there`)
       else if (isPlayed(name)) {
-        if (seen.get(name) !== size && !(await plays(name, size, row.bytes, store)))
+        if (seen.get(name) !== size && !(await isPlayable(name, size, row.bytes, store)))
           faults.push(`${name} is not whole`)
         seen.set(name, size)
       } else if (seen.get(name) !== size) {

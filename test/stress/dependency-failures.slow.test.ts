@@ -14,7 +14,7 @@ import { type MailServer, startMailServer } from '../support/mailserver.ts'
 import { canMountFileSystems, inOwnFileSystem } from '../support/own-disk.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { expectProblem } from '../support/refusals.ts'
-import { unsoundness } from './data-integrity.ts'
+import { findInconsistencies } from './data-integrity.ts'
 import { restartUnderLoad } from './dependency-failures.ts'
 import { startProxy } from './round-robin-proxy.ts'
 import { startServer } from './server-process.ts'
@@ -123,7 +123,7 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     await cp(disk, copy, { recursive: true })
     process.kill(club.server.pid, 'SIGCONT')
     const database = connect({ databaseUrl: null, dataDir: copy })
-    expect(await unsoundness(database, localMedia(join(copy, 'media')))).toEqual([])
+    expect(await findInconsistencies(database, localMedia(join(copy, 'media')))).toEqual([])
     await database.close()
   })
 })

@@ -5,9 +5,9 @@ import { openMedia } from '../../platform/media/server/open.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import { createPostgresDatabase } from '../support/empty-databases.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { unsoundness } from './data-integrity.ts'
-import { createLedger, missingFrom, settle } from './request-ledger.ts'
-import { chanceFrom } from './seeded-random.ts'
+import { findInconsistencies } from './data-integrity.ts'
+import { createLedger, findMissingWrites, resolveDoubts } from './request-ledger.ts'
+import { createRandom } from './seeded-random.ts'
 import { startServer } from './server-process.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
@@ -27,7 +27,7 @@ export async function restartUnderLoad({
   restarts: number
   seed: number
 }): Promise<FaultReport> {
-  const chance = chanceFrom(seed)
+  const chance = createRandom(seed)
   const postgres = await startPostgres({ own: true })
   const place = await createPostgresDatabase(postgres.url)
   const env = { ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' }
@@ -54,9 +54,9 @@ export async function restartUnderLoad({
       const database = connect(place)
       try {
         faults.push(
-          ...(await settle(ledger, database, server.origin)),
-          ...(await missingFrom(ledger, database, server.origin)),
-          ...(await unsoundness(database, await openMedia(readEnv(env).mediaUrl))),
+          ...(await resolveDoubts(ledger, database, server.origin)),
+          ...(await findMissingWrites(ledger, database, server.origin)),
+          ...(await findInconsistencies(database, await openMedia(readEnv(env).mediaUrl))),
         )
       } finally {
         await database.close()

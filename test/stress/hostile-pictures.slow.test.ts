@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
-import { specimens, uploadAll } from './hostile-pictures.ts'
+import { createSpecimens, uploadAll } from './hostile-pictures.ts'
 
 test('refuses files that are no pictures, and serves hostile pictures as pixels only', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   try {
     const seed = Date.now() % 2 ** 31
-    const all = await specimens(150, seed)
+    const all = await createSpecimens(150, seed)
     const { cookie } = await club.signIn()
     const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
     expect([seed, failures]).toEqual([seed, []])

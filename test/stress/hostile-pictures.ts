@@ -27,7 +27,7 @@ export interface Specimen {
 }
 
 /** Pseudo-random numbers from a seed (mulberry32). */
-function randomOf(seed: number) {
+function createByteRandom(seed: number) {
   let state = seed
   return (below: number): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -79,7 +79,7 @@ const svg = (inside: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">${inside}</svg>`)
 
 /** Hostile files, each once. */
-async function built(whole: Record<Format, Buffer>): Promise<Specimen[]> {
+async function createHostilePictures(whole: Record<Format, Buffer>): Promise<Specimen[]> {
   const payload = Buffer.from(PAYLOAD)
   const jpegComment = Buffer.concat([
     whole.jpeg.subarray(0, 2),
@@ -99,7 +99,7 @@ async function built(whole: Record<Format, Buffer>): Promise<Specimen[]> {
   })
     .webp()
     .toBuffer()
-  const specimens: [string, string, Uint8Array][] = [
+  const hostile: [string, string, Uint8Array][] = [
     ['a PNG that says 60000 by 60000', 'png', png(60_000, 60_000, zeros(100))],
     ['a PNG that says 4 thousand million by 1', 'png', png(0xff_ff_ff_ff, 1, zeros(10))],
     ['a PNG of no size', 'png', png(0, 0, zeros(1))],
@@ -167,7 +167,7 @@ async function built(whole: Record<Format, Buffer>): Promise<Specimen[]> {
     ['a megabyte of zeros', 'png', Buffer.alloc(1_000_000)],
   ]
   return [
-    ...specimens.map(([name, type, bytes]) => ({ name, type, bytes })),
+    ...hostile.map(([name, type, bytes]) => ({ name, type, bytes })),
     ...FORMATS.flatMap((is) =>
       FORMATS.filter((says) => says !== is).map((says) => ({
         name: `a ${is} that says it is ${says}`,
@@ -179,7 +179,7 @@ async function built(whole: Record<Format, Buffer>): Promise<Specimen[]> {
 }
 
 /** A valid picture that is cut, flipped, stretched or spliced. */
-function mutated(whole: Record<Format, Buffer>, random: (below: number) => number): Specimen {
+function mutatePicture(whole: Record<Format, Buffer>, random: (below: number) => number): Specimen {
   const type = FORMATS[random(FORMATS.length)] as Format
   const source = whole[type]
   const bytes = Buffer.from(source)
@@ -220,8 +220,8 @@ function mutated(whole: Record<Format, Buffer>, random: (below: number) => numbe
 }
 
 /** @param seed repeats the same mutations */
-export async function specimens(count: number, seed: number): Promise<Specimen[]> {
-  const random = randomOf(seed)
+export async function createSpecimens(count: number, seed: number): Promise<Specimen[]> {
+  const random = createByteRandom(seed)
   const pixels = Buffer.from(Array.from({ length: 64 * 48 * 3 }, () => random(256)))
   const source = sharp(pixels, { raw: { width: 64, height: 48, channels: 3 } })
   const whole = Object.fromEntries(
@@ -229,15 +229,15 @@ export async function specimens(count: number, seed: number): Promise<Specimen[]
       FORMATS.map(async (format) => [format, await source.clone().toFormat(format).toBuffer()] as const),
     ),
   ) as Record<Format, Buffer>
-  const fixed = await built(whole)
+  const fixed = await createHostilePictures(whole)
   return [
     ...fixed,
-    ...Array.from({ length: Math.max(0, count - fixed.length) }, () => mutated(whole, random)),
+    ...Array.from({ length: Math.max(0, count - fixed.length) }, () => mutatePicture(whole, random)),
   ]
 }
 
 /** Checks the first and last bytes of a served file. */
-function isWhole(name: string, bytes: Buffer): boolean {
+function isComplete(name: string, bytes: Buffer): boolean {
   if (name.endsWith('.jpg'))
     return bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
   return (
@@ -267,7 +267,7 @@ async function upload(club: TestClub, as: string, { name, type, bytes }: Specime
   for (const file of widths.flatMap((width) => [`${base}-${width}.jpg`, `${base}-${width}.webp`])) {
     const answer = await club.send('GET', file)
     const kept = Buffer.from(await answer.arrayBuffer())
-    if (!isWhole(file, kept)) throw fail(`${file} is not what its name says`)
+    if (!isComplete(file, kept)) throw fail(`${file} is not what its name says`)
     if (kept.includes('POLYGLOT')) throw fail(`${file} holds what was hidden`)
     const policy = answer.headers.get('Content-Security-Policy') ?? ''
     if (!policy.startsWith("default-src 'none'") || !policy.includes('sandbox'))
@@ -301,7 +301,7 @@ const section: Section = async (scale) => {
   const club = await openTestClub({ databaseUrl: null, dataDir }, { env: { LOG_LEVEL: 'fatal' } })
   try {
     const seed = randomInt(2 ** 31)
-    const all = await specimens(scale === 'long' ? 2_000 : 150, seed)
+    const all = await createSpecimens(scale === 'long' ? 2_000 : 150, seed)
     const { cookie } = await club.signIn()
     const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
     for (const failure of failures) console.error(failure)

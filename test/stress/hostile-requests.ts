@@ -1,6 +1,6 @@
 /** Hostile requests generated from the schemas of the API: similar enough to valid ones to reach the services. */
 import fc from 'fast-check'
-import { shapeNames, textOf } from './text-shapes.ts'
+import { createText, shapeNames } from './text-shapes.ts'
 
 type Schema = { [key: string]: unknown }
 
@@ -34,7 +34,7 @@ export interface Attack {
 }
 
 /** Existing values that requests may use: ids by resource, a picture, a valid password. */
-export interface Known {
+export interface ExistingValues {
   ids: string[]
   picture: string
   password: string
@@ -99,7 +99,7 @@ const HOSTILE_TEXTS = [
   'data:image/svg+xml;base64,PHN2Zy8+',
   `data:image/gif;base64,${Buffer.from('GIF89a/*').toString('base64')}`,
   '/media/../club.sqlite',
-  ...shapeNames.map((shape) => textOf(shape, 3_000)),
+  ...shapeNames.map((shape) => createText(shape, 3_000)),
 ]
 
 /** JSON texts, including texts that `JSON.stringify` never produces. */
@@ -139,17 +139,17 @@ const anyJson = fc.oneof(
 )
 
 /** JSON text that matches the shape of the schema. */
-function fitting(schema: Schema, known: Known): fc.Arbitrary<string> {
+function generateValid(schema: Schema, known: ExistingValues): fc.Arbitrary<string> {
   const { type, format, description = '', anyOf, enum: allowed } = schema
-  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => fitting(one as Schema, known)))
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => generateValid(one as Schema, known)))
   if (Array.isArray(allowed)) return fc.constantFrom(...allowed.map((one) => JSON.stringify(one)))
   if (type === 'boolean') return fc.constantFrom('true', 'false')
   if (type === 'integer' || type === 'number') return fc.integer({ min: -1, max: 50 }).map(String)
   if (type === 'array')
     return fc
-      .array(fitting((schema.items ?? {}) as Schema, known), { maxLength: 3 })
+      .array(generateValid((schema.items ?? {}) as Schema, known), { maxLength: 3 })
       .map((items) => `[${items.join()}]`)
-  if (type === 'object') return object(schema, known)
+  if (type === 'object') return generateObject(schema, known)
   const texts = /data URL/.test(String(description))
     ? [known.picture]
     : /AAAA-MM-DD/.test(String(description))
@@ -168,12 +168,12 @@ function fitting(schema: Schema, known: Known): fc.Arbitrary<string> {
  * Mostly valid fields, so that faults get past the validation of the others. Some fields are
  * missing, invalid or unknown.
  */
-function object(schema: Schema, known: Known): fc.Arbitrary<string> {
+function generateObject(schema: Schema, known: ExistingValues): fc.Arbitrary<string> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const fields = properties.map(([name, one]) =>
     fc
       .oneof(
-        { weight: 7, arbitrary: fitting(one, known) },
+        { weight: 7, arbitrary: generateValid(one, known) },
         { weight: 2, arbitrary: hostileText.map((text) => JSON.stringify(text)) },
         { weight: 1, arbitrary: anyJson },
         { weight: 1, arbitrary: fc.constant(null) },
@@ -194,9 +194,9 @@ function object(schema: Schema, known: Known): fc.Arbitrary<string> {
     .map(([own, other]) => `{${[...own, other].filter((field) => field !== null).join()}}`)
 }
 
-const bodyOf = (schema: Schema | undefined, known: Known): fc.Arbitrary<string | null> =>
+const generateBody = (schema: Schema | undefined, known: ExistingValues): fc.Arbitrary<string | null> =>
   fc.oneof(
-    { weight: 8, arbitrary: schema ? object(schema, known) : fc.constant(null) },
+    { weight: 8, arbitrary: schema ? generateObject(schema, known) : fc.constant(null) },
     { weight: 2, arbitrary: anyJson },
     {
       weight: 1,
@@ -205,7 +205,7 @@ const bodyOf = (schema: Schema | undefined, known: Known): fc.Arbitrary<string |
   )
 
 /** A path segment as it occurs in a request line: node:http sends printable ASCII, escaped or not. */
-const segment = (known: Known): fc.Arbitrary<string> =>
+const generateSegment = (known: ExistingValues): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...known.ids) },
     {
@@ -243,7 +243,7 @@ const segment = (known: Known): fc.Arbitrary<string> =>
     },
   )
 
-const query = (declared: Parameter[], known: Known): fc.Arbitrary<string> => {
+const generateQuery = (declared: Parameter[], known: ExistingValues): fc.Arbitrary<string> => {
   const value = fc.oneof(
     fc.constantFrom('1', '2', '500', '501', '-1', '1.5', '1e3', 'newest', 'oldest', 'name', ...known.ids),
     hostileText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 3_000)),
@@ -372,7 +372,7 @@ const ELSEWHERE = [
 ]
 
 /** Any request to any route. */
-export function attacks({ paths }: OpenApi, known: Known): fc.Arbitrary<Attack> {
+export function generateAttacks({ paths }: OpenApi, known: ExistingValues): fc.Arbitrary<Attack> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
@@ -380,8 +380,11 @@ export function attacks({ paths }: OpenApi, known: Known): fc.Arbitrary<Attack> 
     const pieces = path.split('/').slice(1)
     const sent = pieces.map((piece) =>
       piece.startsWith('{')
-        ? segment(known)
-        : fc.oneof({ weight: 60, arbitrary: fc.constant(piece) }, { weight: 1, arbitrary: segment(known) }),
+        ? generateSegment(known)
+        : fc.oneof(
+            { weight: 60, arbitrary: fc.constant(piece) },
+            { weight: 1, arbitrary: generateSegment(known) },
+          ),
     )
     const schema = operation.requestBody?.content['application/json']?.schema
     return fc.record({
@@ -393,14 +396,14 @@ export function attacks({ paths }: OpenApi, known: Known): fc.Arbitrary<Attack> 
       path: fc
         .tuple(
           fc.tuple(...sent),
-          query(
+          generateQuery(
             operation.parameters.filter((one) => one.in === 'query'),
             known,
           ),
         )
         .map(([made, asked]) => `/api/${made.join('/')}${asked}`.slice(0, 15_000)),
       headers,
-      body: bodyOf(schema, known),
+      body: generateBody(schema, known),
       who: fc.oneof(
         { weight: 3, arbitrary: fc.constant('administrator' as const) },
         { weight: 1, arbitrary: fc.constant('visitor' as const) },
@@ -411,7 +414,7 @@ export function attacks({ paths }: OpenApi, known: Known): fc.Arbitrary<Attack> 
     call: fc.constant('elsewhere'),
     method: fc.constantFrom(...METHODS),
     path: fc
-      .tuple(fc.constantFrom(...ELSEWHERE), fc.option(segment(known)))
+      .tuple(fc.constantFrom(...ELSEWHERE), fc.option(generateSegment(known)))
       .map(([path, more]) => (more === null ? path : `${path}/${more}`)),
     headers,
     body: fc.oneof(fc.constant(null), anyJson),

@@ -1,7 +1,7 @@
 /** Reads the text of received mails. */
 
 /** The decoded body of a mail: base64 or quoted-printable (RFC 2045 §6). */
-export function decoded(raw: string): string {
+export function decodeBody(raw: string): string {
   const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
   if (/^content-transfer-encoding: base64/im.test(raw)) return Buffer.from(body, 'base64').toString()
   if (!/^content-transfer-encoding: quoted-printable/im.test(raw)) return body
@@ -11,5 +11,5 @@ export function decoded(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-export const copiesOf = (marker: string, bodies: string[]): number =>
+export const countCopies = (marker: string, bodies: string[]): number =>
   bodies.filter((body) => body.includes(marker)).length

@@ -2,12 +2,12 @@
 import type { Database } from '../../platform/db/connect.ts'
 
 /** Settings groups with a text that affects nothing else, and its field. */
-export const TEXTS = { home: 'podcast', links: 'instagram' } as const
-export const markOf = (count: number) => `https://www.instagram.com/marca${count}`
-const isMark = (text: unknown) => String(text).startsWith(markOf(0).slice(0, -1))
+export const SETTINGS_TEXTS = { home: 'podcast', links: 'instagram' } as const
+export const createMark = (count: number) => `https://www.instagram.com/marca${count}`
+const isMark = (text: unknown) => String(text).startsWith(createMark(0).slice(0, -1))
 
 /** The current state of a value, in the same form as `to`. */
-export async function valueUnder(
+export async function readValue(
   key: string,
   { origin, cookie, database: { read } }: { origin: string; cookie: string; database: Database },
 ): Promise<string | null> {
@@ -19,7 +19,7 @@ export async function valueUnder(
   const name = rest.join(' ')
   switch (kind) {
     case 'text': {
-      const text = (await get(`/site/${name}`))?.[TEXTS[name as keyof typeof TEXTS]]
+      const text = (await get(`/site/${name}`))?.[SETTINGS_TEXTS[name as keyof typeof SETTINGS_TEXTS]]
       return isMark(text) ? String(text) : null
     }
     case 'film':
@@ -64,7 +64,7 @@ export async function valueUnder(
 }
 
 /** True when the state is possible after a request without an answer. An audio upload keeps the bytes that arrived. */
-export function isBetween(now: string | null, before: string | null, after: string | null): boolean {
+export function isPossibleValue(now: string | null, before: string | null, after: string | null): boolean {
   if (now === before || now === after) return true
   const here = (value: string | null) => Number(/^here (\d+)$/.exec(value ?? '')?.[1] ?? Number.NaN)
   if (Number.isNaN(here(now))) return false

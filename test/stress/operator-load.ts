@@ -6,9 +6,9 @@ import { audioHash, audioName, filmHash, filmName } from '../../platform/media/s
 import { createMp3 } from '../support/audio.ts'
 import { createPicture } from '../support/club.ts'
 import { createFilm } from '../support/films.ts'
-import { markOf, TEXTS } from './named-values.ts'
+import { createMark, SETTINGS_TEXTS } from './named-values.ts'
 import type { Item, Ledger } from './request-ledger.ts'
-import type { Chance } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** @returns the answer of `/api` */
 export type Send = (
@@ -23,55 +23,65 @@ const ID_LENGTH = 32
 const PASSWORD = 'la puerta es angosta y pesa'
 
 /** Residents of this load only, so that no other client changes their order. */
-const ORDERED = 3
+const ORDERED_RESIDENTS = 3
 
 /**
  * @param parts number of parts of an audio upload. Parts wait on the machine that received them: with two
  * machines an upload has one part
  */
-export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 | 2 }) {
+export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { parts: 1 | 2 }) {
   let count = 0
   let cookie = ''
   let residents: string[] = []
 
-  const own = (headers: Record<string, string> = {}) => ({ Cookie: cookie, ...headers })
+  const createHeaders = (headers: Record<string, string> = {}) => ({ Cookie: cookie, ...headers })
   /** False while a request for the value has an unknown result: of two such requests the order would be unknown. */
-  const isSure = (key: string) =>
+  const isCertain = (key: string) =>
     ![...ledger.inDoubt].some((asked) => asked.kind === 'value' && asked.key === key)
-  const put = (key: string, to: string | null, ask: () => Promise<Response>, expected: number, refused = 0) =>
-    ledger.ask({ kind: 'value', key, to }, ask, expected, refused)
+  const sendValue = (
+    key: string,
+    to: string | null,
+    ask: () => Promise<Response>,
+    expected: number,
+    refused = 0,
+  ) => ledger.ask({ kind: 'value', key, to }, ask, expected, refused)
 
-  const steps: Record<string, (origin: string, luck: Chance) => Promise<unknown>> = {
+  const steps: Record<string, (origin: string, luck: SeededRandom) => Promise<unknown>> = {
     async text(origin, luck) {
-      const group = luck.oneOf(Object.keys(TEXTS) as (keyof typeof TEXTS)[])
-      if (!isSure(`text ${group}`)) return
-      const mark = markOf(++count)
+      const group = luck.oneOf(Object.keys(SETTINGS_TEXTS) as (keyof typeof SETTINGS_TEXTS)[])
+      if (!isCertain(`text ${group}`)) return
+      const mark = createMark(++count)
       if (luck() < 0.2)
-        await put(
+        await sendValue(
           `text ${group}`,
           null,
-          () => send(origin, 'DELETE', `/site/${group}`, undefined, own()),
+          () => send(origin, 'DELETE', `/site/${group}`, undefined, createHeaders()),
           200,
         )
       else
-        await put(
+        await sendValue(
           `text ${group}`,
           mark,
-          () => send(origin, 'PUT', `/site/${group}`, { [TEXTS[group]]: mark }, own()),
+          () => send(origin, 'PUT', `/site/${group}`, { [SETTINGS_TEXTS[group]]: mark }, createHeaders()),
           200,
         )
     },
 
     async film(origin, luck) {
-      if (!isSure('film')) return
+      if (!isCertain('film')) return
       if (luck() < 0.2)
-        return put('film', null, () => send(origin, 'DELETE', '/site/look', undefined, own()), 200)
+        return sendValue(
+          'film',
+          null,
+          () => send(origin, 'DELETE', '/site/look', undefined, createHeaders()),
+          200,
+        )
       const film = createFilm({ tracks: [{ samples: [10 + (++count % 200), 20 + (count >> 8)] }] })
       const id = filmHash().update(film).digest('hex').slice(0, ID_LENGTH)
-      await put(
+      await sendValue(
         'film',
         `/media/${filmName(id)}`,
-        () => send(origin, 'POST', '/site/film', film, own({ 'Content-Type': 'video/mp4' })),
+        () => send(origin, 'POST', '/site/film', film, createHeaders({ 'Content-Type': 'video/mp4' })),
         201,
       )
     },
@@ -79,7 +89,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
     /** Each audio file is a new upload. The server may remove an unfinished earlier one. */
     async sound(origin, luck) {
       for (const key of ledger.values.keys())
-        if (key.startsWith('sound ') && isSure(key)) ledger.values.delete(key)
+        if (key.startsWith('sound ') && isCertain(key)) ledger.values.delete(key)
       const sound = createMp3({ frames: 60 + (++count % 40), fill: 1 + (count % 250) })
       const key = `sonido-${count}-${luck.below(1e9)}`
       const size = sound.byteLength
@@ -90,7 +100,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
           parts === 1
             ? [`file ${id}`, 'there']
             : [`sound ${key}`, end === size ? `/media/${audioName(id, 'mp3')}` : `here ${end}`]
-        const answer = await put(
+        const answer = await sendValue(
           name,
           to,
           () =>
@@ -99,7 +109,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
               'PUT',
               `/media/audio/${key}?offset=${offset}&size=${size}`,
               sound.subarray(offset, end),
-              own({ 'Content-Type': 'application/octet-stream' }),
+              createHeaders({ 'Content-Type': 'application/octet-stream' }),
             ),
           200,
         )
@@ -111,21 +121,26 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
 
     async invitation(origin, luck) {
       const name = `Invitada ${++count}`
-      const made = await put(
+      const made = await sendValue(
         `invitation ${name}`,
         'open',
-        () => send(origin, 'POST', '/invitations', { name }, own()),
+        () => send(origin, 'POST', '/invitations', { name }, createHeaders()),
         201,
       )
       if (!made) return
       const what = luck()
       if (what < 0.3) {
         const path = `/invitations/${made.body?._id}`
-        await put(`invitation ${name}`, null, () => send(origin, 'DELETE', path, undefined, own()), 204)
+        await sendValue(
+          `invitation ${name}`,
+          null,
+          () => send(origin, 'DELETE', path, undefined, createHeaders()),
+          204,
+        )
       } else if (what < 0.6) {
         const token = String(made.body?.url).replace(/^.*=/, '')
         const body = { token, email: `invitada${count}@club.example`, password: PASSWORD }
-        await put(
+        await sendValue(
           `invitation ${name}`,
           `used by ${body.email}`,
           () => send(origin, 'POST', '/invitations/accept', body),
@@ -138,38 +153,45 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
     async answer(origin, luck) {
       const page = await ledger.ask(
         { kind: 'other' },
-        () => send(origin, 'GET', '/messages?limit=20', undefined, own()),
+        () => send(origin, 'GET', '/messages?limit=20', undefined, createHeaders()),
         200,
       )
       const messages = (page?.body?.data ?? []) as { _id: string }[]
       if (messages.length === 0) return
       const { _id } = luck.oneOf(messages)
       const body = { text: `Respuesta ${++count}: a medianoche.`, way: 'own' }
-      await put(
+      await sendValue(
         `answer ${body.text}`,
         _id,
-        () => send(origin, 'POST', `/messages/${_id}/answers`, body, own({ 'Idempotency-Key': `r${count}` })),
+        () =>
+          send(
+            origin,
+            'POST',
+            `/messages/${_id}/answers`,
+            body,
+            createHeaders({ 'Idempotency-Key': `r${count}` }),
+          ),
         201,
         409,
       )
     },
 
     async templates(origin) {
-      if (!isSure('templates')) return
+      if (!isCertain('templates')) return
       const templates = [{ name: `Plantilla ${++count}`, text: 'Abrimos a las 23.' }]
-      await put(
+      await sendValue(
         'templates',
         templates[0]?.name ?? null,
-        () => send(origin, 'PUT', '/messages/templates', { templates }, own()),
+        () => send(origin, 'PUT', '/messages/templates', { templates }, createHeaders()),
         200,
       )
     },
 
     async order(origin, luck) {
-      if (residents.length < ORDERED || !isSure('order')) return
+      if (residents.length < ORDERED_RESIDENTS || !isCertain('order')) return
       const now = await ledger.ask(
         { kind: 'other' },
-        () => send(origin, 'GET', '/order/residents', undefined, own()),
+        () => send(origin, 'GET', '/order/residents', undefined, createHeaders()),
         200,
       )
       if (!now) return
@@ -179,10 +201,10 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
         residents.includes(id) ? (places.shift() as string) : id,
       )
       // Another client may have created or deleted a resident meanwhile.
-      await put(
+      await sendValue(
         'order',
         wanted.join(),
-        () => send(origin, 'PUT', '/order/residents', { ids }, own()),
+        () => send(origin, 'PUT', '/order/residents', { ids }, createHeaders()),
         200,
         400,
       )
@@ -193,31 +215,31 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
   let recording: Item | null = null
   async function record(origin: string, audio: string) {
     const item = recording && ledger.items.get(recording.id)
-    if (!item || !ledger.isSure(item)) return
+    if (!item || !ledger.isCertain(item)) return
     const after = { ...item, version: item.version + 1, fields: { ...item.fields, audio } }
     await ledger.ask(
       { kind: 'change', before: [item], after: [after] },
-      () => send(origin, 'PUT', `/episode/${item.id}`, { audio }, own()),
+      () => send(origin, 'PUT', `/episode/${item.id}`, { audio }, createHeaders()),
       200,
     )
   }
 
   return {
     /** Performs every step once. @param session the cookie of an administrator */
-    async begin(origin: string, session: string, luck: Chance) {
+    async begin(origin: string, session: string, luck: SeededRandom) {
       cookie = session
       const made: string[] = []
-      for (let number = 0; number < ORDERED; number++) {
+      for (let number = 0; number < ORDERED_RESIDENTS; number++) {
         const fields = {
           name: `Residente propio ${number}`,
           pressKit: `https://club.example/propio/${number}`,
         }
         const answer = await ledger.ask(
           { kind: 'other' },
-          () => send(origin, 'POST', '/residents', fields, own()),
+          () => send(origin, 'POST', '/residents', fields, createHeaders()),
           201,
         )
-        if (!answer) throw new Error(`Nobody can write: ${ledger.wrong.join()}`)
+        if (!answer) throw new Error(`Nobody can write: ${ledger.unexpectedAnswers.join()}`)
         const id = String(answer.body?._id)
         ledger.items.set(id, { resource: 'residents', id, state: 'live', version: 1, fields })
         made.unshift(id)
@@ -229,10 +251,10 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
       ]
       const answer = await ledger.ask(
         { kind: 'other' },
-        () => send(origin, 'POST', '/episode', { flyer, intro, url }, own()),
+        () => send(origin, 'POST', '/episode', { flyer, intro, url }, createHeaders()),
         201,
       )
-      if (!answer) throw new Error(`Nobody can record: ${ledger.wrong.join()}`)
+      if (!answer) throw new Error(`Nobody can record: ${ledger.unexpectedAnswers.join()}`)
       const id = String(answer.body?._id)
       recording = { resource: 'episode', id, state: 'live', version: 1, fields: { intro, url } }
       ledger.items.set(id, recording)
@@ -240,7 +262,7 @@ export function createKeeper(ledger: Ledger, send: Send, { parts }: { parts: 1 |
       ledger.values.set('order', made.join())
       for (const step of Object.values(steps)) await step(origin, luck)
     },
-    step: (origin: string, luck: Chance) =>
+    step: (origin: string, luck: SeededRandom) =>
       steps[luck.oneOf(Object.keys(steps))]?.(origin, luck) ?? Promise.resolve(),
   }
 }

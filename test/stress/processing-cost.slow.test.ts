@@ -6,7 +6,14 @@ import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { createDraft, openTestClub, type TestClub } from '../support/club.ts'
 import { createDatabase, type TestDatabase } from '../support/databases.ts'
-import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS, mediaCosts } from './processing-cost.ts'
+import {
+  type Cost,
+  HEADERS,
+  LIMITS,
+  measureFieldCosts,
+  measureHeaderCosts,
+  measureMediaCosts,
+} from './processing-cost.ts'
 
 describe('the processing cost of hostile text', () => {
   let place: TestDatabase
@@ -29,7 +36,7 @@ describe('the processing cost of hostile text', () => {
       .map(({ what, shape, milliseconds }) => `${what}: ${shape}, ${Math.round(milliseconds)} ms`)
 
   test('is low in each field that a visitor can fill', async () => {
-    const costs = await fieldCosts(club, { limit: LIMITS.visitor })
+    const costs = await measureFieldCosts(club, { limit: LIMITS.visitor })
     // At least five calls, ten shapes and two sizes.
     expect(costs.length).toBeGreaterThan(200)
     expect(over(costs, LIMITS.visitor)).toEqual([])
@@ -45,13 +52,13 @@ describe('the processing cost of hostile text', () => {
       ids.set(`/${resource}/{id}`, ((await created.json()) as { _id: string })._id)
     }
     const idOf = (path: string) => ids.get(path) ?? 'x'
-    const costs = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie, idOf })
+    const costs = await measureFieldCosts(club, { limit: LIMITS.administrator, as: cookie, idOf })
     expect(costs.length).toBeGreaterThan(200)
     expect(over(costs, LIMITS.administrator)).toEqual([])
   })
 
   test('is low for each film and audio file', async () => {
-    const costs = await mediaCosts(club, cookie, LIMITS.administrator)
+    const costs = await measureMediaCosts(club, cookie, LIMITS.administrator)
     expect(over(costs, LIMITS.administrator)).toEqual([])
     expect(costs.map(({ what, status }) => [what, status])).toEqual([
       ['audio, places in pieces', 200],
@@ -66,7 +73,7 @@ describe('the processing cost of hostile text', () => {
     const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const costs = await headerCosts(port, cookie, LIMITS.visitor).finally(() => server.close())
+    const costs = await measureHeaderCosts(port, cookie, LIMITS.visitor).finally(() => server.close())
     expect(costs.length).toBeGreaterThan(900)
     expect(over(costs, LIMITS.visitor)).toEqual([])
   })

@@ -10,7 +10,7 @@ import { createM4aWithManyChunks, createMp3 } from '../support/audio.ts'
 import type { TestClub } from '../support/club.ts'
 import { createBox, createFilm, createFilmWithGaps } from '../support/films.ts'
 import type { OpenApi } from './hostile-requests.ts'
-import { jsonTextOf, type Shape, shapeNames, textOf } from './text-shapes.ts'
+import { createJsonText, createText, type Shape, shapeNames } from './text-shapes.ts'
 
 export interface Cost {
   what: string
@@ -23,12 +23,12 @@ export interface Cost {
 const MEGABYTE = 1_000_000
 
 /** Space for the other fields and the punctuation of a body. Bytes. */
-const BESIDE = 500
+const OTHER_FIELDS_BYTES = 500
 
 /** One size that is refused by its length, and the largest accepted size: a form of a visitor, a rich text. Bytes. */
 const SIZES = {
-  visitor: [MEGABYTE, ANONYMOUS_BODY_MAX_BYTES - BESIDE],
-  administrator: [MEGABYTE - BESIDE, RICH_TEXT_MAX_BYTES - BESIDE],
+  visitor: [MEGABYTE, ANONYMOUS_BODY_MAX_BYTES - OTHER_FIELDS_BYTES],
+  administrator: [MEGABYTE - OTHER_FIELDS_BYTES, RICH_TEXT_MAX_BYTES - OTHER_FIELDS_BYTES],
 }
 
 /** Node limits all headers together to 16 KiB. This leaves room for a request line and a host. Bytes. */
@@ -68,7 +68,7 @@ interface TextCall {
 }
 
 /** The calls of the OpenAPI document that have a body. @param who calls that need a session, or calls that do not */
-function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCall[] {
+function findTextCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCall[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const schema = operation.requestBody?.content['application/json']?.schema
@@ -116,17 +116,20 @@ interface Options {
 }
 
 /** One text in each field of each call: a megabyte, and the maximum size of a body. */
-export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }: Options): Promise<Cost[]> {
+export async function measureFieldCosts(
+  club: TestClub,
+  { limit, as, idOf = () => 'x' }: Options,
+): Promise<Cost[]> {
   const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
   const costs: Cost[] = []
   const who = as ? 'administrator' : 'visitor'
-  for (const { method, path, fields } of textCalls(document, who)) {
+  for (const { method, path, fields } of findTextCalls(document, who)) {
     const address = `/api${path.replace(/\{\w+\}/g, () => idOf(path))}`
-    const others = Object.fromEntries(fields.map((field) => [field, usual(field)]))
+    const others = Object.fromEntries(fields.map((field) => [field, createValidValue(field)]))
     for (const field of fields) {
       for (const shape of shapeNames) {
         for (const bytes of SIZES[who]) {
-          const body = JSON.stringify({ ...others, [field]: jsonTextOf(shape, bytes) })
+          const body = JSON.stringify({ ...others, [field]: createJsonText(shape, bytes) })
           costs.push(
             await measure(`${method} ${path} ${field}, ${bytes} bytes`, shape, limit, async () => {
               await club.database.write((tx) => tx.deleteFrom('throttles').execute())
@@ -147,7 +150,7 @@ export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }
 }
 
 /** Uploads films and audio files whose index takes long to check. Another process checks them. */
-export async function mediaCosts(club: TestClub, as: string, limit: number): Promise<Cost[]> {
+export async function measureMediaCosts(club: TestClub, as: string, limit: number): Promise<Cost[]> {
   const deep = Array.from({ length: 3_000 }).reduce<Buffer>(
     (inner) => createBox('moov', inner),
     createBox('free'),
@@ -177,7 +180,7 @@ export async function mediaCosts(club: TestClub, as: string, limit: number): Pro
 }
 
 /** A valid value for the other fields, so that the call passes their validation. */
-function usual(field: string): string {
+function createValidValue(field: string): string {
   if (/email|^from$/i.test(field)) return 'ana@club.example'
   if (/password/i.test(field)) return 'una clave bien larga'
   if (/url|pressKit|instagram|soundcloud/i.test(field)) return 'https://club.example/algo'
@@ -188,7 +191,7 @@ function usual(field: string): string {
  * One text in each header and each part of an address: of a page, a list, a file and two writes.
  * @param port the club's own server
  */
-export async function headerCosts(port: number, cookie: string, limit: number): Promise<Cost[]> {
+export async function measureHeaderCosts(port: number, cookie: string, limit: number): Promise<Cost[]> {
   const costs: Cost[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const requests = [
@@ -203,13 +206,13 @@ export async function headerCosts(port: number, cookie: string, limit: number): 
       send(port, agent, { method, path: address, headers: { Cookie: cookie, ...headers } })
     for (const shape of shapeNames) {
       // Headers are bytes: the text in UTF-8, without line ends, which would end the header.
-      const bytes = Buffer.from(textOf(shape, HEADER_BYTES)).subarray(0, HEADER_BYTES)
+      const bytes = Buffer.from(createText(shape, HEADER_BYTES)).subarray(0, HEADER_BYTES)
       const value = bytes.toString('latin1').replaceAll('\n', '\t')
       for (const name of HEADERS) {
         const headers = { [name]: name === 'Cookie' ? `${cookie}; ${value}` : value }
         costs.push(await measure(`${method} ${path} ${name}`, shape, limit, () => ask(path, headers)))
       }
-      const inAddress = encodeURIComponent(textOf(shape, HEADER_BYTES / 9).toWellFormed())
+      const inAddress = encodeURIComponent(createText(shape, HEADER_BYTES / 9).toWellFormed())
       for (const address of [`${path}/${inAddress}`, `${path}?q=${inAddress}`, `${path}?${inAddress}=1`])
         costs.push(await measure(`${method} ${address.slice(0, 40)}…`, shape, limit, () => ask(address, {})))
     }
@@ -218,14 +221,18 @@ export async function headerCosts(port: number, cookie: string, limit: number): 
   return costs
 }
 
-interface Asked {
+interface MeasuredRequest {
   method: string
   path: string
   headers: Record<string, string>
 }
 
 /** @returns status 0 when the server closes the connection, as it may on invalid HTTP */
-function send(port: number, agent: Agent, { method, path, headers }: Asked): Promise<{ status: number }> {
+function send(
+  port: number,
+  agent: Agent,
+  { method, path, headers }: MeasuredRequest,
+): Promise<{ status: number }> {
   return new Promise((resolve) => {
     const isRead = method === 'GET'
     const sending = request(

@@ -1,7 +1,7 @@
 /** The short form of `npm run torture -- hostile`, with a new seed each time. A failure prints its seed. */
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.ts'
-import { attack } from './request-fuzzing.ts'
+import { runAttacks } from './request-fuzzing.ts'
 
 /** Number of requests. Fewer on PostgreSQL, whose process makes the comparison of states slower. */
 const CASES = { sqlite: 2_200, postgres: 800 }
@@ -10,7 +10,7 @@ describe.each(databases)('hostile requests on $name', ({ name, create }) => {
   test('get no 5xx and no internal details, and change nothing when refused', async () => {
     const place = await create()
     try {
-      const counts = await attack(place, { cases: CASES[name], seed: Date.now() % 2 ** 31 })
+      const counts = await runAttacks(place, { cases: CASES[name], seed: Date.now() % 2 ** 31 })
       expect(counts.cases).toBe(CASES[name])
       // Some requests succeed, otherwise the test would prove nothing.
       expect(counts.accepted).toBeGreaterThan(CASES[name] / 100)

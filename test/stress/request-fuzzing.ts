@@ -20,8 +20,8 @@ import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../support/club.ts'
 import { insertUser } from '../support/migrated-database.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { type Attack, attacks, type OpenApi } from './hostile-requests.ts'
-import { type Cost, fieldCosts, headerCosts, LIMITS } from './processing-cost.ts'
+import { type Attack, generateAttacks, type OpenApi } from './hostile-requests.ts'
+import { type Cost, LIMITS, measureFieldCosts, measureHeaderCosts } from './processing-cost.ts'
 import type { Scale, Section, Tally } from './torture-section.ts'
 
 /** Comparing the states of a club takes long after a few thousand random items. */
@@ -43,7 +43,7 @@ export interface Counts {
 }
 
 /** @throws with the smallest failing attack, and the command that repeats it */
-export async function attack(
+export async function runAttacks(
   place: { databaseUrl: string | null; dataDir: string },
   { cases, seed }: { cases: number; seed: number },
 ): Promise<Counts> {
@@ -56,12 +56,12 @@ export async function attack(
   const counts: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
   try {
     const administrator = await createAdministrator(club)
-    const ids = ['x', ...(await fill(club, administrator.id))]
+    const ids = ['x', ...(await createContent(club, administrator.id))]
     const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
     const known = { ids, picture: await createPicture('#a00'), password: PASSWORD }
     const digest = await createDigest(club)
     let before = await digest()
-    const property = fc.asyncProperty(attacks(document, known), async (attack) => {
+    const property = fc.asyncProperty(generateAttacks(document, known), async (attack) => {
       counts.cases++
       if (counts.cases % 50 === 1) await club.database.write((tx) => tx.deleteFrom('throttles').execute())
       // An attack may have removed the administrator or ended the session.
@@ -73,7 +73,7 @@ export async function attack(
         before = await digest()
         return
       }
-      judge(attack, answer)
+      checkAnswer(attack, answer)
       const after = await digest()
       const changes = answer.status < 400 && !['GET', 'HEAD', 'OPTIONS'].includes(attack.method)
       if (changes) counts.accepted++
@@ -127,7 +127,7 @@ async function createAdministrator(club: TestClub) {
 }
 
 /** Creates one item of each resource, one in the trash, a message, and audit log entries. @returns their ids */
-async function fill(club: TestClub, userId: string): Promise<string[]> {
+async function createContent(club: TestClub, userId: string): Promise<string[]> {
   const by = { id: userId, email: 'ana@club.example', name: null }
   const ids: string[] = [userId]
   for (const resource of resourceNames) {
@@ -152,13 +152,13 @@ async function fill(club: TestClub, userId: string): Promise<string[]> {
  * Counters of attempts and sessions may change with a refusal. So may pictures: a picture of an item that was then
  * refused for its title is removed after a day.
  */
-const MOVING = /^(throttles|sessions|media|kysely_.*|.*Words(_.*)?)$/
+const VOLATILE_TABLES = /^(throttles|sessions|media|kysely_.*|.*Words(_.*)?)$/
 
 /** @returns a function that hashes all other stored data */
 async function createDigest({ database }: TestClub): Promise<() => Promise<string>> {
   const names = (await database.read.introspection.getTables())
     .map(({ name }) => name)
-    .filter((name) => !MOVING.test(name))
+    .filter((name) => !VOLATILE_TABLES.test(name))
     .sort()
   if (database.dialect === 'postgres') {
     const parts = names.map(
@@ -221,10 +221,10 @@ function send(port: number, agent: Agent, { method, path, headers, body, who }: 
 }
 
 /** Text that only occurs in internal details. */
-const INSIDE =
+const INTERNAL_DETAILS =
   /\n\s+at |node_modules|\.ts:\d|\.js:\d|file:\/\/\/(?!etc)|\/tmp\/|\/home\/|\/root\/|SQLITE|sqlite3?[ :]|kysely|errcode|ECONN|ENOENT|syntax error|violates|duplicate key|UNIQUE constraint|invalid byte sequence|passwordHash"|\$argon2|totpSecret|tokenHash|TypeError|RangeError|ReferenceError|ZodError|\[object Object\]/
 
-const BOUNDS = {
+const SECURITY_HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'x-frame-options': /^DENY$/,
   'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
@@ -233,25 +233,25 @@ const BOUNDS = {
 }
 
 /** Headers that browsers apply to documents only, not to JSON. */
-const BOUNDS_OF_DOCUMENTS = {
+const DOCUMENT_HEADERS = {
   'cross-origin-opener-policy': /^same-origin$/,
   'permissions-policy': /camera=\(\)/,
 }
 
 /** @throws when an answer breaks a rule */
-function judge(attack: Attack, { status, headers, body }: Answer): void {
+function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
   const fail = (why: string) => {
     throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
   }
   if (status >= 500) fail('the server broke')
   const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type'] ?? ''))
-  for (const [name, wanted] of Object.entries({ ...BOUNDS, ...(!isJson && BOUNDS_OF_DOCUMENTS) }))
+  for (const [name, wanted] of Object.entries({ ...SECURITY_HEADERS, ...(!isJson && DOCUMENT_HEADERS) }))
     if (!wanted.test(String(headers[name] ?? ''))) fail(`${name} is missing or weak`)
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
     if (headers[name] !== undefined) fail(`${name} tells`)
   if ([204, 304].includes(status) && body !== '') fail('a body where there is none')
   if (status < 400) return
-  if (INSIDE.test(body)) fail('the answer tells of the inside')
+  if (INTERNAL_DETAILS.test(body)) fail('the answer tells of the inside')
   const type = headers['content-type'] ?? ''
   // Pages have HTML error pages instead of problem documents.
   if (attack.method === 'HEAD' || !(attack.path === '/api' || attack.path.startsWith('/api/'))) return
@@ -269,7 +269,7 @@ const CASES: Record<Scale, number> = { short: 3_000, long: 100_000 }
 
 const section: Section = async (scale) => {
   const postgres = await startPostgres()
-  const tallies: Tally[] = [await weigh()]
+  const tallies: Tally[] = [await measureProcessingCosts()]
   try {
     for (const name of ['sqlite', 'postgres']) {
       const total: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
@@ -281,7 +281,7 @@ const section: Section = async (scale) => {
         const databaseUrl = name === 'postgres' ? await newDatabase(postgres.url, `hostile_${round}`) : null
         try {
           const cases = Math.ceil(CASES[scale] / 2 / rounds)
-          const counts = await attack({ databaseUrl, dataDir }, { cases, seed: firstSeed + round })
+          const counts = await runAttacks({ databaseUrl, dataDir }, { cases, seed: firstSeed + round })
           for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key]
         } catch (error) {
           bad++
@@ -302,7 +302,7 @@ const section: Section = async (scale) => {
 export default section
 
 /** Megabyte texts in every field and header, on one SQLite club. */
-async function weigh(): Promise<Tally> {
+async function measureProcessingCosts(): Promise<Tally> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
   const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }
   const club = await openTestClub({ databaseUrl: null, dataDir }, { env })
@@ -312,10 +312,10 @@ async function weigh(): Promise<Tally> {
     const { port } = server.address() as AddressInfo
     const { cookie } = await club.signIn()
     const visitors = [
-      ...(await fieldCosts(club, { limit: LIMITS.visitor })),
-      ...(await headerCosts(port, cookie, LIMITS.visitor)),
+      ...(await measureFieldCosts(club, { limit: LIMITS.visitor })),
+      ...(await measureHeaderCosts(port, cookie, LIMITS.visitor)),
     ]
-    const administrators = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie })
+    const administrators = await measureFieldCosts(club, { limit: LIMITS.administrator, as: cookie })
     const bad = [
       ...visitors.filter(({ milliseconds }) => milliseconds > LIMITS.visitor),
       ...administrators.filter(({ milliseconds }) => milliseconds > LIMITS.administrator),

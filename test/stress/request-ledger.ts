@@ -6,7 +6,7 @@
 import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
-import { isBetween, valueUnder } from './named-values.ts'
+import { isPossibleValue, readValue } from './named-values.ts'
 
 export interface Item {
   resource: ResourceName
@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** A request without an answer. */
-export type Asked =
+export type PendingRequest =
   | {
       kind: 'create'
       resource: ResourceName
@@ -50,9 +50,9 @@ export interface Ledger {
   values: Map<string, string | null>
   /** Visits sent, answered or not. Those of the last seconds before a kill may be lost, and each counts at most once. */
   visits: number
-  inDoubt: Set<Asked>
+  inDoubt: Set<PendingRequest>
   /** Unexpected answers: status, request and body. */
-  wrong: string[]
+  unexpectedAnswers: string[]
   answered: number
   /**
    * Sends a request. It stays in doubt when it gets no answer, or a status that `isExcused` accepts.
@@ -60,16 +60,16 @@ export interface Ledger {
    * @returns null after a refusal, or while in doubt
    */
   ask(
-    asked: Asked,
+    asked: PendingRequest,
     send: () => Promise<Response>,
     expected: number,
     refused?: number,
-  ): Promise<Answered | null>
+  ): Promise<RecordedAnswer | null>
   /** True when no request about the item is in doubt. */
-  isSure(item: Item): boolean
+  isCertain(item: Item): boolean
 }
 
-export interface Answered {
+export interface RecordedAnswer {
   /** Parsed. Null without a body. */
   body: Record<string, unknown> | null
   response: Response
@@ -85,7 +85,7 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
     values: new Map(),
     visits: 0,
     inDoubt: new Set(),
-    wrong: [],
+    unexpectedAnswers: [],
     answered: 0,
 
     async ask(asked, send, expected, refused) {
@@ -102,7 +102,9 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
       ledger.inDoubt.delete(asked)
       if (response.status === refused) return null
       if (response.status !== expected) {
-        ledger.wrong.push(`${response.status} to ${asked.kind}, not ${expected}: ${text.slice(0, 500)}`)
+        ledger.unexpectedAnswers.push(
+          `${response.status} to ${asked.kind}, not ${expected}: ${text.slice(0, 500)}`,
+        )
         return null
       }
       ledger.answered++
@@ -115,7 +117,7 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
       return { response, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : null }
     },
 
-    isSure: (item) =>
+    isCertain: (item) =>
       ![...ledger.inDoubt].some(
         (asked) => asked.kind === 'change' && asked.before.some(({ id }) => id === item.id),
       ),
@@ -123,7 +125,7 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
   return ledger
 }
 
-const rowOf = async ({ read }: Database, { resource, id }: Item) =>
+const findRow = async ({ read }: Database, { resource, id }: Item) =>
   (await read
     .selectFrom(resource as 'residents')
     .selectAll()
@@ -134,7 +136,7 @@ const rowOf = async ({ read }: Database, { resource, id }: Item) =>
  * True when the stored cell equals the sent value. For fields with rows only the sent values of each
  * row are compared, in order.
  */
-function isSaid(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
+function matchesSentValue(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
   if (declarationOf(resource).fields[name]?.kind !== 'rows') return cell === sent
   const [wanted, there] = [sent, String(cell)].map((text) => JSON.parse(text) as Record<string, unknown>[])
   return (
@@ -146,45 +148,47 @@ function isSaid(resource: ResourceName, name: string, sent: string, cell: unknow
 }
 
 /** Describes the difference between a stored row and its item. Null without a difference. */
-function differenceOf(item: Item, row: ContentRow | undefined): string | null {
+function describeDifference(item: Item, row: ContentRow | undefined): string | null {
   const state = row === undefined ? 'gone' : row.deletedAt === null ? 'live' : 'bin'
   if (state !== item.state) return `${item.resource} ${item.id} is ${state}, not ${item.state}`
   if (row === undefined) return null
   if (row.version !== item.version)
     return `${item.resource} ${item.id} has version ${row.version}, not ${item.version}`
   for (const [name, value] of Object.entries(item.fields))
-    if (!isSaid(item.resource, name, value, row[name]))
+    if (!matchesSentValue(item.resource, name, value, row[name]))
       return `${item.resource} ${item.id}: ${name} is ${JSON.stringify(row[name])}, not ${JSON.stringify(value)}`
   return null
 }
 
 /** The cookie of the session that never ends. */
-const cookieOf = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
+const findLastingCookie = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
 
 /** The source that test visits report. */
 export const SOURCE = 'tortura'
 
-export async function visitsIn({ read }: Database): Promise<number> {
+export async function countVisits({ read }: Database): Promise<number> {
   const rows = await read.selectFrom('visits').select('count').where('source', '=', SOURCE).execute()
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
 /** The column that identifies an item whose request got no answer. */
-const markerColumn = (resource: ResourceName) =>
+const findMarkerColumn = (resource: ResourceName) =>
   resource === 'news'
     ? 'newsDescription'
     : resource === 'residents' || resource === 'agency'
       ? 'pressKit'
       : 'url'
 
-export const markerFields = (resource: ResourceName, marker: string) => ({ [markerColumn(resource)]: marker })
+export const createMarkerFields = (resource: ResourceName, marker: string) => ({
+  [findMarkerColumn(resource)]: marker,
+})
 
 /**
  * Finds out the effect of the requests in doubt, and records it. Repeats every second request that creates an item, like
  * a browser after a lost answer.
  * @returns inconsistencies
  */
-export async function settle(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
+export async function resolveDoubts(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
   // The load stands for many hours of use: hourly limits start anew, and no registration is dropped for a newer one.
@@ -200,7 +204,7 @@ export async function settle(ledger: Ledger, database: Database, origin: string)
         (await read
           .selectFrom(resource as 'residents')
           .selectAll()
-          .where(markerColumn(resource) as 'pressKit', '=', marker)
+          .where(findMarkerColumn(resource) as 'pressKit', '=', marker)
           .execute()) as unknown as ContentRow[]
       if (created++ % 2 === 0) {
         const answer = await asked.again()
@@ -215,14 +219,14 @@ export async function settle(ledger: Ledger, database: Database, origin: string)
       const [row] = rows
       if (row) {
         const item: Item = { resource, id: row.id, state: 'live', version: 1, fields }
-        const difference = differenceOf(item, row)
+        const difference = describeDifference(item, row)
         if (difference) faults.push(`not whole: ${difference}`)
         ledger.items.set(item.id, item)
       }
     } else if (asked.kind === 'change') {
-      const rows = await Promise.all(asked.before.map((item) => rowOf(database, item)))
+      const rows = await Promise.all(asked.before.map((item) => findRow(database, item)))
       const differences = (items: Item[]) =>
-        items.map((item, index) => differenceOf(item, rows[index])).filter(Boolean)
+        items.map((item, index) => describeDifference(item, rows[index])).filter(Boolean)
       const happened = differences(asked.after).length === 0
       const did = differences(asked.before).length === 0
       if (!happened && !did)
@@ -242,8 +246,8 @@ export async function settle(ledger: Ledger, database: Database, origin: string)
     } else if (asked.kind === 'value') {
       const { key, to } = asked
       const before = ledger.values.get(key) ?? null
-      const now = await valueUnder(key, { origin, cookie: cookieOf(ledger), database })
-      if (!isBetween(now, before, to)) faults.push(`${key} is ${now}, neither ${before} nor ${to}`)
+      const now = await readValue(key, { origin, cookie: findLastingCookie(ledger), database })
+      if (!isPossibleValue(now, before, to)) faults.push(`${key} is ${now}, neither ${before} nor ${to}`)
       ledger.values.set(key, now)
     }
   }
@@ -255,8 +259,12 @@ export async function settle(ledger: Ledger, database: Database, origin: string)
 }
 
 /** @returns the confirmed writes that are missing or different */
-export async function missingFrom(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
-  const faults = [...ledger.wrong.splice(0)]
+export async function findMissingWrites(
+  ledger: Ledger,
+  database: Database,
+  origin: string,
+): Promise<string[]> {
+  const faults = [...ledger.unexpectedAnswers.splice(0)]
   const { read } = database
   for (const [resource, items] of Map.groupBy(ledger.items.values(), ({ resource }) => resource)) {
     const rows = (await read
@@ -265,7 +273,7 @@ export async function missingFrom(ledger: Ledger, database: Database, origin: st
       .execute()) as unknown as ContentRow[]
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const item of items) {
-      const difference = differenceOf(item, byId.get(item.id))
+      const difference = describeDifference(item, byId.get(item.id))
       if (difference) faults.push(difference)
     }
     const known = new Set(items.map(({ id }) => id))
@@ -278,10 +286,10 @@ export async function missingFrom(ledger: Ledger, database: Database, origin: st
   for (const email of ledger.registrations)
     if (!emails.includes(email)) faults.push(`${email} registered, and is not there`)
   for (const [key, value] of ledger.values) {
-    const now = await valueUnder(key, { origin, cookie: cookieOf(ledger), database })
+    const now = await readValue(key, { origin, cookie: findLastingCookie(ledger), database })
     if (now !== value) faults.push(`${key} is ${now}, not ${value}`)
   }
-  const visits = await visitsIn(database)
+  const visits = await countVisits(database)
   if (visits > ledger.visits) faults.push(`${visits} visits, of ${ledger.visits} that were sent`)
 
   const unsure = [...ledger.inDoubt].flatMap((asked) => (asked.kind === 'ending' ? [asked.session] : []))

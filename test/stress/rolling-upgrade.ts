@@ -18,11 +18,11 @@ import {
 } from '../support/empty-databases.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { bindSocket } from '../support/systemd-socket.ts'
-import { unsoundness } from './data-integrity.ts'
-import { createLedger, missingFrom } from './request-ledger.ts'
-import { chanceFrom } from './seeded-random.ts'
+import { findInconsistencies } from './data-integrity.ts'
+import { createLedger, findMissingWrites } from './request-ledger.ts'
+import { createRandom } from './seeded-random.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { fronts } from './shipped-proxies.ts'
+import { installedProxies } from './shipped-proxies.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
@@ -33,7 +33,7 @@ const READ_EVERY_MS = 60
 const READERS = 3
 /** Duration without upgrades, which measures the delays of this machine itself. ms */
 const QUIET_MS = 4_000
-const READ = ['/', '/api/events', '/api/residents', '/contact', '/api/health']
+const READ_PATHS = ['/', '/api/events', '/api/residents', '/contact', '/api/health']
 
 export interface UpgradeReport {
   handovers: number
@@ -51,7 +51,7 @@ export interface UpgradeReport {
 }
 
 /** Two releases of one version: this build, and a copy with another version. Both use the packages of this checkout. */
-async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Promise<void> }> {
+async function createTwoReleases(): Promise<{ folders: [string, string]; dispose(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'club-releases-'))
   await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
   const folders: [string, string] = [join(home, 'a'), join(home, 'b')]
@@ -68,13 +68,13 @@ async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Pr
 const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
 
 /** @param front its name in `fronts`. Null for a club without a proxy */
-export async function upgrade(
+export async function runUpgrades(
   place: TestDatabase,
   handovers: number,
   front: string | null,
   seed: number,
 ): Promise<UpgradeReport> {
-  const releases = await twoReleases()
+  const releases = await createTwoReleases()
   const runs = await mkdtemp(join(tmpdir(), 'club-runs-'))
   const held = bindSocket()
   const report: UpgradeReport = {
@@ -88,7 +88,7 @@ export async function upgrade(
     slowest: 0,
     faults: [],
   }
-  const proxy = front === null ? null : fronts[front]
+  const proxy = front === null ? null : installedProxies[front]
   const env = {
     ...LOAD_ENV,
     TRUST_PROXY: proxy?.hops ?? '1',
@@ -114,7 +114,7 @@ export async function upgrade(
 
   async function read(origin: string, ended: AbortSignal) {
     for (let turn = 0; !ended.aborted; turn++) {
-      const path = READ[turn % READ.length] as string
+      const path = READ_PATHS[turn % READ_PATHS.length] as string
       const askedAt = performance.now()
       try {
         const answer = await fetch(`${origin}${path}`)
@@ -140,7 +140,7 @@ export async function upgrade(
     const standing = await proxy?.start(held.port)
     const origin = standing?.origin ?? server.origin
     const ledger = createLedger()
-    const load = await createLoad(ledger, chanceFrom(seed), 1)
+    const load = await createLoad(ledger, createRandom(seed), 1)
     await load.begin(origin)
     const ended = new AbortController()
     answeredAt = performance.now()
@@ -167,8 +167,8 @@ export async function upgrade(
     try {
       for (const asked of ledger.inDoubt) report.faults.push(`seed ${seed}: no answer to ${asked.kind}`)
       report.faults.push(
-        ...(await missingFrom(ledger, database, origin)),
-        ...(await unsoundness(database, await openMedia(readEnv(env).mediaUrl))),
+        ...(await findMissingWrites(ledger, database, origin)),
+        ...(await findInconsistencies(database, await openMedia(readEnv(env).mediaUrl))),
       )
     } finally {
       await database.close()
@@ -195,12 +195,12 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   const postgres = await startPostgres()
   try {
     // Without a proxy there are no figures about it, but writes must not fail either.
-    for (const front of scale === 'long' ? Object.keys(fronts) : [null])
+    for (const front of scale === 'long' ? Object.keys(installedProxies) : [null])
       for (const name of ['SQLite', 'PostgreSQL']) {
         const place = await (name === 'SQLite'
           ? createSqliteDatabase()
           : createPostgresDatabase(postgres.url))
-        const { faults, gap, gapBefore, slowest, read, retried, written, builds } = await upgrade(
+        const { faults, gap, gapBefore, slowest, read, retried, written, builds } = await runUpgrades(
           place,
           handovers,
           front,

@@ -1,17 +1,17 @@
 /** Reproducible random numbers from a seed. */
 
-export interface Chance {
+export interface SeededRandom {
   /** From 0 up to 1, excluding 1. */
   (): number
   /** A whole number from 0 up to `end`, excluding `end`. */
   below(end: number): number
   oneOf<T>(some: readonly T[]): T
   /** A separate generator: its numbers do not affect this one. */
-  branch(): Chance
+  branch(): SeededRandom
 }
 
 /** SplitMix32 (Steele, Lea and Flood 2014). Random enough for choosing the moment of a kill. */
-export function chanceFrom(seed: number): Chance {
+export function createRandom(seed: number): SeededRandom {
   let state = seed | 0
   const next = () => {
     state = (state + 0x9e3779b9) | 0
@@ -25,6 +25,6 @@ export function chanceFrom(seed: number): Chance {
   return Object.assign(next, {
     below,
     oneOf: <T>(some: readonly T[]) => some[below(some.length)] as T,
-    branch: () => chanceFrom(below(2 ** 31)),
+    branch: () => createRandom(below(2 ** 31)),
   })
 }

@@ -29,7 +29,7 @@ const START_MS = 60_000
 const ORPHANS_MS = 10_000
 
 /** Reads proc(5). Returns an empty list on systems other than Linux. */
-export function childrenOf(pid: number): number[] {
+export function findChildren(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   } catch {
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Shifts the clock of a process against the machine's from its start. */
-const clockShift = (ms: number): string[] =>
+const createClockOptions = (ms: number): string[] =>
   ms === 0 ? [] : ['--import', `data:text/javascript,const real=Date.now;Date.now=()=>real()+(${ms})`]
 
 interface Options {
@@ -73,7 +73,7 @@ export async function startServer(
     ...(held ? SET_LISTEN_PID : []),
     ...within,
     process.execPath,
-    ...clockShift(clockMs),
+    ...createClockOptions(clockMs),
     server,
   ]
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
@@ -112,7 +112,7 @@ export async function startServer(
       }
     },
     async kill() {
-      const orphans = childrenOf(pid)
+      const orphans = findChildren(pid)
       if (!hasEnded()) child.kill('SIGKILL')
       if (!hasEnded()) await ended
       const deadline = Date.now() + ORPHANS_MS

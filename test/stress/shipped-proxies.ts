@@ -11,19 +11,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/ports.ts'
 import { createCertificate } from '../support/tls-server.ts'
 
-export interface Front {
+export interface RunningProxy {
   origin: string
   /** Number of requests that the proxy sent to the club a second time. null when the proxy does not report it. */
   retries(): Promise<number | null>
   close(): Promise<void>
 }
 
-interface Program {
+interface ProxyProgram {
   /** TRUST_PROXY behind this proxy when the load sends its own X-Forwarded-For. */
   hops: string
   /** Loads the file as shipped. @throws with the output of the program */
   check(): Promise<void>
-  start(...clubPorts: number[]): Promise<Front>
+  start(...clubPorts: number[]): Promise<RunningProxy>
 }
 
 /** Debian installs nginx and haproxy in sbin, which is not in every user's PATH. */
@@ -42,11 +42,11 @@ function hasProgram(command: string): boolean {
   }
 }
 
-const programs: Record<string, Program> = {
+const programs: Record<string, ProxyProgram> = {
   nginx: {
     hops: '1',
     check: () =>
-      inFolder(async (folder) => {
+      withFolder(async (folder) => {
         const shipped = await withCertificate(await readShipped('nginx.conf'), folder)
         run('nginx', ['-t', ...(await writeNginxFile(folder, shipped))])
       }),
@@ -55,7 +55,7 @@ const programs: Record<string, Program> = {
   caddy: {
     hops: '2',
     check: () =>
-      inFolder(async (folder) => {
+      withFolder(async (folder) => {
         const file = join(folder, 'Caddyfile')
         await writeFile(file, await readShipped('Caddyfile'))
         run('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], folder)
@@ -65,7 +65,7 @@ const programs: Record<string, Program> = {
   haproxy: {
     hops: '1',
     check: () =>
-      inFolder(async (folder) => {
+      withFolder(async (folder) => {
         const file = join(folder, 'haproxy.cfg')
         await writeFile(file, await withCertificate(await readShipped('haproxy.cfg'), folder))
         // -dW turns warnings into errors.
@@ -83,7 +83,7 @@ export const proxies = Object.entries(programs).map(([name, program]) => ({
 }))
 
 /** The proxies installed on this machine, by name. */
-export const fronts: Record<string, Program> = Object.fromEntries(
+export const installedProxies: Record<string, ProxyProgram> = Object.fromEntries(
   proxies.filter(({ isMissing }) => !isMissing).map((proxy) => [proxy.name, proxy]),
 )
 
@@ -96,7 +96,7 @@ function run(command: string, args: string[], home = '/') {
   }
 }
 
-async function inFolder(work: (folder: string) => Promise<void>) {
+async function withFolder(work: (folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'club-proxy-'))
   try {
     await work(folder)
@@ -131,7 +131,7 @@ http { ${temporary} log_format tries '$request_method $upstream_status'; ${site}
   return ['-p', folder, '-c', file, '-e', 'stderr']
 }
 
-async function startNginx(...clubPorts: number[]): Promise<Front> {
+async function startNginx(...clubPorts: number[]): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'club-nginx-'))
   const tries = join(folder, 'tries.log')
@@ -143,7 +143,7 @@ async function startNginx(...clubPorts: number[]): Promise<Front> {
     // Uses the load's own addresses, and logs requests that were sent twice.
     .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $http_x_forwarded_for')
     .replace('access_log off;', `access_log ${tries} tries;`)
-  return running(spawn('nginx', await writeNginxFile(folder, site), { env: { PATH } }), {
+  return startProgram(spawn('nginx', await writeNginxFile(folder, site), { env: { PATH } }), {
     origin: `http://127.0.0.1:${port}`,
     folder,
     // A request that was sent twice has two statuses, separated by a comma.
@@ -152,7 +152,7 @@ async function startNginx(...clubPorts: number[]): Promise<Front> {
   })
 }
 
-async function startCaddy(...clubPorts: number[]): Promise<Front> {
+async function startCaddy(...clubPorts: number[]): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'club-caddy-'))
   const shipped = (await readShipped('Caddyfile'))
@@ -166,14 +166,14 @@ async function startCaddy(...clubPorts: number[]): Promise<Front> {
     SITE: `http://127.0.0.1:${port}`,
     CLUB: clubPorts.map((club) => `127.0.0.1:${club}`).join(' '),
   }
-  return running(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env }), {
+  return startProgram(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env }), {
     origin: `http://127.0.0.1:${port}`,
     folder,
     retries: async () => null,
   })
 }
 
-async function startHaproxy(...clubPorts: number[]): Promise<Front> {
+async function startHaproxy(...clubPorts: number[]): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'club-haproxy-'))
   const shipped = (await withCertificate(await readShipped('haproxy.cfg'), folder))
@@ -190,7 +190,7 @@ async function startHaproxy(...clubPorts: number[]): Promise<Front> {
     .replace(/^listen postgres\n(\t.*\n)+/m, '')
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, shipped)
-  return running(spawn('haproxy', ['-db', '-f', file], { env: { PATH } }), {
+  return startProgram(spawn('haproxy', ['-db', '-f', file], { env: { PATH } }), {
     origin: `http://127.0.0.1:${port}`,
     folder,
     retries: async () => null,
@@ -227,10 +227,10 @@ export async function startDatabaseProxy(first: string, second: string) {
   }
 }
 
-async function running(
+async function startProgram(
   process: ChildProcess,
-  { origin, folder, retries }: Pick<Front, 'origin' | 'retries'> & { folder: string },
-): Promise<Front> {
+  { origin, folder, retries }: Pick<RunningProxy, 'origin' | 'retries'> & { folder: string },
+): Promise<RunningProxy> {
   let printed = ''
   for (const stream of [process.stdout, process.stderr])
     stream?.on('data', (chunk) => {

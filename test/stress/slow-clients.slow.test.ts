@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
-import { besiege } from './slow-clients.ts'
+import { runSiege } from './slow-clients.ts'
 
 test('serves visitors during hundreds of silent or slow connections, and frees their places', async () => {
   const place = await createDatabase()
@@ -20,7 +20,7 @@ test('serves visitors during hundreds of silent or slow connections, and frees t
     const siege = { idle: 300, slow: 40, oversized: 10, uploads: 8, cookie, lastsMs: 0 }
     const count = () =>
       new Promise<number>((resolve) => server.getConnections((_error, connections) => resolve(connections)))
-    const outcome = await besiege(port, siege, async () => {
+    const outcome = await runSiege(port, siege, async () => {
       // Interrupted bodies have a longer limit: at most those and two visitors remain.
       while ((await count()) > siege.uploads + 4) await new Promise((resolve) => setTimeout(resolve, 50))
     })

@@ -47,7 +47,7 @@ export interface Outcome {
   dropped: number
 }
 
-const status = (port: number, path: string, agent: Agent): Promise<number> =>
+const requestStatus = (port: number, path: string, agent: Agent): Promise<number> =>
   new Promise((resolve) => {
     get({ port, host: '127.0.0.1', path, agent, timeout: 30_000 }, (response) => {
       response.resume()
@@ -60,7 +60,7 @@ const status = (port: number, path: string, agent: Agent): Promise<number> =>
   })
 
 /** @param until resolves when the server should have closed the slow connections */
-export async function besiege(port: number, siege: Siege, until: () => Promise<void>): Promise<Outcome> {
+export async function runSiege(port: number, siege: Siege, until: () => Promise<void>): Promise<Outcome> {
   const outcome: Outcome = { served: 0, failed: 0, held: 0, taken: 0, refused: 0, dropped: 0 }
   const sockets: Socket[] = []
   const open = (first: string) =>
@@ -79,7 +79,7 @@ export async function besiege(port: number, siege: Siege, until: () => Promise<v
   const visitor = async () => {
     const agent = new HttpAgent({ keepAlive: false })
     while (!over) {
-      if ((await status(port, '/api/news', agent)) === 200) outcome.served++
+      if ((await requestStatus(port, '/api/news', agent)) === 200) outcome.served++
       else outcome.failed++
       await sleep(20)
     }
@@ -160,7 +160,7 @@ const section: Section = async (scale) => {
   })
   try {
     const agent = new HttpAgent({ keepAlive: false })
-    while ((await status(port, '/api/health', agent)) !== 200) {
+    while ((await requestStatus(port, '/api/health', agent)) !== 200) {
       if (club.exitCode !== null) throw new Error('The club did not open: npm start builds it first')
       await sleep(100)
     }
@@ -178,7 +178,7 @@ const section: Section = async (scale) => {
       cookie,
       lastsMs: 5_000,
     }
-    const outcome = await besiege(port, siege, () => sleep(HUNG_UP_MS))
+    const outcome = await runSiege(port, siege, () => sleep(HUNG_UP_MS))
     const { served, failed, held, taken, refused, dropped } = outcome
     const all = siege.idle + siege.slow + siege.uploads
     const bad =

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { photo } from '../bench/fill-club.ts'
+import { createPhoto } from '../bench/fill-club.ts'
 import { signIn, startClub, temporaryFolder } from '../bench/measured-servers.ts'
 import { median } from '../bench/process-figures.ts'
 import { startMailServer } from '../support/mailserver.ts'
@@ -16,10 +16,10 @@ import type { Section, Tally } from './torture-section.ts'
 const MINUTES = { short: 1, long: 30 }
 
 /** Number of measuring periods. */
-const PERIODS = 30
+const PERIOD_COUNT = 30
 /** Number of periods for warming up. */
-const WARM = 6
-const LOOKS_A_PERIOD = 4
+const WARM_UP_PERIODS = 6
+const MEASUREMENTS_PER_PERIOD = 4
 
 const TOKEN = 'soak'
 /** Longest wait for an answer. ms */
@@ -33,7 +33,7 @@ interface Answer {
 }
 
 /** One measurement of the club. */
-interface Look {
+interface Measurement {
   /**
    * RSS of the serving process, MB, without the image worker, which starts and ends. PSS would hide growth: it divides
    * pages shared with Node's other processes on this machine.
@@ -46,17 +46,17 @@ interface Look {
   lag: number
 }
 
-interface Period extends Look {
+interface Period extends Measurement {
   p50: number
   p99: number
   load: number
 }
 
 /** Above this load per processor, waiting times depend more on other programs than on the club. */
-const BUSY = 1.5
+const BUSY_LOAD = 1.5
 
 /** Allowed growth of the last third's median over the first third's: a factor plus a constant. */
-const FLAT: Record<
+const ALLOWED_GROWTH: Record<
   'memory' | 'handles' | 'lag' | 'p50' | 'p99',
   { times: number; and: number; unit: string; isTime?: true }
 > = {
@@ -70,9 +70,9 @@ const FLAT: Record<
 /** A minute is too short for warming up, so the allowances are multiplied by this factor. */
 const SLACK = { short: 6, long: 1 }
 
-export const soak: Section = (scale) => soakFor(MINUTES[scale], SLACK[scale])
+export const soak: Section = (scale) => runSoak(MINUTES[scale], SLACK[scale])
 
-export async function soakFor(minutes: number, slack: number): Promise<Tally[]> {
+export async function runSoak(minutes: number, slack: number): Promise<Tally[]> {
   const mail = await startMailServer()
   const dataDir = temporaryFolder()
   // Filling the database is no part of the measured load, and neither is its memory.
@@ -85,7 +85,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     TRUST_PROXY: '1',
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 24 })
-  const periodMs = (minutes * 60_000) / PERIODS
+  const periodMs = (minutes * 60_000) / PERIOD_COUNT
   const over = new AbortController()
   const counts = { done: 0, bad: 0, messages: 0 }
   const wrong = new Map<string, number>()
@@ -151,7 +151,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     answer === null ? null : (JSON.parse(answer.body.toString()) as { _id: string })._id
 
   /** Repeats `work` at this rate. Slow turns do not delay the next ones, because visitors do not wait for each other. */
-  async function pace(aSecond: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  async function repeatAtRate(aSecond: number, work: (turn: number) => Promise<unknown>): Promise<void> {
     const underWay = new Set<Promise<unknown>>()
     for (let turn = 0; !over.signal.aborted; turn++) {
       const one = work(turn).finally(() => underWay.delete(one))
@@ -161,7 +161,13 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     await Promise.all(underWay)
   }
 
-  const { pages, pictures: seen } = await siteOf(['/', '/news', '/fechas', '/en', '/?utm_source=x'])
+  const { pages, pictures: seen } = await findPagesAndPictures([
+    '/',
+    '/news',
+    '/fechas',
+    '/en',
+    '/?utm_source=x',
+  ])
   const lists = [
     '/events',
     '/news',
@@ -176,7 +182,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
   const link = 'https://club.example/algo'
 
   /** Pages reachable from these, and the pictures on all of them. They are cached before the measurement. */
-  async function siteOf(begun: string[]) {
+  async function findPagesAndPictures(begun: string[]) {
     const pages = new Set(begun)
     const pictures = new Set<string>()
     for (const path of pages) {
@@ -215,7 +221,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
         'X-Forwarded-For': `198.19.${(turn >> 8) % 256}.${turn % 256}`,
       },
     )
-  const pictures = await Promise.all([1, 2, 3].map(photo))
+  const pictures = await Promise.all([1, 2, 3].map(createPhoto))
 
   async function writeItems(turn: number) {
     const id = idOf(await write(201, 'POST', '/api/residents', { name: `Artista ${turn}`, pressKit: link }))
@@ -237,7 +243,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     await write(204, 'DELETE', `/api/trash/podcast/${id}`)
   }
 
-  async function comeAndGo() {
+  async function signInAndOut() {
     const own = await signIn(club).catch(() => null)
     counts.done++
     if (own === null) counts.bad++
@@ -255,11 +261,11 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     if (sent) counts.messages++
   }
 
-  async function look(): Promise<Look> {
+  async function measure(): Promise<Measurement> {
     const answer = await send('GET', '/api/metrics', undefined, { Authorization: `Bearer ${TOKEN}` })
     const samples = parseSamples(answer.body.toString())
     return {
-      memory: rssOf(club.pid),
+      memory: readRss(club.pid),
       cached: ['pages', 'files', 'pictures'].reduce(
         (sum, cache) => sum + (samples.get(`cache_bytes{cache="${cache}"}`) ?? Number.NaN) / 1_048_576,
         0,
@@ -272,27 +278,27 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
   try {
     cookie = await signIn(club)
     const everybody = [
-      pace(15, (turn) => read(pages[turn % pages.length] as string)),
-      pace(15, (turn) => read(`/api${lists[turn % lists.length]}`)),
-      pace(10, lookAtPicture),
-      pace(2, count),
-      pace(1, writeItems),
-      pace(1 / 20, upload),
-      pace(1 / 5, comeAndGo),
+      repeatAtRate(15, (turn) => read(pages[turn % pages.length] as string)),
+      repeatAtRate(15, (turn) => read(`/api${lists[turn % lists.length]}`)),
+      repeatAtRate(10, lookAtPicture),
+      repeatAtRate(2, count),
+      repeatAtRate(1, writeItems),
+      repeatAtRate(1 / 20, upload),
+      repeatAtRate(1 / 5, signInAndOut),
       // Fewer than sixty an hour: more messages would be stored without a mail.
-      pace(50 / (Math.min(minutes, 60) * 60), message),
+      repeatAtRate(50 / (Math.min(minutes, 60) * 60), message),
     ]
     const periods: Period[] = []
     console.error(
       '| Minute | Memory, MB | of it cached | Handles | Loop lag p99, ms | Reading p50, ms | p99, ms | Load |',
     )
     console.error('|---|---|---|---|---|---|---|---|')
-    for (let index = 0; index < PERIODS; index++) {
-      const looks: Look[] = []
+    for (let index = 0; index < PERIOD_COUNT; index++) {
+      const looks: Measurement[] = []
       times = []
-      for (let count = 0; count < LOOKS_A_PERIOD; count++) {
-        await sleep(periodMs / LOOKS_A_PERIOD)
-        looks.push(await look())
+      for (let count = 0; count < MEASUREMENTS_PER_PERIOD; count++) {
+        await sleep(periodMs / MEASUREMENTS_PER_PERIOD)
+        looks.push(await measure())
       }
       const sorted = times.toSorted((a, b) => a - b)
       const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
@@ -317,8 +323,8 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
     for (const [what, count] of wrong) console.error(`${count} times ${what}`)
     return [
       { what: `Soak of ${minutes} min: requests`, done: counts.done, bad: counts.bad },
-      await delivered(),
-      flatness(periods, slack),
+      await checkDelivery(),
+      compareThirds(periods, slack),
     ]
   } finally {
     over.abort()
@@ -328,7 +334,7 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
   }
 
   /** Checks that every accepted message is delivered within a time limit. */
-  async function delivered(): Promise<Tally> {
+  async function checkDelivery(): Promise<Tally> {
     const deadline = Date.now() + PATIENCE_MS
     while (mail.mails.length < counts.messages && Date.now() < deadline) await sleep(100)
     return {
@@ -340,12 +346,12 @@ export async function soakFor(minutes: number, slack: number): Promise<Tally[]> 
 }
 
 /** MB (proc(5)). */
-const rssOf = (pid: number): number =>
+const readRss = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
 /** Compares the last third with the first third after warming up. */
-function flatness(periods: Period[], slack: number): Tally {
-  const warm = periods.slice(WARM)
+function compareThirds(periods: Period[], slack: number): Tally {
+  const warm = periods.slice(WARM_UP_PERIODS)
   const third = Math.floor(warm.length / 3)
   const compare = (name: keyof Period) =>
     [warm.slice(0, third), warm.slice(-third)].map((some) => median(some.map((period) => period[name]))) as [
@@ -353,9 +359,9 @@ function flatness(periods: Period[], slack: number): Tally {
       number,
     ]
   const load = compare('load')
-  const isBusy = Math.max(...load) > BUSY * availableParallelism()
-  const figures = (Object.keys(FLAT) as (keyof typeof FLAT)[]).map((name) => {
-    const { times, and, unit, isTime = false } = FLAT[name]
+  const isBusy = Math.max(...load) > BUSY_LOAD * availableParallelism()
+  const figures = (Object.keys(ALLOWED_GROWTH) as (keyof typeof ALLOWED_GROWTH)[]).map((name) => {
+    const { times, and, unit, isTime = false } = ALLOWED_GROWTH[name]
     const [first, last] = compare(name)
     return {
       isJudged: !(isTime && isBusy),

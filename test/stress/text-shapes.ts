@@ -23,14 +23,14 @@ export type Shape = keyof typeof SHAPES
 export const shapeNames = Object.keys(SHAPES) as Shape[]
 
 /** A text of that shape between two letters, which protect it from trimming. @param length UTF-16 code units */
-export function textOf(shape: Shape, length: number): string {
+export function createText(shape: Shape, length: number): string {
   const unit = SHAPES[shape]
   return `a${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - 2)}a`
 }
 
 /** The longest text of that shape that takes at most `maxBytes` as a JSON string. */
-export function jsonTextOf(shape: Shape, maxBytes: number): string {
-  const sample = textOf(shape, 1_002)
+export function createJsonText(shape: Shape, maxBytes: number): string {
+  const sample = createText(shape, 1_002)
   const bytesEach = (Buffer.byteLength(JSON.stringify(sample)) - 4) / 1_000
-  return textOf(shape, Math.floor((maxBytes - 4) / bytesEach))
+  return createText(shape, Math.floor((maxBytes - 4) / bytesEach))
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDraft, createPicture, readCookie } from '../support/club.ts'
 import { createPostgresDatabase, type TestDatabase } from '../support/empty-databases.ts'
-import { copiesOf, decoded } from './mail-text.ts'
-import { killEither, type Machines, startMachines } from './two-machines.ts'
+import { countCopies, decodeBody } from './mail-text.ts'
+import { killMachines, type Machines, startMachines } from './two-machines.ts'
 import { administrator } from './write-load.ts'
 
 describe('two machines', () => {
@@ -63,11 +63,11 @@ describe('two machines', () => {
     const said = Array.from({ length: 12 }, (_, number) => `Pregunta ${number}, y nada más.`)
     const answers = await Promise.all(said.map((body, number) => say(number, body, `10.1.0.${number}`)))
     for (const answer of answers) expect(answer.status).toBe(201)
-    const bodies = () => machines.mailServer.mails.map(({ raw }) => decoded(raw))
+    const bodies = () => machines.mailServer.mails.map(({ raw }) => decodeBody(raw))
     await expect
-      .poll(() => said.every((body) => copiesOf(body, bodies()) > 0), { timeout: 20_000 })
+      .poll(() => said.every((body) => countCopies(body, bodies()) > 0), { timeout: 20_000 })
       .toBe(true)
-    for (const body of said) expect(copiesOf(body, bodies())).toBe(1)
+    for (const body of said) expect(countCopies(body, bodies())).toBe(1)
   })
 
   test('encode each AVIF once, and continue when the encoding machine dies', async () => {
@@ -101,7 +101,7 @@ test('keeps all confirmed writes when one of two machines dies under load', {
   timeout: 180_000,
 }, async () => {
   const place = await createPostgresDatabase(inject('postgresUrl'))
-  const report = await killEither(place, 2, Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31)
+  const report = await killMachines(place, 2, Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31)
   expect(report.faults).toEqual([])
   expect(report.answered).toBeGreaterThan(0)
   await place.dispose()

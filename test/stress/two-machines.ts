@@ -13,11 +13,11 @@ import { createPostgresDatabase, type TestDatabase } from '../support/empty-data
 import { type MailServer, startMailServer } from '../support/mailserver.ts'
 import { freePort } from '../support/ports.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { unsoundness } from './data-integrity.ts'
-import { copiesOf, decoded } from './mail-text.ts'
-import { createLedger, missingFrom, settle } from './request-ledger.ts'
+import { findInconsistencies } from './data-integrity.ts'
+import { countCopies, decodeBody } from './mail-text.ts'
+import { createLedger, findMissingWrites, resolveDoubts } from './request-ledger.ts'
 import { type ReverseProxy, startProxy } from './round-robin-proxy.ts'
-import { chanceFrom } from './seeded-random.ts'
+import { createRandom } from './seeded-random.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
@@ -32,7 +32,7 @@ export interface Machines {
   place: TestDatabase
   mediaUrl: string
   /** Starts a new process in place of one that ended. */
-  startAgain(machine: number): Promise<void>
+  restart(machine: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -68,13 +68,13 @@ export async function startMachines(
   }
   const ports = [await freePort(), await freePort()]
   const servers: ServerProcess[] = []
-  const startAgain = async (machine: number) => {
+  const restart = async (machine: number) => {
     const server = await startServer(await envOf(machine))
     servers[machine] = server
     await server.ready()
   }
   // Both start at the same time, on an empty database.
-  await Promise.all([startAgain(0), startAgain(1)])
+  await Promise.all([restart(0), restart(1)])
   const front = await startProxy(() => servers.map(({ origin }) => origin))
   return {
     front,
@@ -83,7 +83,7 @@ export async function startMachines(
     mailServer,
     place,
     mediaUrl: media.href,
-    startAgain,
+    restart,
     async stop() {
       await front.close()
       for (const server of servers) await server.kill()
@@ -108,8 +108,12 @@ const LOAD_MS = 800
 const LATER_MS = 180_000
 const DELIVERY_MS = 30_000
 
-export async function killEither(place: TestDatabase, kills: number, seed: number): Promise<MachinesReport> {
-  const chance = chanceFrom(seed)
+export async function killMachines(
+  place: TestDatabase,
+  kills: number,
+  seed: number,
+): Promise<MachinesReport> {
+  const chance = createRandom(seed)
   const machines = await startMachines(place)
   const { front, servers, mailServer } = machines
   const report: MachinesReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
@@ -128,7 +132,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
       report.kills++
       // The other machine continues alone, and the first one returns during the load.
       await sleep(chance() * LOAD_MS)
-      await machines.startAgain(machine)
+      await machines.restart(machine)
       await sleep(chance() * LOAD_MS)
       ended.abort()
       await running
@@ -136,9 +140,9 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
       const database = connect(place)
       try {
         const faults = [
-          ...(await settle(ledger, database, front.origin)),
-          ...(await missingFrom(ledger, database, front.origin)),
-          ...(await unsoundness(database, await openMedia(machines.mediaUrl), seen)),
+          ...(await resolveDoubts(ledger, database, front.origin)),
+          ...(await findMissingWrites(ledger, database, front.origin)),
+          ...(await findInconsistencies(database, await openMedia(machines.mediaUrl), seen)),
         ]
         report.faults.push(...faults.map((fault) => `kill ${report.kills} of seed ${seed}: ${fault}`))
       } finally {
@@ -146,9 +150,9 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
       }
     }
     await deliverAll(machines, ledger.messages)
-    const bodies = mailServer.mails.map(({ raw }) => decoded(raw))
+    const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
     for (const marker of ledger.messages) {
-      const copies = copiesOf(marker, bodies)
+      const copies = countCopies(marker, bodies)
       if (copies === 0) report.faults.push(`seed ${seed}: never delivered: ${marker}`)
       else report.delivered++
       report.repeated += Math.max(0, copies - 1)
@@ -185,8 +189,8 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
     await late.ready()
     const deadline = Date.now() + DELIVERY_MS
     const isComplete = () => {
-      const bodies = mailServer.mails.map(({ raw }) => decoded(raw))
-      return [...messages].every((marker) => copiesOf(marker, bodies) > 0)
+      const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
+      return [...messages].every((marker) => countCopies(marker, bodies) > 0)
     }
     while (!isComplete() && Date.now() < deadline) await sleep(50)
   } finally {
@@ -195,7 +199,7 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
 }
 
 /** A new club replaces the current one, because checking a large club takes long. */
-const KILLS_A_CLUB = 25
+const KILLS_PER_CLUB = 25
 
 export default async function section(scale: Scale): Promise<Tally[]> {
   const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
@@ -203,9 +207,9 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   const postgres = await startPostgres()
   const reports: MachinesReport[] = []
   try {
-    for (let done = 0; done < kills; done += KILLS_A_CLUB) {
+    for (let done = 0; done < kills; done += KILLS_PER_CLUB) {
       const place = await createPostgresDatabase(postgres.url)
-      reports.push(await killEither(place, Math.min(KILLS_A_CLUB, kills - done), seed + done))
+      reports.push(await killMachines(place, Math.min(KILLS_PER_CLUB, kills - done), seed + done))
       await place.dispose()
     }
   } finally {

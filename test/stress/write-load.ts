@@ -7,9 +7,9 @@ import { nest } from '../../platform/content/shared/nested-values.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { idOfSource } from '../../platform/media/server/variants.ts'
 import { readCookie } from '../support/club.ts'
-import { createKeeper, type Send } from './operator-load.ts'
-import { type Item, type Ledger, markerFields, type Session, SOURCE } from './request-ledger.ts'
-import type { Chance } from './seeded-random.ts'
+import { createOperatorLoad, type Send } from './operator-load.ts'
+import { createMarkerFields, type Item, type Ledger, type Session, SOURCE } from './request-ledger.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
 
@@ -32,7 +32,7 @@ const PICTURES = 300
 
 let sources: Promise<Source[]> | undefined
 
-async function draw(number: number): Promise<Source> {
+async function drawPicture(number: number): Promise<Source> {
   // A single colour passes through the whole pipeline like a photo, but faster. Every tenth picture has several sizes.
   const [width, height] = number % 10 === 0 ? [700, 500] : [40 + (number % 7), 30]
   const background = `#${createHash('sha256').update(String(number)).digest('hex').slice(0, 6)}`
@@ -42,8 +42,8 @@ async function draw(number: number): Promise<Source> {
   return { dataUrl: `data:image/png;base64,${bytes.toString('base64')}`, id: idOfSource(bytes) }
 }
 
-const pictures = () => {
-  sources ??= Promise.all(Array.from({ length: PICTURES }, (_, number) => draw(number)))
+const drawPictures = () => {
+  sources ??= Promise.all(Array.from({ length: PICTURES }, (_, number) => drawPicture(number)))
   return sources
 }
 
@@ -66,15 +66,15 @@ export interface Load {
  * Messages and registrations per run. Beyond 60 an hour, from all addresses together, messages are stored without a mail
  * and registrations are refused. `settle` resets the hour.
  */
-const STRANGERS_A_RUN = 50
+const STRANGERS_PER_RUN = 50
 
 /**
  * Other clients send messages, sign in and out, request pages, and change settings (operator-load.ts).
  * @param parts number of parts of an audio upload (operator-load.ts)
  */
-export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 2): Promise<Load> {
+export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 | 2 = 2): Promise<Load> {
   const clients = 4
-  const drawn = await pictures()
+  const drawn = await drawPictures()
   let count = 0
   /** Each request has its own address, so that none is rate-limited. */
   let address = 0
@@ -94,9 +94,9 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
       ...(body !== undefined && { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) }),
     })
   }
-  const keeper = createKeeper(ledger, send, { parts })
+  const keeper = createOperatorLoad(ledger, send, { parts })
 
-  function draft(resource: ResourceName, luck: Chance, changing: boolean): Draft {
+  function draft(resource: ResourceName, luck: SeededRandom, changing: boolean): Draft {
     const number = ++count
     const body: Record<string, unknown> = {}
     const fields: Record<string, string> = {}
@@ -107,7 +107,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
     const marker = `https://club.example/${number}`
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
       // A change contains some of the fields, and always one.
-      if (changing && luck() < 0.6 && name !== Object.keys(markerFields(resource, marker))[0]) continue
+      if (changing && luck() < 0.6 && name !== Object.keys(createMarkerFields(resource, marker))[0]) continue
       if (field.kind === 'image') {
         const picture = luck.oneOf(drawn)
         body[name] = picture.dataUrl
@@ -126,19 +126,19 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
         fields[name] = String(body[name])
       } else if (field.kind === 'rows') {
         const rows = Array.from({ length: 1 + luck.below(4) }, (_, index) =>
-          rowOf(field.columns, number, index),
+          createRow(field.columns, number, index),
         )
         body[name] = rows
         fields[name] = JSON.stringify(rows)
       }
       // Derived fields are left out of the comparison.
     }
-    for (const [name, value] of Object.entries(markerFields(resource, marker))) put(name, value)
+    for (const [name, value] of Object.entries(createMarkerFields(resource, marker))) put(name, value)
     return { body: nest(body), fields }
   }
 
   /** A row within a field. The server assigns its id, and fields left out have their default. */
-  function rowOf(columns: Record<string, Column>, number: number, index: number) {
+  function createRow(columns: Record<string, Column>, number: number, index: number) {
     const row: Record<string, unknown> = {}
     for (const [name, column] of Object.entries(columns)) {
       if (column.kind === 'line') row[name] = `${name} ${number}.${index}`
@@ -152,13 +152,13 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
 
   const create = async (
     origin: string,
-    luck: Chance,
+    luck: SeededRandom,
     own: string[],
     resource = luck.oneOf(resourceNames),
   ) => {
     const { body, fields } = draft(resource, luck, false)
     const headers = { Cookie: cookie, 'Idempotency-Key': `clave-${count}` }
-    const marker = Object.values(markerFields(resource, `https://club.example/${count}`))[0] as string
+    const marker = Object.values(createMarkerFields(resource, `https://club.example/${count}`))[0] as string
     const again = (to = origin) => send(to, 'POST', `/${resource}`, body, headers)
     const answer = await ledger.ask({ kind: 'create', resource, marker, fields, again }, again, 201)
     if (!answer) return
@@ -174,7 +174,10 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
       expected,
     )
 
-  const steps: Record<string, (origin: string, luck: Chance, own: Item[]) => Promise<unknown> | undefined> = {
+  const steps: Record<
+    string,
+    (origin: string, luck: SeededRandom, own: Item[]) => Promise<unknown> | undefined
+  > = {
     async edit(origin, luck, own) {
       const item = own.find(({ state }) => state === 'live')
       if (!item) return
@@ -263,17 +266,17 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
   /** Items of each client. No other client changes them. */
   const belongings: string[][] = Array.from({ length: clients }, () => [])
 
-  const editor = (own: string[]) => async (origin: string, luck: Chance) => {
+  const editor = (own: string[]) => async (origin: string, luck: SeededRandom) => {
     const items = own
       .map((id) => ledger.items.get(id))
-      .filter((item): item is Item => item !== undefined && item.state !== 'gone' && ledger.isSure(item))
+      .filter((item): item is Item => item !== undefined && item.state !== 'gone' && ledger.isCertain(item))
       .sort(() => luck() - 0.5)
     if (items.length < 4 || luck() < 0.4) await create(origin, luck, own)
     else await steps[luck.oneOf(stepNames)]?.(origin, luck, items)
   }
 
   /** Pauses between messages, because all of them must be delivered and the mail server delays every connection. */
-  async function writer(origin: string, luck: Chance) {
+  async function writer(origin: string, luck: SeededRandom) {
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
     if (left.messages-- > 0)
@@ -298,7 +301,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
   }
 
   /** All requests use the cookie of the first session, which never ends. */
-  async function account(origin: string, luck: Chance) {
+  async function account(origin: string, luck: SeededRandom) {
     const other = ledger.sessions.slice(1).find(({ ended }) => !ended)
     const what = luck()
     const registers = what < 0.7 || !other
@@ -331,20 +334,23 @@ export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 
     },
     async begin(origin) {
       const session = await signIn(origin)
-      if (!session) throw new Error(`Nobody can sign in: ${ledger.wrong.join()}`)
+      if (!session) throw new Error(`Nobody can sign in: ${ledger.unexpectedAnswers.join()}`)
       cookie = session.cookie
       // Creates one item of each resource, even when a busy machine answers few requests before the kill.
       for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
       await keeper.begin(origin, cookie, chance)
     },
     async run(origin, signal) {
-      left.messages = left.registrations = STRANGERS_A_RUN
+      left.messages = left.registrations = STRANGERS_PER_RUN
       const alive = async () =>
         fetch(`${origin}/api/openapi.json`).then(
           ({ body }) => body?.cancel().then(() => true),
           () => false,
         )
-      const loop = async (step: (origin: string, luck: Chance) => Promise<unknown>, luck: Chance) => {
+      const loop = async (
+        step: (origin: string, luck: SeededRandom) => Promise<unknown>,
+        luck: SeededRandom,
+      ) => {
         while (!signal.aborted) {
           const doubts = ledger.inDoubt.size
           await step(origin, luck)

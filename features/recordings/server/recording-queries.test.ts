@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
-import { fill, slugIn } from '../../../test/bench/fill-club.ts'
+import { createSlug, fillClub } from '../../../test/bench/fill-club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { queryCounter } from '../../../test/support/query-count.ts'
 import * as artist from '../../artists/public/artist.tsx'
@@ -12,9 +12,9 @@ const pages: [path: string, page: object, params: Record<string, string>, querie
   // Four of them for podcasts and episodes. Their artists are in the lists of artists, which the page reads once.
   ['/', home, {}, 12],
   // Four of them for podcasts and episodes.
-  ['/artistas/:slug', artist, { slug: slugIn('residents', 0) }, 10],
+  ['/artistas/:slug', artist, { slug: createSlug('residents', 0) }, 10],
   // The recording, and the list below it.
-  ['/podcast/:slug', recordingPage, { slug: slugIn('podcast', 0) }, 4],
+  ['/podcast/:slug', recordingPage, { slug: createSlug('podcast', 0) }, 4],
 ]
 
 describe('database queries of a page with recordings', () => {
@@ -24,7 +24,7 @@ describe('database queries of a page with recordings', () => {
     clubs = await Promise.all(
       sizes.map(async (size) => {
         const place = await createDatabase()
-        await fill(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
+        await fillClub(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
         return place
       }),
     )

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/content/shared/share-set.ts'
 import { localMedia } from '../../../platform/media/server/disk.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
-import { fill } from '../../../test/bench/fill-club.ts'
+import { fillClub } from '../../../test/bench/fill-club.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
 import { findChildProcesses } from '../../../test/support/child-processes.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -432,7 +432,7 @@ test.each(postgresOnly)(
   async ({ create }) => {
     const buckets = await startBuckets()
     const database = await create()
-    await fill(database, { events: 60 })
+    await fillClub(database, { events: 60 })
     const env = { SITE_URL, MEDIA_URL: buckets.create() }
     const clubs = await Promise.all([1, 2].map(() => openTestClub(database, { env })))
     const [one, other] = clubs as [TestClub, TestClub]
