@@ -26,14 +26,21 @@ const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 // Without a browser of the machine, Playwright uses its own.
 const executablePath = findJourneyBrowser() ?? undefined
 
+/** Journeys of one feature are in the folder of the feature. */
+const JOURNEYS = ['test/e2e/*.spec.ts', 'features/*/e2e/*.spec.ts']
+const ENGINE_JOURNEYS = 'test/engines/*.spec.ts'
+
 export default defineConfig<object, { engine: EngineName }>({
-  testMatch: '*.spec.ts',
   projects: isQuick
-    ? [{ name: 'chromium', testDir: 'test/e2e', grep: /@main/ }]
+    ? [{ name: 'chromium', testMatch: JOURNEYS, grep: /@main/ }]
     : [
-        { name: 'chromium', testDir: 'test/e2e' },
-        { name: 'firefox', testDir: 'test/engines', use: { engine: 'firefox', baseURL: clubs.at(-1)?.url } },
-        { name: 'webkit', testDir: 'test/engines', use: { engine: 'webkit', baseURL: clubs.at(-1)?.url } },
+        { name: 'chromium', testMatch: JOURNEYS },
+        {
+          name: 'firefox',
+          testMatch: ENGINE_JOURNEYS,
+          use: { engine: 'firefox', baseURL: clubs.at(-1)?.url },
+        },
+        { name: 'webkit', testMatch: ENGINE_JOURNEYS, use: { engine: 'webkit', baseURL: clubs.at(-1)?.url } },
       ],
   outputDir: 'test-results/browser',
   workers: WORKERS,

@@ -1,37 +1,21 @@
 /** WCAG 2.2 AA of the public pages: axe in every state, keyboard, zoom, contrast over the film, and motion. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { recordings } from '../../features/recordings/shared/recording-resources.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
-import { pageOfItem } from '../../platform/content/shared/item-pages.ts'
-import type { ResourceName } from '../../platform/content/shared/resources.ts'
-import { expectNotice, findAxeViolations } from './back-office-helpers.ts'
 import {
-  bar,
-  enableSaveData,
-  fetchFirstNews,
-  pauseBetweenKeys,
-  publicPages,
-  waitUntilReady,
-} from './public-site-helpers.ts'
+  expectAccessible,
+  expectAccessibleSecondSlide,
+  expectFitsAndAccessible,
+} from './accessibility-helpers.ts'
+import { expectNotice } from './back-office-helpers.ts'
+import { bar, enableSaveData, fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
 
-async function expectAccessible(page: Page, state: string) {
-  expect(await findAxeViolations(page), state).toEqual([])
-}
-
-/** The page of the first item of a resource. */
-async function firstPage(page: Page, resource: ResourceName): Promise<string> {
-  const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
-  return pageOfItem(resource, data[0])
-}
-
 const everyPage = async (page: Page) => [
   ...publicPages,
   `/news/${encodeURIComponent((await fetchFirstNews(page)).newsTitle)}`,
-  ...(await Promise.all(recordings.map((resource) => firstPage(page, resource)))),
 ]
 
 test('fits every page in windows of 320 to 1440 px and passes axe', async ({ page }) => {
@@ -39,20 +23,7 @@ test('fits every page in windows of 320 to 1440 px and passes axe', async ({ pag
   // Without motion axe measures the final state of each animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of await everyPage(page)) {
-    // 320 px is a window of 1280 px at 400 % zoom (WCAG 1.4.10), 640 px the same window at 200 % (1.4.4).
-    for (const width of [320, 640, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      // Each page is loaded once: resizing the window does not need another load.
-      if (width === 320) {
-        await page.goto(path)
-        await waitUntilReady(page)
-      }
-      const state = `${path} at ${width} px`
-      // 640 px shows the same elements as 320 px, with more room.
-      if (width !== 640) await expectAccessible(page, state)
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(tooWide, state).toBeLessThanOrEqual(0)
-    }
+    await expectFitsAndAccessible(page, path)
   }
 })
 
@@ -86,18 +57,9 @@ test.describe('axe on open and changed elements', () => {
     await page.setViewportSize(LAPTOP)
     for (const [path, name] of [
       ['/', 'Nuestros valores'],
-      ['/', 'Podcast'],
-      ['/', 'Episodios'],
       ['/news', 'Últimas novedades'],
     ] as const) {
-      await page.goto(path)
-      const carousel = page.getByRole('region', { name, exact: true })
-      await expect(carousel).toHaveAttribute('data-ready')
-      await carousel.locator('.carousel-slide').first().getByRole('link').first().focus()
-      await pauseBetweenKeys(page)
-      await page.keyboard.press('ArrowRight')
-      await expect(carousel.locator('.carousel-slide').nth(1).getByRole('link').first()).toBeFocused()
-      await expectAccessible(page, `second slide of ${name}`)
+      await expectAccessibleSecondSlide(page, path, name)
     }
   })
 

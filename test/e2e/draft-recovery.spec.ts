@@ -3,6 +3,7 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { messagePath } from '../../platform/admin-layout/paths.ts'
+import type { Declaration } from '../../platform/content/shared/fields.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import {
   createSmallPicture,
@@ -14,7 +15,10 @@ import {
   toImageFile,
 } from './back-office-helpers.ts'
 
-const { events, news, residents, agency, podcast, episode } = resources
+const { events, news, residents, agency, ...otherResources } = resources
+
+/** The label of the field that names an item. */
+const headingLabel = ({ fields, heading }: Declaration) => fields[heading]?.label ?? ''
 
 interface Form {
   what: string
@@ -321,14 +325,14 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     },
     of: ['a phone call', 'reload'],
   },
-  {
-    form: { what: 'a podcast', path: () => podcast.admin.create, fields: ['Introducción'] },
+  ...Object.values<Declaration>(otherResources).map((declaration): (typeof table)[number] => ({
+    form: {
+      what: `an item of ${declaration.name}`,
+      path: () => declaration.admin.create,
+      fields: [headingLabel(declaration)],
+    },
     of: ['a phone call'],
-  },
-  {
-    form: { what: 'an episode', path: () => episode.admin.create, fields: ['Introducción'] },
-    of: ['a phone call'],
-  },
+  })),
   {
     form: {
       what: 'an answer',

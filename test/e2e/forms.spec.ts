@@ -16,7 +16,7 @@ import {
   toImageFile,
 } from './back-office-helpers.ts'
 
-const { news, events, residents, podcast } = resources
+const { agency, news, events, residents } = resources
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
@@ -96,6 +96,18 @@ async function createNews(page: Page, newsBody = '<p>El texto de siempre.</p>') 
   })
   expect(answer.status()).toBe(201)
   return answer.json()
+}
+
+/** Fills the required fields of an artist of the agency except name and photo. */
+async function fillArtistDetails(page: Page): Promise<void> {
+  for (const [label, value] of [
+    ['Biografía', 'Pone discos.'],
+    ['Instagram', 'https://www.instagram.com/club'],
+    ['SoundCloud', 'https://soundcloud.com/club'],
+    ['Origen', 'Rosario'],
+    ['Press kit', 'https://club.example/kit'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
 }
 
 const editPath = ({ _id }: { _id: string }) => `${news.admin.update}/${_id}`
@@ -190,11 +202,11 @@ test.describe('on a phone', () => {
     tag: '@main',
   }, async ({ page, context }) => {
     await signIn(page)
-    await openScreen(page, podcast.admin.create)
-    await page.getByLabel('Introducción').fill(`Una hora sin cortes ${runId}.`)
-    await page.getByLabel('Flyer: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#735')))
+    await openScreen(page, agency.admin.create)
+    await page.getByLabel('Nombre').fill(`Una hora sin cortes ${runId}.`)
+    await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#735')))
     await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
-    await page.getByLabel('Enlace', { exact: true }).fill('https://club.example/podcast')
+    await fillArtistDetails(page)
     await expect(page.locator('.draft-note')).toBeVisible()
 
     await context.setOffline(true)
@@ -206,14 +218,14 @@ test.describe('on a phone', () => {
     await page.reload()
 
     await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${runId}.`)
-    await expect(preview(page, 'Flyer')).toBeVisible()
+    await expect(page.getByLabel('Nombre')).toHaveValue(`Una hora sin cortes ${runId}.`)
+    await expect(preview(page, 'Foto')).toBeVisible()
     await page.getByRole('button', { name: 'Descartar', exact: true }).click()
-    await expect(page.getByLabel('Introducción')).toHaveValue('')
-    await expect(preview(page, 'Flyer')).toBeHidden()
+    await expect(page.getByLabel('Nombre')).toHaveValue('')
+    await expect(preview(page, 'Foto')).toBeHidden()
     await page.getByRole('button', { name: 'Deshacer' }).click()
-    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${runId}.`)
-    await expect(preview(page, 'Flyer')).toBeVisible()
+    await expect(page.getByLabel('Nombre')).toHaveValue(`Una hora sin cortes ${runId}.`)
+    await expect(preview(page, 'Foto')).toBeVisible()
 
     await context.setOffline(true)
     await create.click()
@@ -227,9 +239,9 @@ test.describe('on a phone', () => {
     await expect(made.getByRole('button', { name: 'Compartir' })).toBeVisible()
     expect(await findAxeViolations(page)).toEqual([])
     await made.getByRole('link', { name: 'Seguir editando' }).click()
-    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${runId}.`)
-    await openScreen(page, podcast.admin.create)
-    await expect(page.getByLabel('Introducción')).toHaveValue('')
+    await expect(page.getByLabel('Nombre')).toHaveValue(`Una hora sin cortes ${runId}.`)
+    await openScreen(page, agency.admin.create)
+    await expect(page.getByLabel('Nombre')).toHaveValue('')
     await expect(page.locator('.restored, .draft-note')).toHaveCount(0)
   })
 
@@ -958,7 +970,7 @@ test('does not report an own edit with a lost answer as another administrator’
 
 test('reports a cancelled upload, and repeats it with one tap', async ({ page, context }) => {
   await signIn(page)
-  await openScreen(page, podcast.admin.create)
+  await openScreen(page, agency.admin.create)
   const noise = await sharp({
     create: {
       width: 1200,
@@ -970,10 +982,10 @@ test('reports a cancelled upload, and repeats it with one tap', async ({ page, c
   })
     .jpeg()
     .toBuffer()
-  await page.getByLabel('Flyer: elegir imagen').setInputFiles(toImageFile(noise))
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(noise))
   await page.getByLabel('Es decorativa').check()
-  await page.getByLabel('Introducción').fill(`Con señal mala ${runId}.`)
-  await page.getByLabel('Enlace', { exact: true }).fill('https://club.example/lento')
+  await page.getByLabel('Nombre').fill(`Con señal mala ${runId}.`)
+  await fillArtistDetails(page)
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }

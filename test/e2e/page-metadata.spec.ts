@@ -35,8 +35,6 @@ test.beforeAll(async () => {
   const url = 'https://club.example/algo'
   for (const [resource, item] of Object.entries({
     events: { flyerLarge: picture, flyerGrid: picture, date: '2039-11-19T23:00', url },
-    podcast: { flyer: picture, intro: 'Sesión 1', url },
-    episode: { flyer: picture, intro: 'Episodio 1', url },
     news: {
       newsTitle: 'Una noticia',
       photo: picture,
@@ -119,8 +117,6 @@ const requiredProperties: Record<string, readonly string[]> = {
   ],
   Organization: ['name', 'url'],
   ImageObject: ['url'],
-  PodcastSeries: ['name', 'url', 'description', 'image', 'author', 'hasPart'],
-  PodcastEpisode: ['name', 'url', 'description', 'image'],
   Person: ['name'],
 }
 /** A place inside an event needs its name and its address only. */
@@ -208,9 +204,6 @@ test('describes the club on home and contact, and the next nights on home', asyn
     expect(location).toMatchObject({ name: club.name, address: { streetAddress: club.address.street } })
     await expectPicture(String(image))
   }
-  const series = filterByType(data, 'PodcastSeries')
-  expect(series).toHaveLength(2)
-  for (const { hasPart } of series) expect((hasPart as StructuredData[]).length).toBeGreaterThan(0)
 })
 
 /** Share images are drawn in the background. Until one is ready, its address answers 404 after 5 s. */

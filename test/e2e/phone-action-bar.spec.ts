@@ -13,7 +13,7 @@ import {
   toImageFile,
 } from './back-office-helpers.ts'
 
-const { agency, events, news, podcast, residents } = resources
+const { agency, events, news, residents } = resources
 
 const phone = { width: 360, height: 640 }
 const laptop = { width: 1440, height: 900 }
@@ -292,7 +292,7 @@ test.describe('on a phone', () => {
 test('leaves room above the bar of a form with text of double size', async ({ page }) => {
   await page.setViewportSize(phone)
   await signIn(page)
-  await openScreen(page, podcast.admin.create)
+  await openScreen(page, agency.admin.create)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '32px'
   })

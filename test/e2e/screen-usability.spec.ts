@@ -135,7 +135,7 @@ test('opens a screen in a new document at its top, and keeps the position after 
   await openScreen(page, resources.news.admin.create)
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(scrolled).toBe(300)
-  await openScreen(page, resources.podcast.admin.create)
+  await openScreen(page, resources.agency.admin.create)
   await page.waitForLoadState('networkidle')
   expect(await scrolled()).toBe(0)
   await page.evaluate(() => scrollTo(0, 200))
@@ -263,7 +263,7 @@ test.describe('the command menu', () => {
     await expect(chosen(page)).toBeInViewport()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await expect(chosen(page)).toHaveText('Crear podcast')
+    await expect(chosen(page)).toHaveText(`Crear ${Object.values(resources)[1]?.words.one}`)
     await expect(field(page)).toHaveAttribute(
       'aria-activedescendant',
       (await chosen(page).getAttribute('id')) ?? '',

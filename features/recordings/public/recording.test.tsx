@@ -190,6 +190,25 @@ describe('recordings', () => {
     expect(there).toMatch(/Para escuchar.*href="\/podcast\//s)
   })
 
+  test('the home page describes both series with the properties that Google documents', async () => {
+    await made('podcast')
+    await made('episode')
+    const graph: Record<string, unknown>[] = readStructuredData(await read('/'))['@graph']
+    const series = graph.filter((node) => node['@type'] === 'PodcastSeries')
+    expect(series).toHaveLength(2)
+    for (const each of series) {
+      for (const property of ['name', 'url', 'description', 'image', 'author', 'hasPart'])
+        expect(each, property).toHaveProperty(property)
+      const episodes = each.hasPart as object[]
+      expect(episodes.length).toBeGreaterThan(0)
+      for (const episode of episodes) {
+        expect(episode).toHaveProperty('@type', 'PodcastEpisode')
+        for (const property of ['name', 'url', 'description', 'image'])
+          expect(episode, property).toHaveProperty(property)
+      }
+    }
+  })
+
   test('an artist page has the recordings of the artist, with a player', async () => {
     const player = await send('POST', 'residents', { ...(await createDraft('residents')), name: 'Ema Ñandú' })
     await made('podcast', {

@@ -1,15 +1,15 @@
 /** An audio file: uploaded from a phone over a failing connection, and played by visitors. */
 import { expect, type Page, test } from '@playwright/test'
-import { podcast } from '../../features/recordings/shared/recording-resources.ts'
-import { editPath } from '../../platform/admin-layout/paths.ts'
-import { createMp3 } from '../support/audio.ts'
+import { editPath } from '../../../platform/admin-layout/paths.ts'
 import {
   createSmallPicture,
   findAxeViolations,
   openScreen,
   signIn,
   toDataUrl,
-} from './back-office-helpers.ts'
+} from '../../../test/e2e/back-office-helpers.ts'
+import { createMp3 } from '../../../test/support/audio.ts'
+import { podcast } from '../shared/recording-resources.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import {
+  expectAccessibleSecondSlide,
+  expectFitsAndAccessible,
+} from '../../../test/e2e/accessibility-helpers.ts'
+import { recordings } from '../shared/recording-resources.ts'
+
+test('recording pages fit in windows of 320 to 1440 px and pass axe', async ({ page }) => {
+  // Without motion axe measures the final state of each animation.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const resource of recordings) {
+    const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
+    await expectFitsAndAccessible(page, pageOfItem(resource, data[0]))
+  }
+})
+
+test('carousels of the home page pass axe with their second slide', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const name of ['Podcast', 'Episodios']) await expectAccessibleSecondSlide(page, '/', name)
+})
+
+test('podcasts advance every 5 s, link to other sites, and follow the arrow keys', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  const podcasts = page.getByRole('region', { name: 'Podcast' })
+  await expect(podcasts).toHaveAttribute('data-ready')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await podcasts.scrollIntoViewIfNeeded()
+  await page.mouse.move(5, 5)
+  await expect(podcasts).not.toHaveAttribute('data-held')
+  const scrolled = () => podcasts.locator('ul').evaluate((row) => row.scrollLeft)
+  expect(await scrolled()).toBe(0)
+  await page.clock.runFor(5_000)
+  await expect.poll(scrolled).toBeGreaterThan(100)
+  const items = podcasts.getByRole('link')
+  await expect(items.first()).toHaveAttribute('target', '_blank')
+  await items.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(podcasts.locator('li').nth(1).getByRole('link').first()).toBeFocused()
+})
