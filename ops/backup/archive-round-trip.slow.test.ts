@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { fieldsOfKind } from '../../platform/content/shared/fields.ts'
+import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
 import { createMp3 } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
@@ -94,8 +96,11 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
       headers: { 'Content-Type': 'application/octet-stream' },
     },
   )
-  await create('episode', { title: 'Un set', audio: uploaded.audio })
-  await create('podcast')
+  const withAudio = resourceNames.filter((name) => fieldsOfKind(declarationOf(name), 'audio').length > 0)
+  for (const resource of withAudio) {
+    await create(resource, { audio: uploaded.audio })
+    await create(resource)
+  }
   await create('agency')
   const news = await create('news')
   await sendAndExpect('PUT', `/api/news/${news}`, { newsTitle: 'Otro título', alt: { photo: 'La puerta' } })
