@@ -44,14 +44,6 @@ describe('refuses', () => {
       'residents declares no pressKit',
     ],
     ['another kind of name', () => changed({ heading: 'nobody' }), 'residents is called'],
-    [
-      'a resource that goes',
-      () => differenceFrom({ events: resources.events }),
-      `No declaration of ${resourceNames
-        .filter((name) => name !== 'events')
-        .sort()
-        .join(', ')}`,
-    ],
     ['a table that is there', () => differenceFrom({ ...resources, users: records }), 'the table users'],
     [
       'a name that is none',
@@ -159,6 +151,30 @@ describe.each(databases)('on $name', ({ name, create }) => {
       updateItem(tx, name, 'residents', before, { city: 'Rosario', version: 2 }),
     )
     expect(row).toMatchObject({ city: 'Rosario', notes: null, version: 2 })
+  })
+
+  test('deletes a resource without a declaration, with its items, versions and addresses', async () => {
+    const { database } = await fresh()
+    const { news: _, ...others } = resources
+    const values = {
+      newsTitle: 'Uno',
+      titleKey: 'uno',
+      photo: 'p',
+      date: '2026-01-01',
+      newsDescription: 'x',
+      newsBody: 'x',
+      alt: '{}',
+    }
+    await database.write((tx) => insertItem(tx, name, 'news', { id: 'a', at: 1, by: null, values }))
+    await run(database, (await differenceFrom(others))[name])
+    const revised = await database.read.selectFrom('revisions').select('resource').execute()
+    expect(revised.map(({ resource }) => resource).sort()).toEqual(
+      [...Object.keys(others), 'settings'].sort(),
+    )
+    const rows = database.read.selectFrom('history').where('resource', '=', 'news').selectAll()
+    expect(await rows.execute()).toEqual([])
+    for (const table of ['news', 'newsTitles'])
+      await expect(sql`select 1 from ${sql.table(table)}`.execute(database.read)).rejects.toThrow(table)
   })
 
   test('lists that are ordered by another field get another index', async () => {

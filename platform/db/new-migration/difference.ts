@@ -47,13 +47,12 @@ const COMMON = [
 export async function differenceFrom(declarations: Record<string, Declaration>): Promise<Statements> {
   const present = await presentSchema()
   const names = Object.keys(declarations)
-  const dropped = present.resources.filter((name) => !names.includes(name)).sort()
-  if (dropped.length > 0) throw new NeedsAHand(`No declaration of ${dropped.join(', ')}, which has a table`)
   const statements: Statements = { sqlite: [], postgres: [] }
   const add = (some: Statements) => {
     statements.sqlite.push(...some.sqlite)
     statements.postgres.push(...some.postgres)
   }
+  for (const name of removedResources(names, present)) add(removalStatements(name, present))
   for (const [name, declaration] of Object.entries(declarations)) {
     if (present.resources.includes(name)) {
       add(changesOf(name, declaration, present))
@@ -133,6 +132,24 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
     }),
   ]
   return { sqlite: inDialect('sqlite'), postgres: inDialect('postgres') }
+}
+
+const removedResources = (names: string[], present: PresentSchema): string[] =>
+  present.resources.filter((name) => !names.includes(name)).sort()
+
+/** Statements that delete a resource with its items, their versions and their addresses. */
+function removalStatements(name: string, { columns }: PresentSchema): Statements {
+  const rows = [...columns]
+    .filter(([, names]) => names.includes('resource'))
+    .map(([table]) => `delete from ${id(table)} where "resource" = '${name}'`)
+    .sort()
+  const drop = (table: string) => `drop table ${id(table)}`
+  const titles = columns.has(`${name}Titles`) ? [drop(`${name}Titles`)] : []
+  return {
+    sqlite: [...rows, ...titles, drop(`${name}Words`), drop(name)],
+    // PostgreSQL stores the words in a column.
+    postgres: [...rows, ...titles, drop(name)],
+  }
 }
 
 /** Statements for a new resource: table, indexes, search index, titles and revision. */
