@@ -1,14 +1,14 @@
 /** Spanish wording that screens share: counts, changes, names and instants. */
 
 import { shownEmail, shownPerson } from '../auth/shared/emails.ts'
-import type { Words } from '../content/shared/fields.ts'
+import type { ResourceWords } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
-import { historyActions, wordsWithArticle } from '../content/shared/versions.ts'
+import { getWordsWithArticle, historyActions } from '../content/shared/versions.ts'
 import { useClub } from '../pages/club-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 
 /** '1 novedad', '3 novedades' */
-export const countOf = (count: number, { one, many, several = many.toLowerCase() }: Words): string =>
+export const countOf = (count: number, { one, many, several = many.toLowerCase() }: ResourceWords): string =>
   `${count} ${count === 1 ? one : several}`
 
 /** The name that the item had then. Users are named by their e-mail. */
@@ -25,7 +25,7 @@ export function historySentence({
   resource,
   label,
 }: Pick<HistoryItem, 'action' | 'resource' | 'label'>): string {
-  const sentence = `${historyActions[action]} ${wordsWithArticle(resource)}`.replace(' de el ', ' del ')
+  const sentence = `${historyActions[action]} ${getWordsWithArticle(resource)}`.replace(' de el ', ' del ')
   return label ? `${sentence} «${shownLabel({ resource, label })}»` : sentence
 }
 

@@ -160,10 +160,10 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
 
 /** The name of an item, with its day because two nights can have one name. */
 function named(declaration: Declaration, item: AnyEntity): string {
-  const { orderBy, heading, calledBy } = declaration
+  const { orderBy, nameField, displayNameField } = declaration
   const date = item[orderBy ?? '']
   const isDated =
-    typeof date === 'string' && (orderBy !== heading || typeof item[calledBy ?? ''] === 'string')
+    typeof date === 'string' && (orderBy !== nameField || typeof item[displayNameField ?? ''] === 'string')
   return isDated
     ? `${formatItemName(declaration, item)} · ${formatDate(date)}`
     : formatItemName(declaration, item)

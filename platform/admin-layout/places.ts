@@ -4,25 +4,25 @@ import { screens } from './screen-list.ts'
 
 const declarations = [...otherResources, ...ourClubResources]
 
-const atHand = declarations.flatMap((declaration) =>
-  declaration.atHand ? [{ ...declaration.atHand, admin: declaration.admin }] : [],
+const shortcuts = declarations.flatMap((declaration) =>
+  declaration.shortcut ? [{ ...declaration.shortcut, admin: declaration.admin }] : [],
 )
 
 export const homePlace: Step = { to: adminPaths.home, label: 'Inicio' }
 
 /** One tap away on a phone. */
-export const placesAtHand: Step[] = atHand.map(({ many, admin }) => ({ to: admin.update, label: many }))
+export const placesAtHand: Step[] = shortcuts.map(({ many, admin }) => ({ to: admin.update, label: many }))
 
 /** The most frequent new items. */
-export const beginnings: Step[] = atHand.map(({ one, admin }) => ({ to: admin.create, label: one }))
+export const beginnings: Step[] = shortcuts.map(({ one, admin }) => ({ to: admin.create, label: one }))
 
 /** The other new items. */
 export const otherBeginnings: Step[] = declarations
-  .filter((declaration) => !declaration.atHand)
+  .filter((declaration) => !declaration.shortcut)
   .map(({ admin, words }) => ({ to: admin.create, label: words.one }))
 
 export const otherContent: Step[] = declarations
-  .filter((declaration) => !declaration.atHand)
+  .filter((declaration) => !declaration.shortcut)
   .map(({ admin, words }) => ({ to: admin.update, label: words.many }))
 
 const section = (name: AdminScreen['menu']): Step[] =>

@@ -3,7 +3,7 @@
  * response records the revisions that it read and the time at which it expires. After a change or the expiry, the next
  * request creates it again. Parallel requests share one creation.
  */
-import { readWith } from '../content/shared/resources.ts'
+import { getDependencies } from '../content/shared/resources.ts'
 import type { RevisionKey } from '../db/revisions.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createIdleQueue } from './idle-queue.ts'
@@ -226,7 +226,7 @@ function trackDependencies({
   let isStored = true
   const dependencies: Dependencies = {
     reads(resource) {
-      for (const each of resource === 'settings' ? [resource] : readWith(resource)) {
+      for (const each of resource === 'settings' ? [resource] : getDependencies(resource)) {
         if (read.has(each)) continue
         read.set(each, revisionOf(each))
         // Queried before the read, so that an item that appears in between makes the response expire at once.

@@ -1,6 +1,6 @@
 /** Queries of items: one item, and lists with filter and order. item-writes.ts writes them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { canHaveSecrets, withoutSecrets } from '../content/shared/delayed-reveal.ts'
+import { hasDelayedReveal, removeUnrevealedRows } from '../content/shared/delayed-reveal.ts'
 import { hasNights } from '../content/shared/field-types.ts'
 import { englishName, type Reference } from '../content/shared/fields.ts'
 import type { Order } from '../content/shared/orders.ts'
@@ -181,7 +181,7 @@ async function matching(
 ): Promise<RawBuilder<boolean> | null> {
   const found = matches(dialect, resource, q)
   const declaration = declarationOf(resource)
-  if (!found || !isForVisitors || !canHaveSecrets(declaration)) return found
+  if (!found || !isForVisitors || !hasDelayedReveal(declaration)) return found
   // The index contains unrevealed words. So items with unrevealed fields must also match without these fields.
   const secretive = hasSecrets(resource, now)
   const rows = await read
@@ -193,7 +193,7 @@ async function matching(
     .limit(SECRETS_MAX)
     .execute()
   const ids = rows
-    .filter((row) => hasWords(searchableWords(declaration, withoutSecrets(declaration, row, now)), q))
+    .filter((row) => hasWords(searchableWords(declaration, removeUnrevealedRows(declaration, row, now)), q))
     .map(({ id }) => id)
   const known = ids.length === 0 ? sql<boolean>`false` : sql<boolean>`"id" in (${sql.join(ids)})`
   return sql<boolean>`(${found} and (not ${secretive} or ${known}))`

@@ -1,6 +1,6 @@
 /** Steps of the transactions in platform/content/server/write.ts. */
 import { type Kysely, sql } from 'kysely'
-import { hasNames, hasNights } from '../content/shared/field-types.ts'
+import { hasNameOrder, hasNights } from '../content/shared/field-types.ts'
 import { titleField } from '../content/shared/fields.ts'
 import { declarationOf, type ResourceName } from '../content/shared/resources.ts'
 import { fold, sortKey } from '../content/shared/titles.ts'
@@ -28,10 +28,10 @@ function derivedColumns(
   createdAt: number,
 ): Record<string, string | number> {
   const declaration = declarationOf(resource)
-  const name = values[declaration.heading]
+  const name = values[declaration.nameField]
   const title = values[titleField(declaration) ?? '']
   return {
-    ...(typeof name === 'string' && hasNames(declaration) && { nameKey: sortKey(name) }),
+    ...(typeof name === 'string' && hasNameOrder(declaration) && { nameKey: sortKey(name) }),
     ...(typeof title === 'string' && { titleKey: fold(title) }),
     ...(hasNights(declaration) &&
       typeof values[declaration.orderBy ?? ''] === 'string' && {

@@ -3,7 +3,7 @@
  * condition has an index (new-migration/difference.ts), so that a query reads only the rows that it returns.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ListState, State } from '../content/shared/publication.ts'
+import type { ListState, PublicationState } from '../content/shared/publication.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
@@ -64,7 +64,7 @@ export async function countIn(
   including?: string,
 ): Promise<number> {
   const table = sql.table(resource)
-  const counted = (one: State) => sql`(select count(*) from ${table} where ${inState(one, now)})`
+  const counted = (one: PublicationState) => sql`(select count(*) from ${table} where ${inState(one, now)})`
   const liveCount = sql`(select "live" from "revisions" where "resource" = ${resource})`
   const included =
     including === undefined

@@ -3,7 +3,7 @@
  * and PostgreSQL find the same.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import { searchedText } from '../content/shared/field-types.ts'
+import { getSearchTexts } from '../content/shared/field-types.ts'
 import { type Declaration, line, text } from '../content/shared/fields.ts'
 import { resources } from '../content/shared/resources.ts'
 import { fold } from '../content/shared/titles.ts'
@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] =>
 export const searchableWords = (
   declaration: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
-): string => [...new Set(searchedText(declaration, item).flatMap(wordsOf))].join(' ')
+): string => [...new Set(getSearchTexts(declaration, item).flatMap(wordsOf))].join(' ')
 
 /** Tables with a search index. */
 export const searched = {

@@ -59,9 +59,9 @@ interface PageColumns {
   slug: string | null
 }
 
-type Heading<D extends Declared> = D['fields'][D['heading'] & keyof D['fields']]
+type Heading<D extends Declared> = D['fields'][D['nameField'] & keyof D['fields']]
 
-type Declared = Pick<Declaration, 'fields' | 'heading' | 'page'>
+type Declared = Pick<Declaration, 'fields' | 'nameField' | 'page'>
 
 /** Columns follow from the declaration of a resource, as does their migration (new-migration/difference.ts). */
 type ContentTable<D extends Declared> = ContentColumns & {

@@ -9,10 +9,10 @@ import {
   type ResponseCache,
   UNTRACKED,
 } from '../cache/response-cache.ts'
-import type { Previewed, Previews } from '../content/server/previews.ts'
+import type { Preview, Previews } from '../content/server/previews.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import { pageOfItem } from '../content/shared/item-pages.ts'
-import { stateOf } from '../content/shared/publication.ts'
+import { getPublicationState } from '../content/shared/publication.ts'
 import { declarationOf } from '../content/shared/resources.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
 import { busyPage } from '../http/error-pages.ts'
@@ -64,12 +64,12 @@ export function createPageHandler(options: PagesOptions) {
    * page.
    */
   async function showPreview(
-    { resource, entity, expiresAt }: Previewed,
+    { resource, entity, expiresAt }: Preview,
     request: Request,
     address: string,
   ): Promise<Response> {
     const path = pageOfItem(resource, entity)
-    const state = stateOf(entity, now())
+    const state = getPublicationState(entity, now())
     if (state === 'published')
       return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
     const declaration = declarationOf(resource)

@@ -10,15 +10,15 @@ import {
   type ResourceName,
   resourceNames,
 } from '../content/shared/resources.ts'
-import type { KitResource } from '../content/shared/share-set-resources.ts'
+import type { ShareSetResource } from '../content/shared/share-set-resources.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
 interface Sources {
-  content: Pick<Content, keyof ContentReading | 'revealing'>
+  content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
   site: Pick<SettingsService, 'all' | 'nextChange'>
   contactMessages: { settings(): Promise<{ keptMonths: number }> }
-  shareKits: { namesOf(resource: KitResource, item: AnyEntity): Promise<{ preview: string }> }
+  shareKits: { namesOf(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
 }
 
@@ -41,7 +41,7 @@ export function createReaderFactory({
   now,
 }: Sources): CreateReader {
   return ({ reads, expiresIn }, { itemId, settings } = {}) => {
-    const content = itemId === undefined ? published : published.revealing(itemId)
+    const content = itemId === undefined ? published : published.withPreviewOf(itemId)
     const lists = new Map<string, Promise<unknown>>()
     return {
       async list<R extends ResourceName>(resource: R, query = {}) {

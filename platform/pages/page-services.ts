@@ -3,14 +3,14 @@
 import type { ProblemDetails } from '../api/shared/problem-details.ts'
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
-import type { State } from '../content/shared/publication.ts'
+import type { PublicationState } from '../content/shared/publication.ts'
 import type { ContactMessage } from '../mail/contact-message.ts'
 
 /** The note about the item on a preview page. */
 export interface PreviewNote {
   /** The item's name within a sentence: «la novedad «Abrimos el patio»». */
   item: string
-  state: State
+  state: PublicationState
   /** Expiry of the preview link. ms since 1970 */
   expiresAt: number
 }

@@ -1,7 +1,7 @@
 /** The content of the sitemap: all listed pages, and the items that have pages of their own. */
 import type { Dependencies } from '../cache/response-cache.ts'
 import { declarationOf, resourceNames } from '../content/shared/resources.ts'
-import { pathOf } from '../content/shared/slugs.ts'
+import { getItemPath } from '../content/shared/slugs.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../db/item-queries.ts'
 import { settingsGroups } from '../settings/shared/all-settings.ts'
@@ -84,7 +84,7 @@ async function itemEntries({
     ...resourcesWithPages.map(async (resource) => {
       const declaration = declarationOf(resource)
       const rows = await pageAddresses(database.read, resource, asked)
-      return rows.map(({ slug, ...row }) => ({ path: pathOf(declaration, slug), ...row }))
+      return rows.map(({ slug, ...row }) => ({ path: getItemPath(declaration, slug), ...row }))
     }),
   ])
   return [

@@ -1,6 +1,6 @@
 /** Names of items in lists, confirmations and the audit log. */
 
-import { hasNights, kindOf } from '../content/shared/field-types.ts'
+import { getFieldType, hasNights } from '../content/shared/field-types.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import { formatLongDate } from './night-dates.ts'
 
@@ -11,11 +11,14 @@ export const truncateName = (line: string): string =>
 
 /** The name of an item, in one line. @param item an API entity or a database row */
 export function formatItemName(declaration: Declaration, item: Record<string, unknown>): string {
-  const { calledBy, heading, fields } = declaration
-  const name = calledBy !== undefined && typeof item[calledBy] === 'string' ? calledBy : heading
+  const { displayNameField, nameField, fields } = declaration
+  const name =
+    displayNameField !== undefined && typeof item[displayNameField] === 'string'
+      ? displayNameField
+      : nameField
   const field = fields[name]
   const stored = item[name]
-  return field && typeof stored === 'string' ? truncateName(kindOf(field).inOneLine(stored, field)) : ''
+  return field && typeof stored === 'string' ? truncateName(getFieldType(field).format(stored, field)) : ''
 }
 
 /**
@@ -27,10 +30,11 @@ export function formatDatedItemName(
   item: Record<string, unknown>,
   now: Date = new Date(),
 ): string {
-  const { calledBy = '', orderBy = '' } = declaration
+  const { displayNameField = '', orderBy = '' } = declaration
   const name = formatItemName(declaration, item)
   const date = item[orderBy]
   // The name of a night without a title is its date already.
-  if (!hasNights(declaration) || typeof item[calledBy] !== 'string' || typeof date !== 'string') return name
+  if (!hasNights(declaration) || typeof item[displayNameField] !== 'string' || typeof date !== 'string')
+    return name
   return `${name}, ${formatLongDate(date, { year: !date.startsWith(String(now.getFullYear())) })}`
 }

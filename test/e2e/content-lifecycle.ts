@@ -1,6 +1,6 @@
 /** Creates, edits, deletes and restores an item in the back office. */
 import { expect, type Page } from '@playwright/test'
-import { kindOf } from '../../platform/content/shared/field-types.ts'
+import { getFieldType } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { formatDatedItemName } from '../../platform/shared/item-names.ts'
@@ -88,7 +88,7 @@ export async function testContentLifecycle(
   const blank = worded.findLast((field) => !fieldOf(field).optional) as string
   const changed = worded.find((field) => field !== blank)
   const [picture] = imageFields(declaration)
-  const shown = kindOf(fieldOf(blank)).typed(String(made[blank]))
+  const shown = getFieldType(fieldOf(blank)).toFormText(String(made[blank]))
   await expect(page.getByLabel(labelOf(fieldOf(blank)), { exact: true })).toHaveValue(shown)
   await openFieldGroups(page)
   await page.getByLabel(labelOf(fieldOf(blank)), { exact: true }).fill('')

@@ -18,7 +18,7 @@ import {
 const { events, news, residents, agency, ...otherResources } = resources
 
 /** The label of the field that names an item. */
-const headingLabel = ({ fields, heading }: Declaration) => fields[heading]?.label ?? ''
+const headingLabel = ({ fields, nameField }: Declaration) => fields[nameField]?.label ?? ''
 
 interface Form {
   what: string

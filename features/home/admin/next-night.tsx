@@ -5,7 +5,7 @@ import { Button } from '../../../platform/admin-layout/button.tsx'
 import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
-import { stateOf } from '../../../platform/content/shared/publication.ts'
+import { getPublicationState } from '../../../platform/content/shared/publication.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
@@ -59,7 +59,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
   const day = nightDay(night.date)
   const hour = timeOfDay(night.date)
   const stamp = stampFor(night.status, night.isSoldOut)
-  const isSeen = stateOf(night, Date.now()) === 'published'
+  const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
   return (

@@ -1,7 +1,7 @@
 /** How sales of nights change with time: offers end, and their URLs are hidden from visitors. */
 import { type Kysely, sql } from 'kysely'
 import type { TimedRules } from '../../../platform/content/server/timed-presentation.ts'
-import { kindOf } from '../../../platform/content/shared/field-types.ts'
+import { getFieldType } from '../../../platform/content/shared/field-types.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { ready } from '../../../platform/db/publication.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
@@ -61,7 +61,7 @@ function toNight({ date, endsAt, status, offers }: NightRow) {
   return {
     date,
     endsAt,
-    status: kindOf(fields.status).read(status, fields.status),
-    offers: kindOf(fields.offers).read(offers, fields.offers),
+    status: getFieldType(fields.status).toApiValue(status, fields.status),
+    offers: getFieldType(fields.offers).toApiValue(offers, fields.offers),
   } as Pick<EntityOf<'events'>, 'date' | 'endsAt' | 'status' | 'offers'>
 }

@@ -3,7 +3,7 @@ import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { pathOf } from '../../../platform/content/shared/slugs.ts'
+import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import {
@@ -40,7 +40,7 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   if (found?.resource !== resource) throw redirect('/404')
   const item = found.entity
   // Renamed: it has one address.
-  if (item.slug !== slug) throw redirect(pathOf(declarationOf(resource), item.slug), 301)
+  if (item.slug !== slug) throw redirect(getItemPath(declarationOf(resource), item.slug), 301)
   const { timeZone } = (await reader.site()).identity
   const artists = await artistLinks(reader, [item.artist])
   const { tonight, lastNight } = nightsAround(now, timeZone)

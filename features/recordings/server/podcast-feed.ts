@@ -10,7 +10,7 @@ import {
   type EntityOf,
   type ResourceName,
 } from '../../../platform/content/shared/resources.ts'
-import { pathOf } from '../../../platform/content/shared/slugs.ts'
+import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
 import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
 import { DECLARATION, element, xml } from '../../../platform/seo/xml.ts'
@@ -84,7 +84,7 @@ export async function podcastFeed(sources: Sources): Promise<string> {
       return [
         '<item>',
         element('title', recordingHeading(item)),
-        element('link', origin + pathOf(declarationOf(resource), String(item.slug))),
+        element('link', origin + getItemPath(declarationOf(resource), String(item.slug))),
         `<guid isPermaLink="false">urn:uuid:${xml(item._id)}</guid>`,
         element('pubDate', new Date(publishedAt).toUTCString()),
         element('description', item.intro),

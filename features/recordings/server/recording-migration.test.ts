@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { slugOf } from '../../../platform/content/shared/slugs.ts'
+import { makeSlug } from '../../../platform/content/shared/slugs.ts'
 import { connect, type Database } from '../../../platform/db/connect.ts'
 import { bringTo, migrate } from '../../../platform/db/migrate.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('the migration of recordings on $name', ({ create }) =>
         .orderBy('seq')
         .execute()
       // The migration repeats the rule, because it may not import it.
-      const own = rows.slice(0, -1).map((row) => slugOf(declarationOf(table), row))
+      const own = rows.slice(0, -1).map((row) => makeSlug(declarationOf(table), row))
       expect(rows.map(({ slug }) => slug)).toEqual([own[0], `${own[1]}-2`, ...own.slice(2), null])
       const owners = await database.read
         .selectFrom('slugs')

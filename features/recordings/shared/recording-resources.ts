@@ -22,8 +22,8 @@ const common = {
     audio: audio('Audio propio', { hint: 'Se escucha en su página, y sale en las apps de podcasts.' }),
   },
   aside: ['flyer'],
-  heading: 'intro',
-  calledBy: 'title',
+  nameField: 'intro',
+  displayNameField: 'title',
   picture: 'flyer',
   envelope: 'data',
 } as const

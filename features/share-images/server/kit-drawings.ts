@@ -2,7 +2,7 @@
 import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
-import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import type { ShareSetResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { parseNightDate, sortByNightTime } from '../../../platform/shared/night-dates.ts'
@@ -80,4 +80,4 @@ function ofNews(item: AnyEntity, format: ShareFormat, site: SiteSettings): Drawi
   }
 }
 
-export const drawingOf: Record<KitResource, DrawingOf> = { events: ofNight, news: ofNews }
+export const drawingOf: Record<ShareSetResource, DrawingOf> = { events: ofNight, news: ofNews }

@@ -1,7 +1,10 @@
 /** The pictures of share kits: drawn when the first request for one arrives, then kept with the media. */
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { ShareFormat } from '../../../platform/content/shared/share-set.ts'
-import { type KitResource, kitResources } from '../../../platform/content/shared/share-set-resources.ts'
+import {
+  type ShareSetResource,
+  shareSetResources,
+} from '../../../platform/content/shared/share-set-resources.ts'
 import { createSemaphore } from '../../../platform/http/semaphore.ts'
 import type { MediaStore } from '../../../platform/media/server/store.ts'
 import { storedJpeg } from '../../../platform/media/server/variants.ts'
@@ -15,7 +18,7 @@ export interface KitPictures {
    * @param path what an item shows now
    * @returns null when it could not be drawn, or not within 5 s. In the second case a later request finds it
    */
-  read(resource: KitResource, id: string, format: ShareFormat, path: string): Promise<Uint8Array | null>
+  read(resource: ShareSetResource, id: string, format: ShareFormat, path: string): Promise<Uint8Array | null>
   /** Removes pictures that no item shows any more, a day after they were stored. @param at see `DeletionTime` */
   sweep(at: number, stopping: AbortSignal): Promise<void>
   /** Calls `sweep` at most once a day. */
@@ -52,7 +55,7 @@ export function createKitPictures({ content, kits, store, log, now }: KitPicture
   let sweptAt = Number.NEGATIVE_INFINITY
 
   async function draw(
-    resource: KitResource,
+    resource: ShareSetResource,
     id: string,
     format: ShareFormat,
     path: string,
@@ -61,7 +64,7 @@ export function createKitPictures({ content, kits, store, log, now }: KitPicture
     // Another process may have drawn it, and the item may have changed, while this one waited for its turn.
     const stored = await store.read(storedAs(path))
     if (stored) return stored
-    const item = (await content.revealing(id).one(resource, id, 'visitors'))?.entity
+    const item = (await content.withPreviewOf(id).one(resource, id, 'visitors'))?.entity
     if (!item) return null
     const { [format]: current } = await kits.picturesOf(resource, item)
     if (current.path !== path) return null
@@ -88,8 +91,8 @@ export function createKitPictures({ content, kits, store, log, now }: KitPicture
   async function isCurrent(path: string): Promise<boolean> {
     const file = kitFileAt(path)
     if (file === null) return false
-    for (const resource of kitResources) {
-      const found = await content.revealing(file.id).one(resource, file.id, 'visitors')
+    for (const resource of shareSetResources) {
+      const found = await content.withPreviewOf(file.id).one(resource, file.id, 'visitors')
       if (found) return Object.values(await kits.namesOf(resource, found.entity)).includes(path)
     }
     return false

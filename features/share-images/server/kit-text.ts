@@ -1,6 +1,6 @@
 /** The text of a share kit: plain text that administrators paste beside a picture. */
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
-import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import type { ShareSetResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import {
@@ -67,7 +67,7 @@ function ofNews(item: AnyEntity, _site: SiteSettings, link: string | null): stri
   return shortened(words, Math.max(0, TEXT_MAX - end.length)) + end
 }
 
-export const textOf: Record<KitResource, TextOf> = { events: ofNight, news: ofNews }
+export const textOf: Record<ShareSetResource, TextOf> = { events: ofNight, news: ofNews }
 
 const lines = (parts: string[]): string => parts.filter((part) => part !== '').join('\n')
 

@@ -9,13 +9,13 @@ import type { Share } from '../../../platform/content/shared/entity-parts.ts'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import { type AnyEntity, declarationOf } from '../../../platform/content/shared/resources.ts'
 import {
+  addSource,
   QR_SOURCE,
   type ShareFormat,
   shareFormatNames,
   TEXT_SOURCE,
-  withSource,
 } from '../../../platform/content/shared/share-set.ts'
-import { isKitResource, type KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { hasShareSet, type ShareSetResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
@@ -60,12 +60,12 @@ export const pathOfStored = (name: string): string | null =>
 
 export interface ShareKits {
   /** @param item as visitors see it, or will. So are those below */
-  picturesOf(resource: KitResource, item: AnyEntity): Promise<Record<ShareFormat, KitPicture>>
-  namesOf(resource: KitResource, item: AnyEntity): Promise<KitNames>
+  picturesOf(resource: ShareSetResource, item: AnyEntity): Promise<Record<ShareFormat, KitPicture>>
+  namesOf(resource: ShareSetResource, item: AnyEntity): Promise<KitNames>
   /** The kit in an administrator's view of an item. null when its resource has no kit. */
   of(resource: string, item: AnyEntity): Promise<Share | null>
   /** The address in its QR. null when the site does not know its own address. */
-  qrLeadsTo(resource: KitResource, item: AnyEntity): string | null
+  qrLeadsTo(resource: ShareSetResource, item: AnyEntity): string | null
 }
 
 export interface KitPicture extends Drawing {
@@ -109,10 +109,10 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
     return key
   }
 
-  const addressOf = (resource: KitResource, item: AnyEntity, source: string): string | null =>
+  const addressOf = (resource: ShareSetResource, item: AnyEntity, source: string): string | null =>
     env.siteUrl === null || isWithoutPage(resource, item)
       ? null
-      : withSource(env.siteUrl + pageOfItem(resource, item), source)
+      : addSource(env.siteUrl + pageOfItem(resource, item), source)
 
   async function nameFile(
     id: string,
@@ -124,7 +124,7 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
     return `${SHARE_PATH}${id}-${part}-${hash.digest('hex').slice(0, 2 * HASH_BYTES)}.${extension}`
   }
 
-  async function picturesOf(resource: KitResource, item: AnyEntity) {
+  async function picturesOf(resource: ShareSetResource, item: AnyEntity) {
     const words = await site.all()
     const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, KitPicture]> => {
       const drawing = drawingOf[resource](item, format, words, now())
@@ -134,7 +134,7 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
     return Object.fromEntries(await Promise.all(pictures)) as Record<ShareFormat, KitPicture>
   }
 
-  async function namesOf(resource: KitResource, item: AnyEntity): Promise<KitNames> {
+  async function namesOf(resource: ShareSetResource, item: AnyEntity): Promise<KitNames> {
     const { preview, post, story } = await picturesOf(resource, item)
     const address = addressOf(resource, item, QR_SOURCE)
     return {
@@ -150,7 +150,7 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
     namesOf,
 
     async of(resource, item) {
-      if (!isKitResource(resource)) return null
+      if (!hasShareSet(resource)) return null
       const [names, words] = await Promise.all([namesOf(resource, item), site.all()])
       return { ...names, text: textOf[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()) }
     },
@@ -160,5 +160,5 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
 }
 
 /** True for items in the bin. */
-const isWithoutPage = (resource: KitResource, item: AnyEntity): boolean =>
+const isWithoutPage = (resource: ShareSetResource, item: AnyEntity): boolean =>
   declarationOf(resource).page !== undefined && typeof item.slug !== 'string'

@@ -2,11 +2,11 @@
 import { encodeUncompressed } from '../../../platform/cache/encoding.ts'
 import { type CachedResponse, type Fill, IMMUTABLE } from '../../../platform/cache/response-cache.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
-import { pngOf } from '../../../platform/content/shared/share-set.ts'
+import { toPngPath } from '../../../platform/content/shared/share-set.ts'
 import {
-  isKitResource,
-  type KitResource,
-  kitResources,
+  hasShareSet,
+  type ShareSetResource,
+  shareSetResources,
 } from '../../../platform/content/shared/share-set-resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../../platform/http/security-headers.ts'
@@ -43,7 +43,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
 
   /** Redirects from the addresses of pictures before their names had a hash. */
   const formerPreview =
-    (resource: KitResource, id: string): Fill =>
+    (resource: ShareSetResource, id: string): Fill =>
     async ({ reads }) => {
       reads(resource)
       const found = await content.one(resource, id, 'visitors')
@@ -57,7 +57,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
     if (!image) return null
     const { folder, name } = image
     if (folder === null) return { fill: pageCard(name), cache: 'share-images' }
-    return isKitResource(folder) ? { fill: formerPreview(folder, name), cache: null } : null
+    return hasShareSet(folder) ? { fill: formerPreview(folder, name), cache: null } : null
   }
 }
 
@@ -73,7 +73,7 @@ type KitServices = Pick<FeatureDocumentServices, 'content' | 'shareKits' | 'kitP
 const kitFile =
   (file: KitFile, { content, shareKits, kitPictures }: KitServices): Fill =>
   async ({ reads }) => {
-    for (const resource of kitResources) reads(resource)
+    for (const resource of shareSetResources) reads(resource)
     reads('settings')
     const found = await findItem(content, file.id)
     if (!found) return problemResponse('not-found')
@@ -94,14 +94,14 @@ const kitFile =
   }
 
 interface FoundItem {
-  resource: KitResource
+  resource: ShareSetResource
   item: AnyEntity
   isVisible: boolean
 }
 
 async function findItem(content: KitServices['content'], id: string): Promise<FoundItem | null> {
-  for (const resource of kitResources) {
-    const found = await content.revealing(id).one(resource, id, 'visitors')
+  for (const resource of shareSetResources) {
+    const found = await content.withPreviewOf(id).one(resource, id, 'visitors')
     if (!found) continue
     const isVisible = (await content.one(resource, id, 'visitors')) !== null
     return { resource, item: found.entity, isVisible }
@@ -111,7 +111,7 @@ async function findItem(content: KitServices['content'], id: string): Promise<Fo
 
 function pathIn(names: KitNames, { part, isPng }: KitFile): string | null {
   const path = names[part]
-  return path !== null && isPng ? pngOf(path) : path
+  return path !== null && isPng ? toPngPath(path) : path
 }
 
 /** @param path null: there is no such file */

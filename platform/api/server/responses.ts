@@ -9,7 +9,7 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../content/shared/resources.ts'
-import { isKitResource } from '../../content/shared/share-set-resources.ts'
+import { hasShareSet } from '../../content/shared/share-set-resources.ts'
 import { settingsGroups } from '../../settings/shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../../settings/shared/settings-names.ts'
 import type { SettingsGroup, SiteSettings } from '../../settings/shared/site-settings.ts'
@@ -86,7 +86,7 @@ export function entity(resource: ResourceName): z.ZodType<AnyEntity> {
       unpublishAt: instant().nullable().describe('Hasta cuándo se ve; null: siempre.'),
       createdAt: instant(),
       updatedAt: instant(),
-      ...(isKitResource(resource) && { share: share.optional() }),
+      ...(hasShareSet(resource) && { share: share.optional() }),
     })
     .meta({ id: entityName(resource) })
   const schema = typed<AnyEntity>(fields)

@@ -17,7 +17,7 @@ import type { Picture } from '../shared/entity-parts.ts'
 import { imageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
-import { isKitResource } from '../shared/share-set-resources.ts'
+import { hasShareSet } from '../shared/share-set-resources.ts'
 
 const DAY_MS = 86_400_000
 const drafts = Object.fromEntries(
@@ -297,7 +297,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     )
     expect(created.status).toBe(201)
     const whole = (await created.json()) as AnyEntity
-    expect(whole.share !== undefined).toBe(isKitResource(resource))
+    expect(whole.share !== undefined).toBe(hasShareSet(resource))
     const entity = withoutShare(whole) as AnyEntity
     expect(entity._id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(created.headers.get('Location')).toBe(`/api/${resource}/${entity._id}`)

@@ -10,10 +10,10 @@ import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
-import { kindOf } from './field-writers.ts'
+import { getFieldWriter } from './field-writers.ts'
 import type { Actor } from './history/audit-log.ts'
 import type { Alt, Stored, Values } from './history/versions.ts'
-import { altJson, createPreparation, type NameReferred, type Preparation } from './prepare.ts'
+import { altJson, createPreparation, type FindReferenceName, type Preparation } from './prepare.ts'
 import { createPresenter, type PresenterOptions, type Versioned } from './present.ts'
 import { type ContentReading, createReading } from './read.ts'
 import type { ResolveLink } from './short-links.ts'
@@ -26,7 +26,7 @@ export interface Author {
 }
 
 /** A demo item, with a fixed id. */
-export interface Filling {
+export interface DemoItemWrite {
   resource: ResourceName
   id: string
   /** As in a POST. */
@@ -40,7 +40,7 @@ export interface Content extends ContentReading {
   /** True when items change with the time in the club's time zone. Answers with them depend on the settings. */
   isTimed(resource: ResourceName): boolean
   /** Reads as if an item were published, unless it lies in the bin. */
-  revealing(id: string): ContentReading
+  withPreviewOf(id: string): ContentReading
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
   /** @param expected the edit counter that the editor saw, or null: the last one wins */
   update(
@@ -61,7 +61,7 @@ export interface Content extends ContentReading {
   /** Rows as the API answers administrators. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
   /** Writes items in one transaction, pictures having been stored before; they may refer to each other (demo content). */
-  fill(items: Filling[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
+  fill(items: DemoItemWrite[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
   /** Forgets old idempotency keys. */
   tidy(at: number): Promise<void>
 }
@@ -117,7 +117,7 @@ export function createContent(options: ContentOptions): Content {
   return {
     isTimed: (resource) => timedRules[resource] !== undefined,
     ...reading(),
-    revealing: reading,
+    withPreviewOf: reading,
 
     present: presenter.withoutShare,
 
@@ -158,7 +158,8 @@ export function createContent(options: ContentOptions): Content {
       const values: Values = { ...stored, alt: altJson(resource, alt) }
       for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
         const value = values[name]
-        if (typeof value === 'string') values[name] = (await kindOf(field).renew?.(value, images)) ?? value
+        if (typeof value === 'string')
+          values[name] = (await getFieldWriter(field).renew?.(value, images)) ?? value
       }
       const target = (row: ContentRow | null): Outcome<Target> => {
         if (!row) return problem('not-found')
@@ -221,14 +222,15 @@ async function writeAll(
 }
 
 /** Prepares items that may refer to each other. @throws Error when an item is not valid */
-function prepareDemo(items: Filling[], prepare: Preparation): Promise<ItemWrite[]> {
+function prepareDemo(items: DemoItemWrite[], prepare: Preparation): Promise<ItemWrite[]> {
   const names = new Map(
     items.map(({ resource, id, body }) => [
       `${resource}/${id}`,
       formatItemName(declarationOf(resource), body),
     ]),
   )
-  const nameOfReferred: NameReferred = async ({ resource, _id }) => names.get(`${resource}/${_id}`) ?? null
+  const nameOfReferred: FindReferenceName = async ({ resource, _id }) =>
+    names.get(`${resource}/${_id}`) ?? null
   return Promise.all(
     items.map(async ({ resource, id, body, alt, derived }) => {
       const options = { id, derived, nameReferred: nameOfReferred }

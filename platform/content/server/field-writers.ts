@@ -13,19 +13,19 @@ import type { Images } from '../../media/server/images.ts'
 import { audioOf } from '../../media/shared/audio.ts'
 import { isDefaultPicture } from '../../settings/server/settings-rows.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
-import { isBlankHtml, tooManyBytes } from '../shared/field-schemas.ts'
-import { fromReference, rowsOf, type StoredRow, toRows } from '../shared/field-types.ts'
+import { isBlankHtml, tooManyBytesMessage } from '../shared/field-schemas.ts'
+import { parseRows, type StoredRow, serializeReference, serializeRows } from '../shared/field-types.ts'
 import { type Declaration, type Field, type FieldKind, MEDIA_PATH, type Reference } from '../shared/fields.ts'
 import type { ResourceName } from '../shared/resources.ts'
 import { fold } from '../shared/titles.ts'
 import type { Values } from './history/versions.ts'
-import { storedOf } from './references.ts'
-import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+import { toStoredText } from './references.ts'
+import { findMediaIds, sanitizeRichText } from './richtext.ts'
 import type { ResolveLink } from './short-links.ts'
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 
-interface Given<K extends FieldKind> {
+interface WriteContext<K extends FieldKind> {
   name: string
   field: FieldOf<K>
   images: Images
@@ -48,9 +48,9 @@ export interface FieldWrite {
   wasVisible: boolean
 }
 
-interface Kind<K extends FieldKind> {
+interface FieldWriter<K extends FieldKind> {
   /** Makes what is stored of what was sent, before the transaction; undefined: what is stored stays. */
-  prepare?(sent: unknown, given: Given<K>): Promise<Outcome<string | null | undefined>>
+  prepare?(sent: unknown, given: WriteContext<K>): Promise<Outcome<string | null | undefined>>
   /** What follows for it from what is written to others; undefined: nothing. */
   derive?(
     field: FieldOf<K>,
@@ -80,7 +80,7 @@ async function storePicture(given: string, name: string, images: Images): Promis
     : invalid(name, stored.message)
 }
 
-const image: Kind<'image'> = {
+const image: FieldWriter<'image'> = {
   async prepare(sent, { name, images, kept }) {
     const given = String(sent)
     if (kept !== null && images.idOf(given) === kept) return success(undefined)
@@ -89,7 +89,7 @@ const image: Kind<'image'> = {
   mediaIds: (stored) => [stored],
 }
 
-const film: Kind<'film'> = {
+const film: FieldWriter<'film'> = {
   async prepare(sent, { name, images, kept }) {
     const path = String(sent)
     if (path === kept) return success(undefined)
@@ -98,7 +98,7 @@ const film: Kind<'film'> = {
   mediaIds: (stored, images) => [images.filmIdOf(stored)].filter((id) => id !== null),
 }
 
-const audio: Kind<'audio'> = {
+const audio: FieldWriter<'audio'> = {
   async prepare(sent, { name, images, kept }) {
     const path = String(sent)
     if (path === kept) return success(undefined)
@@ -108,7 +108,7 @@ const audio: Kind<'audio'> = {
 }
 
 /** A short link to a sound says nothing to a player: what it leads to does. */
-const url: Kind<'url'> = {
+const url: FieldWriter<'url'> = {
   prepare: async (sent, { field, resolveLink }) =>
     success(field.isSound ? await resolveLink(String(sent)) : String(sent)),
 }
@@ -117,7 +117,7 @@ const NO_AUDIO = 'Ese audio ya no está en el club. Subilo de nuevo.'
 
 const NO_FILM = 'Ese film ya no está en el club. Subilo de nuevo.'
 
-const rich: Kind<'rich'> = {
+const rich: FieldWriter<'rich'> = {
   async prepare(sent, { name, field, images, kept }) {
     const html = await sanitizeRichText(String(sent), images)
     if (isBlankHtml(html)) {
@@ -127,20 +127,20 @@ const rich: Kind<'rich'> = {
     }
     // Escaping makes it longer: what is stored must be what an editor can send back.
     return Buffer.byteLength(html) > field.maxBytes
-      ? invalid(name, tooManyBytes(field.maxBytes))
+      ? invalid(name, tooManyBytesMessage(field.maxBytes))
       : success(html)
   },
   renew: sanitizeRichText,
-  mediaIds: heldMediaIds,
+  mediaIds: findMediaIds,
 }
 
-const title: Kind<'title'> = {
+const title: FieldWriter<'title'> = {
   async claim(tx, { resource, declaration, name, id, before }, value) {
     const titleKey = fold(value)
     const wasLive = before?.deletedAt === null
     if (wasLive && before.titleKey === titleKey) return success(null)
     if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return success(null)
-    return titleTaken(declaration, name, before && !wasLive ? value : null)
+    return titleTakenProblem(declaration, name, before && !wasLive ? value : null)
   },
   async follow(tx, { resource, id, before, wasVisible }, value) {
     // While it keeps its title too: hidden and renamed after, it is still found under what visitors knew.
@@ -151,7 +151,7 @@ const title: Kind<'title'> = {
 }
 
 /** @param restored the title of an item that was to leave the bin; null: of one that was being written */
-export function titleTaken(
+export function titleTakenProblem(
   { words }: Declaration,
   name: string,
   restored: string | null = null,
@@ -166,14 +166,14 @@ export function titleTaken(
   return problem('title-taken', { detail, errors: [{ field: name, message: detail }] })
 }
 
-const headline: Kind<'headline'> = {
+const headline: FieldWriter<'headline'> = {
   derive({ of }, name, written, before) {
     const isRenamed = before !== null && written[of] !== undefined && written[of] !== before[of]
     return isRenamed && written[name] === undefined ? null : undefined
   },
 }
 
-const former: Kind<'former'> = {
+const former: FieldWriter<'former'> = {
   derive({ of, whileField, whileValue }, name, written, before) {
     const state = whileField in written ? written[whileField] : before?.[whileField]
     if (state !== whileValue) return null
@@ -184,18 +184,18 @@ const former: Kind<'former'> = {
 
 const NO_SUCH = 'No está en el club: puede que lo hayan borrado.'
 
-const reference: Kind<'reference'> = {
+const reference: FieldWriter<'reference'> = {
   async prepare(sent, { name, kept, nameReferred }) {
-    const stored = fromReference(sent as Reference)
+    const stored = serializeReference(sent as Reference)
     if (stored === kept || (await nameReferred(sent as Reference)) !== null) return success(stored)
     return invalid(name, NO_SUCH)
   },
 }
 
 /** Rows that were there keep their ids, whatever place they take; what they refer to names them where they name nothing. */
-const rows: Kind<'rows'> = {
+const rows: FieldWriter<'rows'> = {
   async prepare(sent, { name, field, images, kept, nameReferred }) {
-    const before = rowsOf(kept)
+    const before = parseRows(kept)
     const free = new Set(before.map(({ _id }) => _id))
     const errors: FieldError[] = []
     const stored: StoredRow[] = []
@@ -204,7 +204,7 @@ const rows: Kind<'rows'> = {
       const made: StoredRow = { _id }
       const names = new Map<string, string | null>()
       for (const [column, of] of Object.entries(field.columns)) {
-        made[column] = storedOf(of, row[column])
+        made[column] = toStoredText(of, row[column])
         if (of.kind === 'image' && made[column] !== null && !isDefaultPicture(made[column])) {
           const place = `${name}.${index}.${column}`
           const id = images.idOf(made[column])
@@ -224,17 +224,17 @@ const rows: Kind<'rows'> = {
         if (kind === 'line' && namedBy !== undefined) made[column] ??= names.get(namedBy) ?? null
       stored.push(made)
     }
-    return errors.length > 0 ? problem('invalid-fields', { errors }) : success(toRows(stored))
+    return errors.length > 0 ? problem('invalid-fields', { errors }) : success(serializeRows(stored))
   },
   mediaIds(stored, _images, { columns }) {
     const pictures = Object.keys(columns).filter((column) => columns[column]?.kind === 'image')
-    return rowsOf(stored).flatMap((row) =>
+    return parseRows(stored).flatMap((row) =>
       pictures.flatMap((column) => (row[column] && !isDefaultPicture(row[column]) ? row[column] : [])),
     )
   },
 }
 
-const kinds: { [K in FieldKind]?: Kind<K> } = {
+const fieldWriters: { [K in FieldKind]?: FieldWriter<K> } = {
   image,
   film,
   audio,
@@ -247,4 +247,5 @@ const kinds: { [K in FieldKind]?: Kind<K> } = {
   rows,
 }
 
-export const kindOf = (field: Field): Kind<FieldKind> => (kinds[field.kind] ?? {}) as Kind<FieldKind>
+export const getFieldWriter = (field: Field): FieldWriter<FieldKind> =>
+  (fieldWriters[field.kind] ?? {}) as FieldWriter<FieldKind>

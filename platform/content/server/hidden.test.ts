@@ -9,10 +9,10 @@ import type { Render } from '../../pages/page-handler.ts'
 import { seoPaths } from '../../seo/seo.ts'
 import { artistImagePath, newsPath } from '../../shared/public-paths.ts'
 import { nest } from '../shared/nested-values.ts'
-import { orders, ordersOf } from '../shared/orders.ts'
+import { getOrders, orders } from '../shared/orders.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 import { shareFormatNames } from '../shared/share-set.ts'
-import { pathOf } from '../shared/slugs.ts'
+import { getItemPath } from '../shared/slugs.ts'
 
 const HOUR = 3_600_000
 
@@ -61,7 +61,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
       const { page, orderBy } = declarationOf(resource)
       return [
         await Promise.all(
-          ordersOf(declarationOf(resource))
+          getOrders(declarationOf(resource))
             // It asks for the club's time zone, which the API gives.
             .filter((order) => order !== 'next')
             .map((order) => reader.list(resource, { order, limit: 500 })),
@@ -161,7 +161,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
       })
     const pages = items.flatMap(({ resource, entity }) => {
       const declaration = declarationOf(resource)
-      const path = declaration.page ? pathOf(declaration, String(entity.slug)) : null
+      const path = declaration.page ? getItemPath(declaration, String(entity.slug)) : null
       return [
         ...(resource === 'news' ? [newsPath(String(entity.newsTitle))] : []),
         ...(path === null ? [] : [path, `${path}.ics`, `${path}.data`]),

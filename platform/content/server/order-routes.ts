@@ -5,13 +5,13 @@ import { answerOutcome, defineRoute, json, writeProblems } from '../../api/serve
 import type { ApiServices } from '../../api/server/services.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
-import type { Ordered } from './ordering.ts'
+import type { ItemOrder } from './ordering.ts'
 
 /** The tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
 const expectedTag = (ifMatch: string | null): string | null =>
   ifMatch === null || ifMatch.trim() === '*' ? null : ifMatch.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')
 
-const answer = ({ ids, tag }: Ordered): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
+const answer = ({ ids, tag }: ItemOrder): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
 
 export function orderRoutes(resource: ResourceName, { ordering }: ApiServices) {
   const { words, ordered } = declarationOf(resource)

@@ -13,14 +13,14 @@ import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { type Actor, record } from './history/audit-log.ts'
 
 /** Ids of all that is not in the bin, hidden or not, and a tag that changes with them. */
-export interface Ordered {
+export interface ItemOrder {
   ids: string[]
   tag: string
 }
 
 export interface Ordering {
   /** Of more than can be ordered, one more than that. */
-  read(resource: ResourceName): Promise<Ordered>
+  read(resource: ResourceName): Promise<ItemOrder>
   /**
    * An edit of no item: their counters stay, and so does the moment of their last change. The history says who ordered them,
    * once for all moves of an hour.
@@ -31,7 +31,7 @@ export interface Ordering {
     resource: ResourceName,
     ids: string[],
     change: { by: Actor; expected: string | null },
-  ): Promise<Outcome<Ordered>>
+  ): Promise<Outcome<ItemOrder>>
 }
 
 interface OrderingOptions {
@@ -42,9 +42,9 @@ interface OrderingOptions {
 }
 
 /** Each move is a write: of those that follow one another the history has the first. */
-const SITTING_MS = 3_600_000
+const LOG_INTERVAL_MS = 3_600_000
 
-const tagged = (ids: string[]): Ordered => ({
+const tagOrder = (ids: string[]): ItemOrder => ({
   ids,
   tag: hash('sha256', ids.join(), 'base64url').slice(0, 16),
 })
@@ -52,20 +52,20 @@ const tagged = (ids: string[]): Ordered => ({
 export function createOrdering({ database, onChange, now }: OrderingOptions): Ordering {
   const most = PAGE_SIZE_MAX + 1
 
-  async function tell(tx: Kysely<Tables>, resource: ResourceName, by: Actor): Promise<void> {
+  async function recordOrder(tx: Kysely<Tables>, resource: ResourceName, by: Actor): Promise<void> {
     const subject = { resource: 'settings', itemId: `order-${resource}` } as const
     const { rows } = await listHistory(tx, { limit: 1, page: 1, item: subject.itemId })
-    if (rows.some(({ userId, at }) => userId === by.id && at > now() - SITTING_MS)) return
+    if (rows.some(({ userId, at }) => userId === by.id && at > now() - LOG_INTERVAL_MS)) return
     const label = `El orden de ${declarationOf(resource).words.many}`
     await record(tx, { at: now(), by, action: 'update', ...subject, label })
   }
 
   return {
-    read: async (resource) => tagged(await orderOf(database.read, resource, most)),
+    read: async (resource) => tagOrder(await orderOf(database.read, resource, most)),
 
     async write(resource, ids, { by, expected }) {
       const outcome = await transact(database, async (tx): Promise<Outcome<number | null>> => {
-        const before = tagged(await lockOrder(tx, database.dialect, resource, most))
+        const before = tagOrder(await lockOrder(tx, database.dialect, resource, most))
         if (expected !== null && expected !== before.tag) return problem('edited-meanwhile')
         const asked = new Set(ids)
         if (
@@ -78,12 +78,12 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
           })
         if (ids.join() === before.ids.join()) return success(null)
         await writeOrder(tx, resource, ids)
-        await tell(tx, resource, by)
+        await recordOrder(tx, resource, by)
         return success(await raiseRevision(tx, resource, 0))
       })
       if (!outcome.ok) return outcome
       if (outcome.value !== null) onChange(resource, outcome.value)
-      return success(tagged(ids))
+      return success(tagOrder(ids))
     },
   }
 }

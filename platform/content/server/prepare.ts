@@ -10,18 +10,18 @@ import { type Declaration, imageFields, type Reference } from '../shared/fields.
 import { flatten } from '../shared/nested-values.ts'
 import type { Publication } from '../shared/publication.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
-import { kindOf } from './field-writers.ts'
+import { getFieldWriter } from './field-writers.ts'
 import type { Alt, Values } from './history/versions.ts'
-import { nameReferred as findNameReferred, storedOf } from './references.ts'
+import { findReferenceName as findNameReferred, toStoredText } from './references.ts'
 import type { ResolveLink } from './short-links.ts'
 import type { ItemWrite, Target } from './write.ts'
 
 /** @returns the name of the item that a reference leads to; null when there is no such item */
-export type NameReferred = (reference: Reference) => Promise<string | null>
+export type FindReferenceName = (reference: Reference) => Promise<string | null>
 
 interface Services {
   images: Images
-  nameReferred: NameReferred
+  nameReferred: FindReferenceName
   resolveLink: ResolveLink
 }
 
@@ -30,7 +30,7 @@ interface NewItemOptions {
   /** Columns that only the server writes. */
   derived?: Values
   /** Default: looks in the database. */
-  nameReferred?: NameReferred
+  nameReferred?: FindReferenceName
 }
 
 export interface Preparation {
@@ -54,7 +54,7 @@ interface PreparationOptions {
 }
 
 export function createPreparation({ database, images, resolveLink, now }: PreparationOptions): Preparation {
-  const findInClub: NameReferred = (reference) => findNameReferred(database, reference)
+  const findInClub: FindReferenceName = (reference) => findNameReferred(database, reference)
 
   const prepareParsed = (
     declaration: Declaration,
@@ -121,7 +121,8 @@ export async function prepareFields(
     }
     const stored = typeof kept?.[name] === 'string' ? kept[name] : null
     const given = { name, field, images, kept: stored, nameReferred, resolveLink }
-    const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(storedOf(field, sent))
+    const prepared =
+      (await getFieldWriter(field).prepare?.(sent, given)) ?? success(toStoredText(field, sent))
     if (prepared.ok) {
       if (prepared.value !== undefined) values[name] = prepared.value
     } else if (prepared.problem === 'invalid-fields') errors.push(...(prepared.extras?.errors ?? []))

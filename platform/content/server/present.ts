@@ -2,14 +2,14 @@
 import type { Database } from '../../db/connect.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
-import { withoutSecrets } from '../shared/delayed-reveal.ts'
+import { removeUnrevealedRows } from '../shared/delayed-reveal.ts'
 import type { Picture, Share } from '../shared/entity-parts.ts'
-import { kindOf } from '../shared/field-types.ts'
+import { getFieldType } from '../shared/field-types.ts'
 import { type Declaration, imageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
 import { type Alt, publicationOf } from './history/versions.ts'
-import { type IsShown, shownReferences, withoutHidden } from './references.ts'
+import { findShownReferences, type IsShown, removeHiddenReferences } from './references.ts'
 import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
 
 /** The receiver of an answer. */
@@ -68,10 +68,10 @@ export function createPresenter(options: PresenterOptions): Presenter {
   ): Promise<EntityOf<R>[]> {
     const declaration = declarationOf(resource)
     const at = now()
-    const rows = stored.map((row) => withoutSecrets(declaration, row, at))
+    const rows = stored.map((row) => removeUnrevealedRows(declaration, row, at))
     const [pictures, isShown] = await Promise.all([
       picturesOf(declaration, rows),
-      shownReferences(database, declaration, rows, { now: at, including }),
+      findShownReferences(database, declaration, rows, { now: at, including }),
     ])
     const entities = rows.map((row) => toEntity(resource, row, pictures, isShown))
     const rules: TimedRules<R> | undefined = timedRules[resource]
@@ -93,7 +93,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
     const at = now()
     // Share texts and pictures must not reveal a line-up before its time.
     const shares = await Promise.all(
-      rows.map((row) => shareOf(resource, toAdministratorEntity(withoutSecrets(declaration, row, at)))),
+      rows.map((row) => shareOf(resource, toAdministratorEntity(removeUnrevealedRows(declaration, row, at)))),
     )
     return entities.map((entity, index) => {
       const share = shares[index]
@@ -150,8 +150,8 @@ function toEntity<R extends ResourceName>(
       values[name] = picture.src
       entity.images[name] = picture
     } else {
-      const value = kindOf(field).read(row[name] as string | null, field)
-      values[name] = withoutHidden(field, value, isShown)
+      const value = getFieldType(field).toApiValue(row[name] as string | null, field)
+      values[name] = removeHiddenReferences(field, value, isShown)
     }
   }
   Object.assign(entity, nest(values))

@@ -28,7 +28,7 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       handle: async ({ params }) =>
-        answerOutcome(await previews.make(resource, params.id), (link) => json(link, { status: 201 })),
+        answerOutcome(await previews.create(resource, params.id), (link) => json(link, { status: 201 })),
     }),
     defineRoute({
       id: `delete${name}Preview`,

@@ -15,7 +15,7 @@ import { isContent } from '../shared/versions.ts'
 import type { Content } from './content.ts'
 
 /** What a link shows. */
-export interface Previewed {
+export interface Preview {
   resource: ResourceName
   entity: AnyEntity
   /** ms since 1970 */
@@ -24,11 +24,11 @@ export interface Previewed {
 
 export interface Previews {
   /** Ends the link that the item had. @returns the only telling of its address; a path where SITE_URL is not set */
-  make(resource: ResourceName, id: string): Promise<Outcome<PreviewLink>>
+  create(resource: ResourceName, id: string): Promise<Outcome<PreviewLink>>
   /** Ends the item's link, if it has one. */
   revoke(resource: ResourceName, id: string): Promise<Outcome<null>>
   /** null: no link has this token, or its time is over, or its item lies in the bin. */
-  find(token: string): Promise<Previewed | null>
+  find(token: string): Promise<Preview | null>
   /** Deletes the links whose time is over. */
   tidy(at: number): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
     })
 
   return {
-    async make(resource, id) {
+    async create(resource, id) {
       const token = createToken()
       const createdAt = now()
       const expiresAt = createdAt + PREVIEW_MS

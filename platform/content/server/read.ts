@@ -6,7 +6,7 @@ import { findSlug } from '../../db/slugs.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import { findByTitle } from '../../db/titles.ts'
 import { currentNight } from '../../shared/dates.ts'
-import type { FoundBySlug, Page, PageQuery } from '../shared/content-reader.ts'
+import type { ItemBySlug, Page, PageQuery } from '../shared/content-reader.ts'
 import { listQuerySchema } from '../shared/content-schemas.ts'
 import type { ListState } from '../shared/publication.ts'
 import { declarationOf, type EntityOf, type ResourceName, resourceNames } from '../shared/resources.ts'
@@ -14,7 +14,7 @@ import { fold, toTitle } from '../shared/titles.ts'
 import type { Audience, Presenter, Versioned } from './present.ts'
 
 /** A visible item that was found by its current slug or by an earlier one. `slug` is the current one. */
-export type VersionedBySlug = FoundBySlug & { version: number }
+export type VersionedBySlug = ItemBySlug & { version: number }
 
 /** What is read of content. */
 export interface ContentReading {

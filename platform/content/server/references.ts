@@ -5,26 +5,26 @@ import { findAny, findSome } from '../../db/item-queries.ts'
 import type { Mention } from '../../db/mentions.ts'
 import { isVisible } from '../../db/publication.ts'
 import { formatItemName } from '../../shared/item-names.ts'
-import { kindOf, rowsOf, toReference } from '../shared/field-types.ts'
+import { getFieldType, parseReference, parseRows } from '../shared/field-types.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 /** Each reference of a row of the database, and when it is revealed. */
-export function mentionsOf({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
+export function findMentions({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
   return Object.entries(fields).flatMap(([name, field]): Mention[] => {
     const stored = row[name]
     if (typeof stored !== 'string') return []
-    if (field.kind === 'reference') return [{ to: toReference(stored), revealAt: null }]
+    if (field.kind === 'reference') return [{ to: parseReference(stored), revealAt: null }]
     if (field.kind !== 'rows') return []
     const references = Object.keys(field.columns).filter(
       (column) => field.columns[column]?.kind === 'reference',
     )
-    return rowsOf(stored).flatMap((one): Mention[] => {
+    return parseRows(stored).flatMap((one): Mention[] => {
       const revealAt = one.revealAt ? Date.parse(one.revealAt) : null
       const leads = references.flatMap((column) => one[column] ?? [])
       // A secret is told of even if it leads nowhere: pages change when it is revealed.
       if (leads.length === 0) return revealAt === null ? [] : [{ to: null, revealAt }]
-      return leads.map((lead) => ({ to: toReference(lead), revealAt }))
+      return leads.map((lead) => ({ to: parseReference(lead), revealAt }))
     })
   })
 }
@@ -32,7 +32,7 @@ export function mentionsOf({ fields }: Declaration, row: Record<string, unknown>
 const isResource = (name: string): name is ResourceName => resourceNames.includes(name as ResourceName)
 
 /** @returns what the item that a reference leads to is called; null: there is none, or it lies in the bin */
-export async function nameReferred(
+export async function findReferenceName(
   { read }: Pick<Database, 'read'>,
   { resource, _id }: Reference,
 ): Promise<string | null> {
@@ -43,14 +43,14 @@ export async function nameReferred(
 export type IsShown = (reference: Reference) => boolean
 
 /** Which of the items that rows refer to visitors see. @param including the id of one that counts as published */
-export async function shownReferences(
+export async function findShownReferences(
   { read }: Pick<Database, 'read'>,
   declaration: Declaration,
   rows: Record<string, unknown>[],
   { now, including }: { now: number; including?: string | undefined },
 ): Promise<IsShown> {
   const wanted = new Map<ResourceName, Set<string>>()
-  for (const { to } of rows.flatMap((row) => mentionsOf(declaration, row))) {
+  for (const { to } of rows.flatMap((row) => findMentions(declaration, row))) {
     if (!to || !isResource(to.resource)) continue
     const ids = wanted.get(to.resource) ?? new Set()
     wanted.set(to.resource, ids.add(to._id))
@@ -64,7 +64,7 @@ export async function shownReferences(
 }
 
 /** A value of the API without the references that visitors cannot follow. */
-export function withoutHidden(
+export function removeHiddenReferences(
   field: Declaration['fields'][string],
   value: unknown,
   isShown: IsShown,
@@ -77,11 +77,11 @@ export function withoutHidden(
     ...Object.fromEntries(
       Object.entries(field.columns)
         .filter(([, { kind }]) => kind === 'reference')
-        .map(([name, column]) => [name, withoutHidden(column, row[name], isShown)]),
+        .map(([name, column]) => [name, removeHiddenReferences(column, row[name], isShown)]),
     ),
   }))
 }
 
 /** A stored text of the API's value. */
-export const storedOf = (field: Declaration['fields'][string], value: unknown): string | null =>
-  value === null || value === undefined ? null : kindOf(field).write(value, field)
+export const toStoredText = (field: Declaration['fields'][string], value: unknown): string | null =>
+  value === null || value === undefined ? null : getFieldType(field).toStoredText(value, field)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { xssVectors } from '../../../test/support/xss-vectors.ts'
 import type { Picture } from '../shared/entity-parts.ts'
 import { plainText } from '../shared/richtext.ts'
-import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+import { findMediaIds, sanitizeRichText } from './richtext.ts'
 
 const ours: Picture = {
   src: '/media/a-2400.jpg',
@@ -156,7 +156,7 @@ describe('pictures', () => {
         '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />' +
         '<img src="/media/a-1280.webp" alt="" width="1280" height="640" loading="lazy" decoding="async" /></p>',
     )
-    expect(heldMediaIds(html, media)).toEqual(['a', 'b'])
+    expect(findMediaIds(html, media)).toEqual(['a', 'b'])
   })
 
   test('that are not there, or somebody else’s, go', async () => {
@@ -165,7 +165,7 @@ describe('pictures', () => {
       media,
     )
     expect(html).toBe('<p>ab</p>')
-    expect(heldMediaIds(html, media)).toEqual([])
+    expect(findMediaIds(html, media)).toEqual([])
   })
 
   test('that are only spoken of are not held', async () => {
@@ -173,7 +173,7 @@ describe('pictures', () => {
       '<p>se escribe &lt;img src="/media/a-640.webp"&gt; o src="/media/b-200.webp"</p>',
     )
     expect(html).toContain('/media/a-640.webp')
-    expect(heldMediaIds(html, media)).toEqual([])
+    expect(findMediaIds(html, media)).toEqual([])
   })
 })
 
@@ -191,7 +191,7 @@ describe('captions', () => {
   test('stay with their picture, which is held', async () => {
     const html = `<p>Antes.</p>${figure('La pista, 4:30. Foto: Ana &amp; Cía.')}<p>Después.</p>`
     expect(await clean(html)).toBe(html)
-    expect(heldMediaIds(html, media)).toEqual(['b'])
+    expect(findMediaIds(html, media)).toEqual(['b'])
     expect(plainText(html)).toContain('La pista, 4:30. Foto: Ana & Cía.')
   })
 

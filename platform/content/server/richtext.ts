@@ -2,7 +2,7 @@
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../shared/entity-parts.ts'
 import {
-  captionOf,
+  cleanCaption,
   hasTooManyTags,
   isTextLink,
   RICH_TEXT_HEADINGS,
@@ -16,7 +16,7 @@ export interface RichTextPictures {
 }
 
 /** Two are enough for all that is known; markup that never settles is cut down by each, and safe after the first. */
-const READINGS = 5
+const PASSES_MAX = 5
 
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
@@ -30,9 +30,9 @@ let sanitizer: typeof import('sanitize-html') | undefined
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
   // The schema rejects such a text in a write. Versions and archives from before the limit keep only its words.
-  let text = (hasTooManyTags(html) ? wordsOf(html) : html).trim()
+  let text = (hasTooManyTags(html) ? keepWords(html) : html).trim()
   sanitizer ??= (await import('sanitize-html')).default
-  const pictures = await media.pictures(namedMediaIds(text, media))
+  const pictures = await media.pictures(findNamedMediaIds(text, media))
 
   const options: Options = {
     allowedTags: [...RICH_TEXT_TAGS],
@@ -82,8 +82,8 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   }
   // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
   // nothing, what is stored is not yet what a browser makes of it.
-  for (let reading = 0; reading < READINGS; reading++) {
-    const clean = captioned(sanitizer(text, options)).trim()
+  for (let reading = 0; reading < PASSES_MAX; reading++) {
+    const clean = cleanFigures(sanitizer(text, options)).trim()
     const isSettled = clean === text || !clean.includes('<')
     text = clean
     // Without a tag there is nothing that could be closed otherwise.
@@ -92,7 +92,7 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   return text
 }
 
-const wordsOf = (html: string): string =>
+const keepWords = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -102,23 +102,23 @@ const FIGURE =
   /<figure>\s*(<img [^<>]*>)\s*<figcaption>((?:[^<]|<(?!\/?fig)[^<>]*>)*)<\/figcaption>\s*<\/figure>|<\/?fig(?:ure|caption)>/g
 
 /** Of figures only a picture with words below it stays, and of those the words alone; of any other its contents. */
-const captioned = (clean: string): string =>
+const cleanFigures = (clean: string): string =>
   clean.replace(FIGURE, (_figure, picture?: string, caption = '') => {
     if (!picture) return ''
-    const words = captionOf(caption.replace(/<[^<>]*>/g, ' '))
+    const words = cleanCaption(caption.replace(/<[^<>]*>/g, ' '))
     return words ? `<figure>${picture}<figcaption>${words}</figcaption></figure>` : picture
   })
 
 /** The pictures that a text holds, once it is sanitised: in that there is no `<` but that of a tag. */
-export function heldMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
-  return idsOf([...html.matchAll(/<img src="([^"]*)"/g)], media)
+export function findMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
+  return uniqueIds([...html.matchAll(/<img src="([^"]*)"/g)], media)
 }
 
 /** Ids of our own pictures that anything in a text names as a source. */
-const namedMediaIds = (html: string, media: Pick<RichTextPictures, 'idOf'>): string[] =>
-  idsOf([...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)], media)
+const findNamedMediaIds = (html: string, media: Pick<RichTextPictures, 'idOf'>): string[] =>
+  uniqueIds([...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)], media)
 
-const idsOf = (sources: RegExpMatchArray[], media: Pick<RichTextPictures, 'idOf'>): string[] => [
+const uniqueIds = (sources: RegExpMatchArray[], media: Pick<RichTextPictures, 'idOf'>): string[] => [
   ...new Set(sources.map(([, source]) => media.idOf(source ?? '')).filter((id) => id !== null)),
 ]
 

@@ -7,7 +7,7 @@ import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { inCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
-import { imageFields, type Reference, referencedBy } from '../shared/fields.ts'
+import { getReferencedResources, imageFields, type Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { Content } from './content.ts'
 import type { Alt, Values } from './history/versions.ts'
@@ -26,7 +26,7 @@ export async function fillDemo(
 ): Promise<boolean> {
   if (!(await isUntouched(database))) return false
   const demo = await loadDemo()
-  const all = resourceNames.flatMap((resource) => numbered(resource, demo[resource] ?? []))
+  const all = resourceNames.flatMap((resource) => assignIds(resource, demo[resource] ?? []))
   const items = await Promise.all(all.map((one) => toItem(one, all, now())))
   await content.fill(items, (tx) => writeSetting(tx, DEMO_FILLED, new Date(now()).toISOString()))
   return true
@@ -69,31 +69,31 @@ interface DemoItem {
 }
 
 /** An item under the id by which others refer to it. */
-interface Numbered {
+interface DemoItemWithId {
   resource: ResourceName
   id: string
   item: DemoItem
 }
 
 /** The lists are newest first, and what is written last is newest. */
-const numbered = (resource: ResourceName, items: readonly DemoItem[]): Numbered[] =>
+const assignIds = (resource: ResourceName, items: readonly DemoItem[]): DemoItemWithId[] =>
   [...items].reverse().map((item) => ({ resource, id: randomUUIDv7(), item }))
 
-async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: number) {
+async function toItem({ resource, id, item }: DemoItemWithId, all: DemoItemWithId[], at: number) {
   const { daysFromNow, tonight, time, postponedDays, publishedInDays, alt = {}, ...fields } = item
   const body: Record<string, unknown> = { ...fields }
   const dateOf = (days: number) => {
-    if (!time) return dayOf(at, days).iso
-    return `${tonight ? currentNight(new Date(at), club.timeZone) : saturdayOf(at, days)}T${time}`
+    if (!time) return findDay(at, days).iso
+    return `${tonight ? currentNight(new Date(at), club.timeZone) : findSaturday(at, days)}T${time}`
   }
   if (daysFromNow !== undefined) body.date = dateOf(daysFromNow)
-  if (publishedInDays !== undefined) body.publishAt = inDays(at, publishedInDays)
-  if (item.artist !== undefined) body.artist = referenceTo(item.artist, resource, all)
+  if (publishedInDays !== undefined) body.publishAt = addDays(at, publishedInDays)
+  if (item.artist !== undefined) body.artist = findReference(item.artist, resource, all)
   if (item.lineup)
     body.lineup = item.lineup.map(({ artist, revealedInDays, ...row }) => ({
       ...row,
-      ...(artist !== undefined && { artist: referenceTo(artist, resource, all) }),
-      ...(revealedInDays !== undefined && { revealAt: inDays(at, revealedInDays) }),
+      ...(artist !== undefined && { artist: findReference(artist, resource, all) }),
+      ...(revealedInDays !== undefined && { revealAt: addDays(at, revealedInDays) }),
     }))
   for (const name of imageFields(declarationOf(resource)))
     if (typeof body[name] === 'string') body[name] = await dataUrl(body[name])
@@ -102,24 +102,24 @@ async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: num
   return { resource, id, body, alt, derived }
 }
 
-const inDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
+const addDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
 
 /** @param from the resource whose items refer @throws when no item has the name */
-function referenceTo(name: string, from: ResourceName, all: Numbered[]): Reference {
-  const referenced = referencedBy(declarationOf(from))
+function findReference(name: string, from: ResourceName, all: DemoItemWithId[]): Reference {
+  const referenced = getReferencedResources(declarationOf(from))
   const artist = all.find(({ resource, item }) => item.name === name && referenced.includes(resource))
   if (!artist) throw new Error(`The demo has no artist ${name}`)
   return { resource: artist.resource, _id: artist.id }
 }
 
 /** Nights are Saturdays: the one on or after a coming day, on or before a past one. */
-function saturdayOf(at: number, daysFromNow: number): string {
-  const { weekday } = dayOf(at, daysFromNow)
-  return dayOf(at, daysFromNow + (daysFromNow > 0 ? 6 - weekday : -((weekday + 1) % 7))).iso
+function findSaturday(at: number, daysFromNow: number): string {
+  const { weekday } = findDay(at, daysFromNow)
+  return findDay(at, daysFromNow + (daysFromNow > 0 ? 6 - weekday : -((weekday + 1) % 7))).iso
 }
 
 /** A day of the club's calendar; `weekday` counts from Sunday, 0. */
-function dayOf(at: number, daysFromNow: number): { iso: string; weekday: number } {
+function findDay(at: number, daysFromNow: number): { iso: string; weekday: number } {
   const today = wallClock(at, club.timeZone).slice(0, 10)
   const day = new Date(`${today}T12:00:00Z`)
   day.setUTCDate(day.getUTCDate() + daysFromNow)

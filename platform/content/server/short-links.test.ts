@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLinkResolver, isOfTheInternet } from './short-links.ts'
+import { createLinkResolver, isPublicAddress } from './short-links.ts'
 
 const SHORT = 'https://on.soundcloud.com/AbCdEf'
 const TRACK = 'https://soundcloud.com/artista/una-hora'
@@ -186,7 +186,7 @@ describe('nobody waits', () => {
 test('addresses of the internet are told from all others', () => {
   const own =
     '0.0.0.0 10.1.2.3 100.64.0.1 127.9.9.9 169.254.0.1 172.16.0.1 172.31.255.255 192.0.0.8 192.168.0.1 198.18.0.1 224.0.0.1 255.255.255.255 :: ::1 ::ffff:8.8.8.8 64:ff9b::7f00:1 fc00::1 fe80::1 fec0::1 ff02::1 2001::1 2001:db8::1 2002:7f00:1:: localhost'
-  for (const address of own.split(' ')) expect([address, isOfTheInternet(address)]).toEqual([address, false])
+  for (const address of own.split(' ')) expect([address, isPublicAddress(address)]).toEqual([address, false])
   for (const address of ['8.8.8.8', '104.18.0.1', '172.32.0.1', '2606:4700::6810:1', '2a00:1450:4009::200e'])
-    expect([address, isOfTheInternet(address)]).toEqual([address, true])
+    expect([address, isPublicAddress(address)]).toEqual([address, true])
 })

@@ -11,7 +11,7 @@ import { connect as connectTls } from 'node:tls'
 import { isWebAddress } from '../../shared/web-address.ts'
 
 /** Their links lead on. */
-const SHORT = [
+const SHORT_LINK_HOSTS = [
   'on.soundcloud.com',
   'snd.sc',
   'spotify.link',
@@ -21,7 +21,7 @@ const SHORT = [
 ]
 
 /** Where players are, as their links write it. */
-const SOUNDS = [
+const PLAYER_HOSTS = [
   'soundcloud.com',
   'www.soundcloud.com',
   'm.soundcloud.com',
@@ -35,9 +35,9 @@ const SOUNDS = [
   'mixcloud.com',
 ]
 
-const HOPS = 3
-const PATIENCE_MS = 2_000
-const REDIRECTS = [301, 302, 303, 307, 308]
+const REDIRECTS_MAX = 3
+const TIMEOUT_MS = 2_000
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
 /** What else a link has is about who shared it. A video is told by its key. */
 const KEPT_KEYS = ['v']
@@ -61,16 +61,17 @@ export type ResolveLink = (link: string) => Promise<string>
 
 export function createLinkResolver(network: LinkNetwork = internet): ResolveLink {
   return async (link) => {
-    const first = placeOf(link)
-    if (first === null || !SHORT.includes(first.host)) return link
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const first = parseAllowedUrl(link)
+    if (first === null || !SHORT_LINK_HOSTS.includes(first.host)) return link
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       let place: URL | null = first
-      for (let hop = 0; hop < HOPS && place !== null; hop++) {
-        const location: string | null = await locationOf(place, network, signal)
-        place = location === null ? null : placeOf(location, place)
+      for (let hop = 0; hop < REDIRECTS_MAX && place !== null; hop++) {
+        const location: string | null = await fetchLocation(place, network, signal)
+        place = location === null ? null : parseAllowedUrl(location, place)
         // A link that has ended leads to the front page.
-        if (place !== null && SOUNDS.includes(place.host)) return place.pathname === '/' ? link : plain(place)
+        if (place !== null && PLAYER_HOSTS.includes(place.host))
+          return place.pathname === '/' ? link : removeTracking(place)
       }
     } catch {
       // Who saves does not wait for others, nor learns what they have.
@@ -80,15 +81,15 @@ export function createLinkResolver(network: LinkNetwork = internet): ResolveLink
 }
 
 /** null: it is no address of the list. */
-function placeOf(link: string, base?: URL): URL | null {
+function parseAllowedUrl(link: string, base?: URL): URL | null {
   // Parsers differ in what these are.
   if (/[\\\s]/.test(link)) return null
   const url = URL.parse(link, base)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
-  return [...SHORT, ...SOUNDS].includes(url.host) && isWebAddress(url.href) ? url : null
+  return [...SHORT_LINK_HOSTS, ...PLAYER_HOSTS].includes(url.host) && isWebAddress(url.href) ? url : null
 }
 
-function plain(place: URL): string {
+function removeTracking(place: URL): string {
   const url = new URL(place)
   for (const key of [...url.searchParams.keys()]) if (!KEPT_KEYS.includes(key)) url.searchParams.delete(key)
   url.hash = ''
@@ -96,12 +97,12 @@ function plain(place: URL): string {
 }
 
 /** Where a place says that it leads. @throws when it cannot be asked, or not in time */
-async function locationOf(place: URL, network: LinkNetwork, signal: AbortSignal): Promise<string | null> {
-  const addresses = await unless(signal, network.lookup(place.host))
+async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSignal): Promise<string | null> {
+  const addresses = await abortable(signal, network.lookup(place.host))
   const [address] = addresses
   // One of this machine's own among them is no accident.
-  if (address === undefined || !addresses.every(isOfTheInternet)) return null
-  return unless(
+  if (address === undefined || !addresses.every(isPublicAddress)) return null
+  return abortable(
     signal,
     new Promise((resolve, reject) => {
       const asked = request({
@@ -114,7 +115,7 @@ async function locationOf(place: URL, network: LinkNetwork, signal: AbortSignal)
       })
       asked.on('error', reject)
       asked.on('response', ({ statusCode = 0, headers }) => {
-        resolve(REDIRECTS.includes(statusCode) ? (headers.location ?? null) : null)
+        resolve(REDIRECT_STATUSES.includes(statusCode) ? (headers.location ?? null) : null)
         // Of what comes nothing is read.
         asked.destroy()
       })
@@ -124,7 +125,7 @@ async function locationOf(place: URL, network: LinkNetwork, signal: AbortSignal)
 }
 
 /** @throws what `signal` says, once it does */
-function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
     if (signal.aborted) return end()
@@ -163,7 +164,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv6')
 
-export const isOfTheInternet = (address: string): boolean =>
+export const isPublicAddress = (address: string): boolean =>
   isIPv6(address)
     ? unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
     : isIPv4(address) && !special.check(address, 'ipv4')

@@ -123,7 +123,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       expect(await countOf(resource)).toBe(before)
       expect((await send('GET', resource)).headers.get('ETag')).not.toBe(kept.headers.get('ETag'))
       expect(await (await send('GET', `${resource}/${item._id}`)).json()).toEqual(item)
-      const heading = String(item[declarationOf(resource).heading])
+      const heading = String(item[declarationOf(resource).nameField])
       const found = await send('GET', `${resource}?q=${encodeURIComponent(heading)}`)
       if (resource !== 'events') expect(JSON.stringify(await found.json())).toContain(item._id)
       expect((await logOf(item._id)).map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])

@@ -16,15 +16,15 @@ import type { Images } from '../../media/server/images.ts'
 import { lockGroup, saveGroup } from '../../settings/server/settings-rows.ts'
 import { declarationFor, type WritableResource } from '../../settings/shared/all-settings.ts'
 import { SETTINGS_RESOURCE } from '../../settings/shared/settings-names.ts'
-import { canHaveSecrets } from '../shared/delayed-reveal.ts'
-import { type Declaration, type Field, referencedBy, titleField } from '../shared/fields.ts'
+import { hasDelayedReveal } from '../shared/delayed-reveal.ts'
+import { type Declaration, type Field, getReferencedResources, titleField } from '../shared/fields.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
-import { slugOf } from '../shared/slugs.ts'
+import { makeSlug } from '../shared/slugs.ts'
 import type { Changes } from '../shared/versions.ts'
-import { kindOf, titleTaken } from './field-writers.ts'
+import { getFieldWriter, titleTakenProblem } from './field-writers.ts'
 import { type Actor, record } from './history/audit-log.ts'
 import { changesBetween, subjectOf, type Values } from './history/versions.ts'
-import { mentionsOf } from './references.ts'
+import { findMentions } from './references.ts'
 
 /** The target state of an item. Absent values stay. */
 export interface Target {
@@ -97,7 +97,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
       const declaration = items[0] && declarationFor(items[0].resource, items[0].id)
       const title = declaration && titleField(declaration)
       // Another request took the title at the same time.
-      if (title && isUniqueViolation(error)) return titleTaken(declaration, title)
+      if (title && isUniqueViolation(error)) return titleTakenProblem(declaration, title)
       throw error
     }
   }
@@ -128,13 +128,13 @@ async function writeItem(
   if (decided.value === null) return success(null)
   const wasLive = before?.deletedAt === null
   const { values: written = {}, live = wasLive } = decided.value
-  const values = { ...written, ...derivedFrom(declaration, written, before) }
-  const differing = before ? differingFrom(before, values) : values
+  const values = { ...written, ...deriveValues(declaration, written, before) }
+  const differing = before ? selectChanges(before, values) : values
   const isEdited = Object.keys(differing).length > 0
   if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
 
   const wasSeen = before !== null && wasVisible(before, at)
-  const fields = fieldWrites(resource, declaration, id, before, wasSeen)
+  const fields = listFieldWrites(resource, declaration, id, before, wasSeen)
   if (live)
     for (const { kind, write } of fields) {
       const value = values[write.name] ?? before?.[write.name] ?? null
@@ -182,7 +182,7 @@ async function replaceReferences(
     resource: WritableResource
     id: string
     declaration: Declaration
-    present: ReturnType<typeof fieldWrites>
+    present: ReturnType<typeof listFieldWrites>
     row: ContentRow
   },
 ): Promise<void> {
@@ -191,8 +191,11 @@ async function replaceReferences(
       kind.mediaIds?.(String(row[write.name]), images, declaration.fields[write.name] as Field) ?? [],
   )
   await replaceMediaRefs(tx, resource, id, pictures)
-  if (resource !== SETTINGS_RESOURCE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
-    await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
+  if (
+    resource !== SETTINGS_RESOURCE &&
+    (getReferencedResources(declaration).length > 0 || hasDelayedReveal(declaration))
+  )
+    await replaceMentions(tx, resource, id, findMentions(declaration, row))
 }
 
 /** Writes the entries of the audit log. The system's own writes have none. */
@@ -221,7 +224,7 @@ async function recordWrite(
   if (!before) return record(tx, { ...entry, action: 'create' })
   if (isEdited) {
     const changes = changesBetween(declaration, before, row)
-    await record(tx, { ...entry, action, changes, mediaIds: mediaIdsIn(declaration, changes, images) })
+    await record(tx, { ...entry, action, changes, mediaIds: findMediaIds(declaration, changes, images) })
   }
   if (live !== (before.deletedAt === null))
     await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
@@ -244,34 +247,34 @@ async function moveSlug(
   const owner = { path: declaration.page.path, resource, id }
   const own = typeof before?.slug === 'string' ? before.slug : null
   if (own !== null && wasSeen) await rememberSlug(tx, owner, own)
-  const wanted = slugOf(declaration, { ...before, ...values, id })
+  const wanted = makeSlug(declaration, { ...before, ...values, id })
   const slug = live ? await claimSlug(tx, dialect, owner, { wanted, own }) : null
   if (own !== null && own !== slug) await releaseSlug(tx, owner, own)
   return own === slug ? {} : { slug }
 }
 
 /** The ids of pictures on either side of a change. */
-function mediaIdsIn({ fields }: Declaration, changes: Changes, images: Images): string[] {
+function findMediaIds({ fields }: Declaration, changes: Changes, images: Images): string[] {
   return Object.entries(changes).flatMap(([name, sides]) => {
     const field = fields[name]
-    const mediaIds = field && kindOf(field).mediaIds
+    const mediaIds = field && getFieldWriter(field).mediaIds
     return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images, field))) : []
   })
 }
 
 /** Fields that are derived from other written fields. */
-function derivedFrom({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
+function deriveValues({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
   const derived = Object.entries(fields).flatMap(([name, field]) => {
-    const value = kindOf(field).derive?.(field, name, written, before)
+    const value = getFieldWriter(field).derive?.(field, name, written, before)
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(derived)
 }
 
-const differingFrom = (row: ContentRow, values: Values): Values =>
+const selectChanges = (row: ContentRow, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value))
 
-function fieldWrites(
+function listFieldWrites(
   resource: WritableResource,
   declaration: Declaration,
   id: string,
@@ -279,7 +282,7 @@ function fieldWrites(
   wasSeen: boolean,
 ) {
   return Object.entries(declaration.fields).map(([name, field]) => ({
-    kind: kindOf(field),
+    kind: getFieldWriter(field),
     // Settings have neither titles nor addresses, the only parts that need the name of a resource.
     write: { resource: resource as ResourceName, declaration, name, id, before, wasVisible: wasSeen },
   }))

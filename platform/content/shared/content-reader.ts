@@ -2,7 +2,7 @@ import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { Reference } from './fields.ts'
 import type { Order } from './orders.ts'
 import type { EntityOf, ResourceName } from './resources.ts'
-import type { KitResource } from './share-set-resources.ts'
+import type { ShareSetResource } from './share-set-resources.ts'
 
 export interface Page<T> {
   items: T[]
@@ -31,18 +31,18 @@ export interface Reader {
   /** A renamed item is found under its old title too: its `newsTitle` then differs from the one asked for. */
   newsByTitle(title: string): Promise<EntityOf<'news'> | null>
   /** What has a page of its own, by the path above it and its slug; one that it had before finds it too: `slug` then differs. */
-  bySlug(path: string, slug: string): Promise<FoundBySlug | null>
+  bySlug(path: string, slug: string): Promise<ItemBySlug | null>
   /** Years of which there are items before a day (`YYYY-MM-DD`), the last first. */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
   /** The path of the picture that a link to an item shows. @param item as visitors see it */
-  shareImage<R extends KitResource>(resource: R, item: EntityOf<R>): Promise<string>
+  shareImage<R extends ShareSetResource>(resource: R, item: EntityOf<R>): Promise<string>
   /** What the club says of itself, with its name wherever it stands. */
   site(): Promise<SiteSettings>
   /** The page just read is true for this long only (ms), whatever happens to the content. */
   expiresIn(milliseconds: number): void
 }
 
-export type FoundBySlug = {
+export type ItemBySlug = {
   [R in ResourceName]: { resource: R; slug: string; entity: EntityOf<R> }
 }[ResourceName]
 

@@ -36,11 +36,11 @@ import {
   tooLongMessage,
 } from '../../shared/text-schemas.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
-import { kindOf } from './field-types.ts'
+import { getFieldType } from './field-types.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
 import { nestedShape } from './nested-schema.ts'
-import { ordersOf } from './orders.ts'
+import { getOrders } from './orders.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
 import { historyResources } from './versions.ts'
@@ -51,7 +51,7 @@ const personName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_C
 type Fields = Pick<Declaration, 'fields'>
 
 /** Creates a schema once for each declaration, because creation costs as much as a hundred uses. */
-function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
+function createOncePerDeclaration<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
   const made = new WeakMap<D, T>()
   return (declaration) => {
     const schema = made.get(declaration) ?? make(declaration)
@@ -95,7 +95,7 @@ const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) 
     ...nestedShape(
       Object.fromEntries(
         Object.entries(declaration.fields)
-          .filter(([, field]) => !kindOf(field).isDerived)
+          .filter(([, field]) => !getFieldType(field).isDerived)
           .map(([name, field]) => [name, schemaOf(field)] as const),
       ),
     ),
@@ -104,13 +104,17 @@ const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) 
   })
 
 /** Everything a new item needs. Unknown fields are dropped. */
-export const createSchema = once((declaration: Fields) => itemSchema(declaration, newValueSchema))
+export const createSchema = createOncePerDeclaration((declaration: Fields) =>
+  itemSchema(declaration, newValueSchema),
+)
 
 /** A change: an absent or blank field keeps the old value. */
-export const updateSchema = once((declaration: Fields) => itemSchema(declaration, changedValueSchema))
+export const updateSchema = createOncePerDeclaration((declaration: Fields) =>
+  itemSchema(declaration, changedValueSchema),
+)
 
 /** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
-const isPlainlyWritten = (text: string): boolean => text.normalize('NFKC') === text
+const hasPlainLetters = (text: string): boolean => text.normalize('NFKC') === text
 
 const email = () =>
   boundedText(EMAIL_MAX)
@@ -125,7 +129,7 @@ const email = () =>
           abort: true,
         })
         // Domains are compared by rules of their own (IDNA); of a name these letters and the plain ones are two mailboxes.
-        .refine((text) => isPlainlyWritten(text.slice(0, text.lastIndexOf('@') + 1)), {
+        .refine((text) => hasPlainLetters(text.slice(0, text.lastIndexOf('@') + 1)), {
           error:
             'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
           abort: true,
@@ -173,7 +177,7 @@ export const loginSchema = z.object({
 const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
 
 /** Whether people would take it for an e-mail: also with blanks around the at sign, or with one of its wide or small forms. */
-const readsAsAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
+const looksLikeAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
 
 /** The name that colleagues see. Not an e-mail address, because it is shown instead of the address. */
 const userName = () =>
@@ -181,7 +185,7 @@ const userName = () =>
     .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
     .transform(personName)
     .pipe(
-      requiredText(PERSON_NAME_MAX).refine((name) => !readsAsAddress(name), {
+      requiredText(PERSON_NAME_MAX).refine((name) => !looksLikeAddress(name), {
         error: 'Escribí un nombre: el e-mail ya lo sabemos.',
       }),
     )
@@ -258,13 +262,13 @@ const marks = {
   open: flag('Si espera una respuesta.'),
 }
 
-const saysNothing = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
+const isEmptyChange = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
   read === undefined && open === undefined
 
 /** Absent marks stay. */
 export const messageUpdateSchema = z
   .object(marks)
-  .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
+  .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
 
 /** `site`: the club's mail server sends the answer. `own`: the administrator's mail program does, and the text is stored. */
 export const answerSchema = z.object({
@@ -342,9 +346,9 @@ export const messageFilterSchema = z.object({
 export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
 
 /** The query of a list. `from` and `to` are days, for items with a date. `state` is for administrators. */
-export const listQuerySchema = once(
-  (declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy' | 'ordered'>) => {
-    const known = ordersOf(declaration)
+export const listQuerySchema = createOncePerDeclaration(
+  (declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>) => {
+    const known = getOrders(declaration)
     const query = z.object({
       q: searched,
       order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
@@ -383,7 +387,7 @@ export const messagesSchema = z.object({ ids })
 
 export const messagesUpdateSchema = z
   .object({ ids, ...marks })
-  .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
+  .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
 /** All items of a resource that are not in the bin, as they shall be ordered. */
 export const orderSchema = z.object({ ids })
 

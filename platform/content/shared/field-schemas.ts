@@ -23,7 +23,7 @@ import { toTitle } from './titles.ts'
 /** A day, a time and a zone. */
 const DATE_MAX = 40
 
-interface Judge<F> {
+interface FieldRules<F> {
   schema(field: F): z.ZodType
   /** Whether a text is nothing. One that is longer than the field may hold is something, whatever is in it. */
   isBlank(text: string, field: F): boolean
@@ -42,7 +42,7 @@ export const isBlankHtml = (html: string): boolean =>
       .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
   )
 
-export const tooManyBytes = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
+export const tooManyBytesMessage = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
 
 const TOO_MANY_TAGS = `El texto tiene demasiado formato (hasta ${RICH_TEXT_TAGS_MAX.toLocaleString('es-AR')} etiquetas). Pegalo sin formato.`
 
@@ -100,11 +100,11 @@ const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Fi
 /** A row says all that it has: what is left out is not set. */
 const columnSchema = (column: Column) =>
   z.preprocess(
-    (value) => (value === undefined || isBlankIn(column, value) ? null : value),
-    judgeOf(column).schema(column).nullable(),
+    (value) => (value === undefined || isBlankValue(column, value) ? null : value),
+    getRules(column).schema(column).nullable(),
   )
 
-const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
+const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } = {
   line,
   headline: line,
   text: {
@@ -121,14 +121,14 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   },
   rich: {
     schema: (field) =>
-      boundedText(field.maxBytes, tooManyBytes(field.maxBytes))
+      boundedText(field.maxBytes, tooManyBytesMessage(field.maxBytes))
         .meta({
           description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
         })
         .refine((html) => !hasTooManyTags(html), { error: TOO_MANY_TAGS, abort: true })
         .transform(cleanText)
         .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
-        .refine((html) => byteLength(html) <= field.maxBytes, { error: tooManyBytes(field.maxBytes) }),
+        .refine((html) => byteLength(html) <= field.maxBytes, { error: tooManyBytesMessage(field.maxBytes) }),
     isBlank: (html, { maxBytes }) => html.length <= rawLengthMax(maxBytes) && isBlankHtml(html),
   },
   url: {
@@ -250,23 +250,23 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   },
 }
 
-const judgeOf = ({ kind }: Pick<Field, 'kind'>) => judges[kind] as Judge<Field>
+const getRules = ({ kind }: Pick<Field, 'kind'>) => fieldRules[kind] as FieldRules<Field>
 
 /** Blank, an optional field is as good as not sent. */
-const isBlankIn = (field: Field, value: unknown): boolean =>
-  typeof value === 'string' && judgeOf(field).isBlank(value, field)
+const isBlankValue = (field: Field, value: unknown): boolean =>
+  typeof value === 'string' && getRules(field).isBlank(value, field)
 
 /** What a new item needs of the field. null or left out, an optional one is not set. */
 export const newValueSchema = (field: Field) => {
-  const schema = judgeOf(field).schema(field)
+  const schema = getRules(field).schema(field)
   if (!field.optional) return schema
-  return z.preprocess((value) => (isBlankIn(field, value) ? null : value), schema.nullable().optional())
+  return z.preprocess((value) => (isBlankValue(field, value) ? null : value), schema.nullable().optional())
 }
 
 /** What a change may say of it: absent or blank, the field keeps its value; null ends that of an optional one. */
 export const changedValueSchema = (field: Field) => {
-  const schema = judgeOf(field).schema(field)
-  const isAbsent = (value: unknown) => isBlankIn(field, value) || (value === null && !field.optional)
+  const schema = getRules(field).schema(field)
+  const isAbsent = (value: unknown) => isBlankValue(field, value) || (value === null && !field.optional)
   return z.preprocess(
     (value) => (isAbsent(value) ? undefined : value),
     field.optional ? schema.nullable().optional() : schema.optional(),

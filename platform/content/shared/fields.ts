@@ -262,7 +262,7 @@ export const withEnglishColumns = <const C extends Record<string, Column>, const
   }) as C & { [K in N as `${K}En`]: InEnglish<C[K]> }
 
 /** Words of the back office about one resource. */
-export interface Words {
+export interface ResourceWords {
   /** 'novedad' */
   one: string
   /** 'Novedades' */
@@ -274,7 +274,7 @@ export interface Words {
 }
 
 /** What a resource is called where it is one tap away. */
-export interface AtHand {
+export interface Shortcut {
   /** 'Fechas' */
   many: string
   /** 'Fecha', after a plus */
@@ -306,17 +306,17 @@ interface EnglishPage {
 export interface Declaration {
   /** Its path under the API base, and its table. */
   name: string
-  words: Words
+  words: ResourceWords
   admin: AdminPaths
   /** Position under "Nuestro Club". Resources without one follow in the order of features/index.ts. */
   menuOrder?: number
   /** It stands in the bar of the back office, and on its home as something to begin. */
-  atHand?: AtHand
+  shortcut?: Shortcut
   fields: Record<string, Field>
   /** The field that names an item in lists and questions. */
-  heading: string
+  nameField: string
   /** An optional field that names it better, where it is set. */
-  calledBy?: string
+  displayNameField?: string
   /** Each item has a page of its own: the path above it, and the field that its address is made of, after the day of `dated`. */
   page?: { path: string; slugOf: string; dated?: string; english?: EnglishPage }
   /** Forms ask first for what is in no group. */
@@ -324,7 +324,7 @@ export interface Declaration {
   /** Where a form has room for two columns, these stand beside the others, in this order. */
   aside?: readonly string[]
   /** A new item may begin as a copy of another, but for these fields, what was chosen in rows, and moments. */
-  copiedWithout?: readonly string[]
+  fieldsNotCopied?: readonly string[]
   /** The picture shown in lists. */
   picture?: string
   /** The calendar field by which lists are ordered, newest first; without one, creation orders them. */
@@ -393,7 +393,7 @@ export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] 
   fieldsOfKind(declaration, 'image')
 
 /** Resources that items of this one refer to: what is shown of it depends on them. */
-export const referencedBy = (declaration: Pick<Declaration, 'fields'>): string[] => [
+export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>): string[] => [
   ...new Set(
     Object.values(declaration.fields).flatMap((field) =>
       field.kind === 'reference'

@@ -7,12 +7,12 @@ type Schemas = { [name: string]: z.ZodType | Schemas }
 const isSchema = (one: z.ZodType | Schemas): one is z.ZodType => one instanceof z.ZodType
 
 /** All of its fields are optional: null empties them. */
-const EMPTIED_BY_NULL = 'en'
+const CLEARED_BY_NULL = 'en'
 
 /** Nothing in any of them. */
-const nothingIn = (schemas: Schemas): Record<string, unknown> =>
+const setAllToNull = (schemas: Schemas): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(schemas).map(([name, one]) => [name, isSchema(one) ? null : nothingIn(one)]),
+    Object.entries(schemas).map(([name, one]) => [name, isSchema(one) ? null : setAllToNull(one)]),
   )
 
 const shapeOf = (schemas: Schemas): Record<string, z.ZodType> =>
@@ -22,8 +22,8 @@ const shapeOf = (schemas: Schemas): Record<string, z.ZodType> =>
 
 function objectOf(name: string, schemas: Schemas): z.ZodType {
   const object = z.object(shapeOf(schemas), { error: 'Tiene que ser un objeto.' })
-  return name === EMPTIED_BY_NULL
-    ? z.preprocess((sent) => (sent === null ? nothingIn(schemas) : sent), object.optional())
+  return name === CLEARED_BY_NULL
+    ? z.preprocess((sent) => (sent === null ? setAllToNull(schemas) : sent), object.optional())
     : object.nullish()
 }
 

@@ -1,6 +1,6 @@
 /** How lists may be ordered. The newest come first when nobody asks for anything else. */
 
-import { hasNames, hasNights } from './field-types.ts'
+import { hasNameOrder, hasNights } from './field-types.ts'
 import type { Declaration } from './fields.ts'
 
 /**
@@ -12,12 +12,12 @@ export const orders = ['newest', 'oldest', 'changed', 'name', 'next', 'manual'] 
 export type Order = (typeof orders)[number]
 
 /** The orders that a resource has: what is called by its date has no other name. The first is the default. */
-export const ordersOf = (
-  declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy' | 'ordered'>,
+export const getOrders = (
+  declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>,
 ): Order[] =>
   orders.filter(
     (order) =>
-      (order !== 'name' || hasNames(declaration)) &&
+      (order !== 'name' || hasNameOrder(declaration)) &&
       (order !== 'next' || hasNights(declaration)) &&
       (order !== 'manual' || declaration.ordered === true),
   )

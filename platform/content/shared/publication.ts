@@ -8,15 +8,18 @@ export type Publication = {
 }
 
 /** Every item is in exactly one of them. */
-export const states = ['published', 'draft', 'scheduled', 'ended'] as const
-export type State = (typeof states)[number]
+export const publicationStates = ['published', 'draft', 'scheduled', 'ended'] as const
+export type PublicationState = (typeof publicationStates)[number]
 
 /** What a list may be asked for. 'all': whatever is not in the bin. */
-export const listStates = [...states, 'all'] as const
+export const listStates = [...publicationStates, 'all'] as const
 export type ListState = (typeof listStates)[number]
 
 /** @param now ms since 1970 */
-export function stateOf({ draft, publishAt, unpublishAt }: Publication, now: number): State {
+export function getPublicationState(
+  { draft, publishAt, unpublishAt }: Publication,
+  now: number,
+): PublicationState {
   if (draft) return 'draft'
   if (publishAt !== null && Date.parse(publishAt) > now) return 'scheduled'
   if (unpublishAt !== null && Date.parse(unpublishAt) <= now) return 'ended'

@@ -2,7 +2,7 @@
 import { features } from '../../../features/index.ts'
 import type { Feature } from '../../../features/manifest.ts'
 import type { Picture, Share } from './entity-parts.ts'
-import { type Declaration, type Entity, referencedBy } from './fields.ts'
+import { type Declaration, type Entity, getReferencedResources } from './fields.ts'
 import type { Publication } from './publication.ts'
 
 type FeatureResources = (typeof features)[number]['resources']
@@ -43,9 +43,9 @@ export const featureSettingsLabels = Object.assign(
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
 /** What is shown of a resource's items depends on these resources. */
-export const readWith = (name: ResourceName): ResourceName[] => [
+export const getDependencies = (name: ResourceName): ResourceName[] => [
   name,
-  ...(referencedBy(declarationOf(name)) as ResourceName[]),
+  ...(getReferencedResources(declarationOf(name)) as ResourceName[]),
 ]
 
 export const declarationOf = (name: ResourceName): Declaration => resources[name]

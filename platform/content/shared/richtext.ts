@@ -30,7 +30,7 @@ export const RICH_TEXT_TAGS = [
  * A picture with its caption, as it is stored: `<figure><img><figcaption>words</figcaption></figure>`. The words are plain, a
  * picture without them stands alone, and there is no other figure.
  */
-export const captionOf = (words: string): string => words.replace(/\s+/g, ' ').trim()
+export const cleanCaption = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
 /** Counts every `<` without parsing, so that an oversized text is rejected before a parser reads it. */
 export function hasTooManyTags(html: string): boolean {
@@ -85,14 +85,14 @@ export interface TextLink {
 }
 
 /** The addresses in a text, without the marks of the sentence around them. */
-export function linksIn(text: string): TextLink[] {
+export function findLinks(text: string): TextLink[] {
   const found: TextLink[] = []
   for (const { 0: word, index } of text.matchAll(/[^\s<>"“”«»]+/g)) {
     if (word.length > URL_MAX) continue
     const before = /^[([{'‘¿¡]*/.exec(word)?.[0].length ?? 0
     let end = word.length
     // A bracket that the address opened is its own.
-    while (/[.,;:!?…'’\])}]/.test(word[end - 1] ?? '') && !closesOwn(word.slice(before, end))) end--
+    while (/[.,;:!?…'’\])}]/.test(word[end - 1] ?? '') && !endsWithOwnBracket(word.slice(before, end))) end--
     const address = word.slice(before, end)
     if (![WITH_SCHEME, MAIL, SITE].some((form) => form.test(address))) continue
     const href = completeLink(address)
@@ -101,7 +101,7 @@ export function linksIn(text: string): TextLink[] {
   return found
 }
 
-const closesOwn = (address: string): boolean =>
+const endsWithOwnBracket = (address: string): boolean =>
   address.endsWith(')') && address.split('(').length >= address.split(')').length
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }

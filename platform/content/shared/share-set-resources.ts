@@ -1,7 +1,7 @@
 /** Resources whose items have a share image set. Not in share-set.ts, because lists load this file and not the other. */
 
-export const kitResources = ['events', 'news'] as const
-export type KitResource = (typeof kitResources)[number]
+export const shareSetResources = ['events', 'news'] as const
+export type ShareSetResource = (typeof shareSetResources)[number]
 
-export const isKitResource = (resource: string): resource is KitResource =>
-  kitResources.includes(resource as KitResource)
+export const hasShareSet = (resource: string): resource is ShareSetResource =>
+  shareSetResources.includes(resource as ShareSetResource)

@@ -16,11 +16,11 @@ export const shareFormatNames = Object.keys(shareFormats) as ShareFormat[]
 export const QR_PIXELS = 1024
 
 /** The same QR as PNG. */
-export const pngOf = (qr: string): string => qr.replace(/\.svg$/, '.png')
+export const toPngPath = (qr: string): string => qr.replace(/\.svg$/, '.png')
 
 /** Where somebody came from who followed the QR, or the link, in the text or by itself. */
 export const QR_SOURCE = 'qr'
 export const TEXT_SOURCE = 'compartir'
 
 /** @param address of a page */
-export const withSource = (address: string, source: string): string => `${address}?src=${source}`
+export const addSource = (address: string, source: string): string => `${address}?src=${source}`

@@ -13,7 +13,7 @@ const slugOfWords = (words: string): string =>
     .replace(/^-+|-+$/g, '')
 
 /** @param item an item, or its row; @returns the slug that it would have to itself */
-export function slugOf({ page }: Declaration, item: Record<string, unknown>): string {
+export function makeSlug({ page }: Declaration, item: Record<string, unknown>): string {
   const words = slugOfWords(String(item[page?.slugOf ?? ''] ?? ''))
   if (page?.dated === undefined) return words || String(item._id ?? item.id)
   const day = String(item[page.dated]).slice(0, 10)
@@ -21,5 +21,5 @@ export function slugOf({ page }: Declaration, item: Record<string, unknown>): st
 }
 
 /** The path of an item's page. */
-export const pathOf = ({ page }: Declaration, slug: string): string =>
+export const getItemPath = ({ page }: Declaration, slug: string): string =>
   `${page?.path ?? '/'}${encodeURIComponent(slug)}`

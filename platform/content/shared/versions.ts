@@ -68,22 +68,22 @@ export const isContent = (resource: string): resource is ResourceName =>
   resourceNames.includes(resource as ResourceName)
 
 /** null: content, or a resource that no feature declares any more. */
-export const otherRecordOf = (name: string): OtherRecord | null =>
+export const findOtherRecord = (name: string): OtherRecord | null =>
   Object.hasOwn(otherRecords, name) ? otherRecords[name as OtherRecordName] : null
 
-interface ResourceWords extends Pick<OtherRecord, 'one' | 'many'> {
+interface EntryWords extends Pick<OtherRecord, 'one' | 'many'> {
   article: OtherRecord['article'] | null
 }
 
 /** The words for items of a resource or record. Entries outlive their resource: its stored name takes the place of words. */
-export const wordsOf = (resource: string): ResourceWords =>
+export const getResourceWords = (resource: string): EntryWords =>
   isContent(resource)
     ? declarationOf(resource).words
-    : (otherRecordOf(resource) ?? { one: resource, many: resource, article: null })
+    : (findOtherRecord(resource) ?? { one: resource, many: resource, article: null })
 
 /** 'la novedad' */
-export const wordsWithArticle = (resource: string): string => {
-  const { article, one } = wordsOf(resource)
+export const getWordsWithArticle = (resource: string): string => {
+  const { article, one } = getResourceWords(resource)
   return article === null ? one : `${article} ${one}`
 }
 

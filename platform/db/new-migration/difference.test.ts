@@ -43,7 +43,7 @@ describe('refuses', () => {
       () => changed({ fields: { name: resources.residents.fields.name } }),
       'residents declares no pressKit',
     ],
-    ['another kind of name', () => changed({ heading: 'nobody' }), 'residents is called'],
+    ['another kind of name', () => changed({ nameField: 'nobody' }), 'residents is called'],
     ['a table that is there', () => differenceFrom({ ...resources, users: records }), 'the table users'],
     [
       'a name that is none',

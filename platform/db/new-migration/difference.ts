@@ -3,7 +3,7 @@
  * statements. `npm run migration` writes them to a file. A test fails while there are any.
  */
 import { Kysely, sql } from 'kysely'
-import { hasNames, hasNights, kindOf } from '../../content/shared/field-types.ts'
+import { getFieldType, hasNameOrder, hasNights } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, titleField } from '../../content/shared/fields.ts'
 import type { Dialect } from '../connect.ts'
 import { bringTo, migrationNames } from '../migrate.ts'
@@ -115,7 +115,7 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
     throw new NeedsAHand(
       `${name}.${needy.join(', ')}: what is added to a resource that has items is optional`,
     )
-  if (hasNames(declaration) !== columns.includes('nameKey'))
+  if (hasNameOrder(declaration) !== columns.includes('nameKey'))
     throw new NeedsAHand(`${name} is called by a field of another kind than before`)
   if (
     hasNights(declaration) !== columns.includes('night') ||
@@ -175,7 +175,7 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
     ...(hasNights(declaration) ? [`"night" ${textType(dialect, 'bytes')} not null default ''`] : []),
     ...(declaration.page ? [`"slug" ${textType(dialect, 'bytes')}`] : []),
     ...(declaration.ordered ? ['"position" integer not null default 0'] : []),
-    ...(hasNames(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
+    ...(hasNameOrder(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
     ...(dialect === 'postgres' ? ['"words" tsvector'] : []),
   ]
   return [
@@ -214,7 +214,7 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
       `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,
     ],
     live('changed', '"updatedAt" desc, "seq" desc'),
-    ...(hasNames(declaration) ? [live('name', '"nameKey", "seq"')] : []),
+    ...(hasNameOrder(declaration) ? [live('name', '"nameKey", "seq"')] : []),
     ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
     // Last, because SQLite prefers the newest of equal indexes, and these have few rows.
     live('drafts', '"seq"', { where: ' and "draft" = 1' }),
@@ -224,7 +224,7 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
 }
 
 const column = (dialect: Dialect, name: string, field: Field): string =>
-  `${id(name)} ${textType(dialect, kindOf(field).column)}${field.optional ? '' : ' not null'}`
+  `${id(name)} ${textType(dialect, getFieldType(field).column)}${field.optional ? '' : ' not null'}`
 
 /** Compares bytes, as SQLite does. On PostgreSQL the order of a language would ignore the punctuation of dates. */
 const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>

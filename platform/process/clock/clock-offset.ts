@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { sql } from 'kysely'
-import { isOfTheInternet } from '../../content/server/short-links.ts'
+import { isPublicAddress } from '../../content/server/short-links.ts'
 import { resourceNames } from '../../content/shared/resources.ts'
 import type { Database } from '../../db/connect.ts'
 import { endpointOf, parseBucketUrl } from '../../media/server/bucket-url.ts'
@@ -62,7 +62,7 @@ export async function isSeparateHost(hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   if (isLoopbackHost(hostname) || !/[.:]/.test(host)) return false
   const addresses = await lookup(host, { all: true })
-  return addresses.every(({ address }) => isOfTheInternet(address))
+  return addresses.every(({ address }) => isPublicAddress(address))
 }
 
 /** Every response has a Date header, also a refusal. */

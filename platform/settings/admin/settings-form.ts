@@ -8,7 +8,7 @@ import { inOneLine, sentOf, typedOf } from '../../content/admin/form/field-value
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { fieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
-import { kindOf } from '../../content/shared/field-types.ts'
+import { getFieldType } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
@@ -147,7 +147,7 @@ export function summarizeSettings(
         return (value as object[]).length > 0 ? [rowsInWords(declared, value as object[])] : []
       if (declared.kind === 'url') return [declared.label]
       return [
-        kindOf(declared).shown === 'picture'
+        getFieldType(declared).display === 'picture'
           ? ''
           : inOneLine(declared, typedOf(declared, value, identity.timeZone)),
       ]

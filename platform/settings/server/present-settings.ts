@@ -1,13 +1,13 @@
 /** Presents settings: rows as the groups that pages and administrators read, and the period in which a group is shown. */
 
 import { problem } from '../../api/shared/outcome.ts'
-import { kindOf } from '../../content/server/field-writers.ts'
+import { getFieldWriter } from '../../content/server/field-writers.ts'
 import type { Values } from '../../content/server/history/versions.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
-import { kindOf as fieldTypeOf } from '../../content/shared/field-types.ts'
+import { getFieldType as fieldTypeOf } from '../../content/shared/field-types.ts'
 import type { Declaration, Field, Shape } from '../../content/shared/fields.ts'
 import { nest } from '../../content/shared/nested-values.ts'
-import { type Publication, stateOf } from '../../content/shared/publication.ts'
+import { getPublicationState, type Publication } from '../../content/shared/publication.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
@@ -24,7 +24,9 @@ export async function presentGroups(
   const { fields }: Declaration = settingsGroups[name]
   const uploaded = rows.flatMap((one) =>
     Object.entries(fields).flatMap(([field, declared]) =>
-      typeof one[field] === 'string' ? (kindOf(declared).mediaIds?.(one[field], images, declared) ?? []) : [],
+      typeof one[field] === 'string'
+        ? (getFieldWriter(declared).mediaIds?.(one[field], images, declared) ?? [])
+        : [],
     ),
   )
   const pictures = await images.pictures(uploaded)
@@ -58,7 +60,7 @@ function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Pict
   }
   const values = Object.entries(fields).map(([field, declared]) => [
     field,
-    withPaths(declared, fieldTypeOf(declared).read(row[field] as string | null, declared)),
+    withPaths(declared, fieldTypeOf(declared).toApiValue(row[field] as string | null, declared)),
   ])
   const isAsItShips = Object.keys(fields).every((field) => row[field] === defaultValues(name)[field])
   const updatedAt = isAsItShips || row.updatedAt === 0 ? null : new Date(row.updatedAt).toISOString()
@@ -86,7 +88,7 @@ export function publicationOf(name: SettingsName, group: SettingsGroup): Publica
 }
 
 export const isInPeriod = (name: SettingsName, group: SettingsGroup, now: number): boolean =>
-  stateOf(publicationOf(name, group), now) === 'published'
+  getPublicationState(publicationOf(name, group), now) === 'published'
 
 export function periodProblem(
   name: SettingsName,

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Values } from '../../content/server/history/versions.ts'
-import { storedOf } from '../../content/server/references.ts'
-import { rowsOf, type StoredRow, toRows } from '../../content/shared/field-types.ts'
+import { toStoredText } from '../../content/server/references.ts'
+import { parseRows, type StoredRow, serializeRows } from '../../content/shared/field-types.ts'
 import { type Column, type Declaration, englishColumn, englishName } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { Dialect } from '../../db/connect.ts'
@@ -27,17 +27,17 @@ function shippedValues(name: SettingsName): Record<string, string | null> {
     Object.entries(fields).map(([field, declared]) => {
       const value = said[field] ?? null
       if (value === null) return [field, null]
-      if (declared.kind !== 'rows') return [field, storedOf(declared, value)]
+      if (declared.kind !== 'rows') return [field, toStoredText(declared, value)]
       const rows = (value as Record<string, unknown>[]).map((row, index) => ({
         _id: `${field}-${index + 1}`,
         ...Object.fromEntries(
           Object.entries(declared.columns as Record<string, Column>).map(([column, of]) => [
             column,
-            storedOf(of, row[column] ?? null),
+            toStoredText(of, row[column] ?? null),
           ]),
         ),
       }))
-      return [field, toRows(rows)]
+      return [field, serializeRows(rows)]
     }),
   )
 }
@@ -91,9 +91,9 @@ export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, 
 
 function rowsWithoutOutdated(columns: Record<string, Column>, sides: Sides): string | null {
   const [before, now, after] = [sides.shipped, sides.current, sides.said].map((rows) =>
-    rowsOf(rows as string | null),
+    parseRows(rows as string | null),
   ) as [StoredRow[], StoredRow[], StoredRow[]]
-  return toRows(
+  return serializeRows(
     after.map((row) => {
       const isSame = ({ _id }: StoredRow) => _id === row._id
       const [ships, current] = [before.find(isSame), now.find(isSame)]

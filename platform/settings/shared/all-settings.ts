@@ -35,7 +35,7 @@ function groupDeclaration(name: SettingsName): SettingsGroupDeclaration {
     period: period ?? null,
     fields,
     groups: englishGroup(fields),
-    heading: '',
+    nameField: '',
     envelope: 'array',
     noticeMs: NOTICE_MS,
   }

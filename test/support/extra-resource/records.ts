@@ -17,7 +17,7 @@ export const records = declare({
     label: line('Sello', { optional: true }),
     notes: rich('Notas'),
   },
-  heading: 'name',
+  nameField: 'name',
   picture: 'cover',
   orderBy: 'released',
   envelope: 'data',

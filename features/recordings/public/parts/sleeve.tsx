@@ -1,7 +1,7 @@
 /** A podcast or an episode, as a record in its sleeve. */
 import './sleeve.css'
 import { declarationOf, type EntityOf } from '../../../../platform/content/shared/resources.ts'
-import { pathOf } from '../../../../platform/content/shared/slugs.ts'
+import { getItemPath } from '../../../../platform/content/shared/slugs.ts'
 import { useForeign, useLanguage, useLinks } from '../../../../platform/site-layout/language.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 import type { ArtistLink } from '../../../artists/public/parts/artist-links.ts'
@@ -28,7 +28,7 @@ export const recording = (
   artists: ReadonlyMap<string, ArtistLink>,
 ): Recording => ({
   _id,
-  path: pathOf(declarationOf(resource), slug),
+  path: getItemPath(declarationOf(resource), slug),
   title,
   intro,
   url,

@@ -1,7 +1,7 @@
 import './conflict.css'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useClub } from '../../../pages/club-settings.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration, Reference } from '../../shared/fields.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
@@ -143,7 +143,7 @@ function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onCh
   )
 }
 
-const shownOf = ({ fields }: Declaration, name: string) => fields[name] && kindOf(fields[name]).shown
+const shownOf = ({ fields }: Declaration, name: string) => fields[name] && getFieldType(fields[name]).display
 
 /** The label of a text alternative differs from its picture's. */
 function labelOf(declaration: Declaration, name: string): string {
@@ -169,8 +169,8 @@ function Side({ name, conflict, whose }: SideProps) {
     return <p className="conflict-value">{partInWords(name, value ?? '', Date.now(), timeZone)}</p>
   const field = typedField(declaration, name)
   if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
-  const { shown } = kindOf(field)
-  if (shown === 'picture') {
+  const { display } = getFieldType(field)
+  if (display === 'picture') {
     const address =
       whose === 'mine'
         ? value
@@ -179,9 +179,9 @@ function Side({ name, conflict, whose }: SideProps) {
           : whose.pictures[name]
     return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
-  if (shown === 'film' && value) return <FilmPlayer path={value} label={field.label} />
-  if (shown === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
-  if (shown === 'html') {
+  if (display === 'film' && value) return <FilmPlayer path={value} label={field.label} />
+  if (display === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
+  if (display === 'html') {
     const old = flat(conflict.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />
   }

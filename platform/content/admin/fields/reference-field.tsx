@@ -2,9 +2,9 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
-import { fromReference, toReference } from '../../shared/field-types.ts'
+import { parseReference, serializeReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
-import { stateOf } from '../../shared/publication.ts'
+import { getPublicationState } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import { listItems } from '../list/list-items.ts'
 import { type Described, Field } from './field.tsx'
@@ -28,7 +28,9 @@ function foundOf(resource: ResourceName, item: AnyEntity): Found {
   return {
     reference: { resource, _id: item._id },
     name: formatItemName(declaration, item),
-    facts: [declaration.words.one, stateWords[stateOf(item, Date.now())]].filter(Boolean).join(', '),
+    facts: [declaration.words.one, stateWords[getPublicationState(item, Date.now())]]
+      .filter(Boolean)
+      .join(', '),
   }
 }
 
@@ -51,7 +53,7 @@ async function search(to: readonly string[], q: string): Promise<Found[]> {
 const known = new Map<string, Promise<Found | null>>()
 
 function referred(reference: Reference): Promise<Found | null> {
-  const key = fromReference(reference)
+  const key = serializeReference(reference)
   const asked =
     known.get(key) ??
     adminApi
@@ -67,12 +69,12 @@ function referred(reference: Reference): Promise<Found | null> {
 
 /** undefined while it is loading; null when it does not exist. */
 function useReferred(reference: Reference | null): Found | null | undefined {
-  const key = reference && fromReference(reference)
+  const key = reference && serializeReference(reference)
   const [answer, setAnswer] = useState<{ key: string; found: Found | null }>()
   useEffect(() => {
     if (key === null) return
     let isGone = false
-    void referred(toReference(key)).then((found) => {
+    void referred(parseReference(key)).then((found) => {
       if (!isGone) setAnswer({ key, found })
     })
     return () => {
@@ -152,7 +154,7 @@ export function SearchField(props: SearchFieldProps) {
   }, [isOpen, q, results.q, to])
 
   function choose(result: Found) {
-    known.set(fromReference(result.reference), Promise.resolve(result))
+    known.set(serializeReference(result.reference), Promise.resolve(result))
     setOpen(false)
     setActive(-1)
     onChoose(result)
@@ -214,7 +216,7 @@ export function SearchField(props: SearchFieldProps) {
           {found.map((result, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
-              key={fromReference(result.reference)}
+              key={serializeReference(result.reference)}
               id={`${listId}-${index}`}
               role="option"
               tabIndex={-1}

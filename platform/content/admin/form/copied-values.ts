@@ -59,12 +59,12 @@ export function comparedValues(field: Field, value: unknown): string[] {
 
 /** Names of fields whose value equals the source's: links, pictures, and rows with a link of their own. */
 export function copiedNames(
-  { fields, copiedWithout }: Declaration,
+  { fields, fieldsNotCopied }: Declaration,
   values: ItemValues,
   source: AnyEntity,
   stored?: AnyEntity,
 ): string[] {
-  if (!copiedWithout) return []
+  if (!fieldsNotCopied) return []
   return Object.entries(fields).flatMap(([name, field]) => {
     // A picture field is blank while it shows the stored picture.
     const value = field.kind === 'image' && !isText(values[name]) ? stored?.[name] : values[name]
@@ -111,7 +111,7 @@ const DAYS_OF_WEEK = 7
 const DATE_LENGTH = 16
 
 /**
- * The values with which a copy of an item starts: all but the fields in the declaration's `copiedWithout`. Dates move by
+ * The values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates move by
  * weeks to the first one that is not over. Moments, choices in rows and the publication start as in a new item. Pictures are
  * sent by their paths.
  * @param today `YYYY-MM-DD`
@@ -126,7 +126,7 @@ export function copyOf(
   const values: ItemValues = { ...valuesOf(declaration, item, timeZone), ...emptyPublication }
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
-    if (declaration.copiedWithout?.includes(name)) values[name] = blankOf(field)
+    if (declaration.fieldsNotCopied?.includes(name)) values[name] = blankOf(field)
     else if (field.kind === 'image') values[name] = typeof item[name] === 'string' ? item[name] : ''
     else if (field.kind === 'date') values[name] = nextWeek(String(values[name]), today)
     else if (field.kind === 'instant') values[name] = ''

@@ -7,7 +7,7 @@ import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
-import { stateOf } from '../../shared/publication.ts'
+import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import type { Version } from '../conflict/merge-edits.ts'
 import { ShareItem } from '../share/share-item.tsx'
@@ -95,7 +95,7 @@ function ItemLinks({ declaration, item }: ItemLinksProps) {
   const page = pageOfItem(declaration.name, item)
   return (
     <nav aria-label="Este ítem" className="screen-actions">
-      {stateOf(item, Date.now()) === 'published' && (
+      {getPublicationState(item, Date.now()) === 'published' && (
         <a className="button" href={page}>
           Ver en el sitio
         </a>
@@ -106,7 +106,7 @@ function ItemLinks({ declaration, item }: ItemLinksProps) {
         name={formatItemName(declaration, item)}
         page={page}
       />
-      {declaration.copiedWithout && (
+      {declaration.fieldsNotCopied && (
         <Link className="button" to={copyPath(declaration, item._id)}>
           Duplicar
         </Link>

@@ -20,7 +20,7 @@ export function asForm<D extends Declaration>(declaration: D): D {
     ...declaration,
     fields: renamed(declaration.fields, inForm),
     ...(declaration.groups && { groups: groupsIn(declaration) }),
-    ...(declaration.copiedWithout && { copiedWithout: declaration.copiedWithout.map(inForm) }),
+    ...(declaration.fieldsNotCopied && { fieldsNotCopied: declaration.fieldsNotCopied.map(inForm) }),
   }
   known.set(declaration, made)
   return made as D

@@ -6,7 +6,7 @@
 import { formatDate, wallClock } from '../../../shared/dates.ts'
 import { isBlank } from '../../../shared/text.ts'
 import { addZoneOffset } from '../../../shared/zoned-dates.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
 import { linkOf } from '../fields/embed-codes.ts'
 
@@ -32,13 +32,13 @@ export const NO_PICTURE = 'none'
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const text: Kind<Field> = {
-  typed: (value, field) => (typeof value === 'string' ? kindOf(field).typed(value) : ''),
+  typed: (value, field) => (typeof value === 'string' ? getFieldType(field).toFormText(value) : ''),
   sent: (value) => value,
   inOneLine: (value, field) => {
-    const { shown, inOneLine } = kindOf(field)
-    return shown === 'html' || shown === 'picture' || asText(value) === ''
+    const { display, format } = getFieldType(field)
+    return display === 'html' || display === 'picture' || asText(value) === ''
       ? asText(value)
-      : inOneLine(asText(value), field)
+      : format(asText(value), field)
   },
 }
 

@@ -3,7 +3,7 @@ import { settingsFormDeclaration } from '../../../settings/admin/settings-form.t
 import { settingsNames } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { updateSchema } from '../../shared/content-schemas.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, reference } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
 import { changedNames } from '../conflict/merge-edits.ts'
@@ -360,7 +360,7 @@ const rowsThatStay = (declaration: Declaration) =>
 
 const optionalFields = declarations.flatMap((declaration) =>
   Object.entries(declaration.fields)
-    .filter(([, field]) => field.optional && field.kind !== 'headline' && !kindOf(field).isDerived)
+    .filter(([, field]) => field.optional && field.kind !== 'headline' && !getFieldType(field).isDerived)
     .map(([name, field]) => ({ declaration, name, field })),
 )
 

@@ -1,7 +1,7 @@
 /** The values of an item's form, and the API bodies made of them. Pure, so that tests can cover the rules. */
 
 import { isBlank } from '../../../shared/text.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import {
@@ -60,7 +60,7 @@ export const typedField = (declaration: Declaration, name: string): Field | unde
 
 /** The fields of a form: without headlines, which follow their titles, and without fields that only the server writes. */
 const writtenFields = ({ fields }: Declaration): [string, Field][] =>
-  Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !kindOf(field).isDerived)
+  Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !getFieldType(field).isDerived)
 
 const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
   imageFields(declaration).length > 0 ? { ...fields, alt } : fields
@@ -256,9 +256,9 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 
 /** A whole value in one line, for comparisons and summaries. */
 export function asLine(field: Field, value: FieldValue): string {
-  const { shown } = kindOf(field)
-  if (shown === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
-  if (shown !== 'html') return inOneLine(field, value)
+  const { display } = getFieldType(field)
+  if (display === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
+  if (display !== 'html') return inOneLine(field, value)
   return blocksOf(String(value ?? ''))
     .join(' ')
     .replace(/\s+/g, ' ')
@@ -287,6 +287,6 @@ export function valueKeptWhenBlank(
   timeZone: string,
 ): string | null {
   const field = declaration.fields[name]
-  if (!field || !(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
+  if (!field || !(getFieldType(field).display === 'html' ? value === '' : isBlank(value))) return null
   return comparable(storedValue(declaration, name, item, timeZone)) || null
 }

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../../auth/shared/emails.ts'
 import type { Picture } from '../../shared/entity-parts.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import type { Field } from '../../shared/fields.ts'
 import type { Change } from '../../shared/history-answers.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
@@ -19,19 +19,19 @@ export function Changes({ changes, whole = false }: ChangesProps) {
       {changes.map((change) => (
         <div key={change.field} className="change">
           <dt>{change.label}</dt>
-          {kindOf(change).shown === 'picture' ? (
+          {getFieldType(change).display === 'picture' ? (
             <Sides change={change} show={(side) => <Thumbnail picture={side as Picture | null} />} />
-          ) : kindOf(change).shown === 'film' ? (
+          ) : getFieldType(change).display === 'film' ? (
             <Sides
               change={change}
               show={(side) => (side ? <FilmPlayer path={String(side)} label={change.label} /> : NOTHING)}
             />
-          ) : kindOf(change).shown === 'audio' ? (
+          ) : getFieldType(change).display === 'audio' ? (
             <Sides
               change={change}
               show={(side) => (side ? <AudioPlayer path={String(side)} label={change.label} /> : NOTHING)}
             />
-          ) : whole && kindOf(change).shown !== 'line' ? (
+          ) : whole && getFieldType(change).display !== 'line' ? (
             <Marked change={change} />
           ) : (
             <Sides change={change} show={(side) => <Words change={change} value={side as string | null} />} />
@@ -66,9 +66,9 @@ function Words({ change: { kind, field }, value }: { change: Change; value: stri
   const isAlternative = field.startsWith('alt.')
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return shownEmail(value)
-  const { shown, inOneLine } = kindOf({ kind })
+  const { display, format } = getFieldType({ kind })
   // Texts keep their line breaks here. The server words values that need their field.
-  return shown === 'line' && !isAlternative ? inOneLine(value, { kind } as Field) : value
+  return display === 'line' && !isAlternative ? format(value, { kind } as Field) : value
 }
 
 function Thumbnail({ picture }: { picture: Picture | null }) {
@@ -88,7 +88,7 @@ function Thumbnail({ picture }: { picture: Picture | null }) {
 
 function Marked({ change: { kind, before, after } }: { change: Change }) {
   const words = (side: Change['before']) =>
-    typeof side !== 'string' ? '' : kindOf({ kind }).shown === 'html' ? readable(side) : side
+    typeof side !== 'string' ? '' : getFieldType({ kind }).display === 'html' ? readable(side) : side
   const pieces = difference(words(before), words(after))
   const isOnlyMarkup = pieces.every((piece) => piece.kind === 'same')
   return (

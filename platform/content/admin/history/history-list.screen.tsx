@@ -7,7 +7,12 @@ import { adminPaths, entryPath, itemHistoryPath } from '../../../admin-layout/pa
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
 import type { HistoryItem } from '../../shared/history-answers.ts'
-import { type HistoryResource, historyResources, wordsOf, wordsWithArticle } from '../../shared/versions.ts'
+import {
+  getResourceWords,
+  getWordsWithArticle,
+  type HistoryResource,
+  historyResources,
+} from '../../shared/versions.ts'
 import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
 import { Changes } from './changes.tsx'
 import { subjectOf } from './history-subject.ts'
@@ -87,7 +92,7 @@ export default function History() {
 
 /** 'Del evento «Noche larga».' */
 const ofItem = (entry: HistoryItem): string =>
-  `De ${wordsWithArticle(entry.resource)} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
+  `De ${getWordsWithArticle(entry.resource)} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
 
 interface FilterBarProps {
   resource: HistoryResource | ''
@@ -119,7 +124,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
         <option value="">Todos los cambios</option>
         {historyResources.map((name) => (
           <option key={name} value={name}>
-            {wordsOf(name).many}
+            {getResourceWords(name).many}
           </option>
         ))}
       </select>

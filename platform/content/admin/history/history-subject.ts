@@ -4,7 +4,7 @@ import { subjectPath } from '../../../admin-layout/paths.ts'
 import { settingsFormDeclaration, settingsToItem } from '../../../settings/admin/settings-form.ts'
 import { isSettingsName, SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { HistoryDetail, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
@@ -49,7 +49,7 @@ export function differingFields({ fields }: Declaration, one: AnyEntity, other: 
   const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
   const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {
     const isAlt =
-      kindOf({ kind }).shown === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
+      getFieldType({ kind }).display === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
     return [...(isSame(name) ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
   })
   const publication = Object.entries(publicationLabels).filter(([name]) => !isSame(name))

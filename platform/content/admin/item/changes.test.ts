@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../../test/support/club.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
 import type { Answer } from '../../../api/client/call.ts'
-import { stateOf } from '../../shared/publication.ts'
+import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { changeAll } from '../list/bulk.ts'
 import { cancelling, changeItem, drafting, publishing, resuming, selling } from './changes.ts'
@@ -80,7 +80,7 @@ function done<T>(answer: Answer<T>): T {
 /** What a visitor and a list would tell: a moment that was none may have become the one of creation. */
 const told = (item: AnyEntity) => {
   const { publishAt, version: _, updatedAt: __, updatedBy: ___, ...rest } = item
-  return { ...rest, state: stateOf(item, Date.now()), moment: publishAt ?? item.createdAt }
+  return { ...rest, state: getPublicationState(item, Date.now()), moment: publishAt ?? item.createdAt }
 }
 
 describe.each(Object.entries(changes))('%s', (_, change) => {

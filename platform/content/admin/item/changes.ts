@@ -2,7 +2,7 @@
 
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer } from '../../../api/client/call.ts'
-import { stateOf } from '../../shared/publication.ts'
+import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
 interface Change {
@@ -152,4 +152,4 @@ export const isAlready = {
 }
 
 /** True when `publishing` changes the item. Otherwise `drafting` does. */
-export const isHidden = (item: AnyEntity): boolean => stateOf(item, Date.now()) !== 'published'
+export const isHidden = (item: AnyEntity): boolean => getPublicationState(item, Date.now()) !== 'published'

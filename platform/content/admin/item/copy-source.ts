@@ -46,7 +46,7 @@ export async function whyNotPublished(resource: ResourceName, item: AnyEntity): 
 export async function findCopySource(resource: ResourceName, item: AnyEntity): Promise<CopySource | null> {
   const declaration = declarationOf(resource)
   const date = item[declaration.orderBy ?? '']
-  if (!declaration.copiedWithout || typeof date !== 'string' || !isNew(item)) return null
+  if (!declaration.fieldsNotCopied || typeof date !== 'string' || !isNew(item)) return null
   const day = nightDay(date)
   const answer = await listItems(resource, {
     from: addDays(day, -COMPARED_DAYS),

@@ -7,7 +7,7 @@ import { editPath } from '../../../admin-layout/paths.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { isKitResource } from '../../shared/share-set-resources.ts'
+import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { Kit } from '../share/share-item.tsx'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
@@ -79,7 +79,7 @@ export function ItemActions(props: ItemActionsProps) {
           onClose={() => setAsking(null)}
         />
       )}
-      {asking === 'share' && isKitResource(declaration.name) && (
+      {asking === 'share' && hasShareSet(declaration.name) && (
         <Kit resource={declaration.name} id={item._id} onClose={() => setAsking(null)} />
       )}
       {asking === 'cancel' && (

@@ -8,7 +8,7 @@ import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { isKitResource } from '../../shared/share-set-resources.ts'
+import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from '../share/share-link.tsx'
 import { changeItem, drafting, isHidden, publishing, resuming, selling } from './changes.ts'
 import { whyNotPublished } from './copy-source.ts'
@@ -56,12 +56,12 @@ export function MoreActions(props: MoreActionsProps) {
           Ver en el sitio{unseen}
         </a>
       )}
-      {declaration.copiedWithout && (
+      {declaration.fieldsNotCopied && (
         <Link className="button" to={copyPath(declaration, item._id)}>
           Duplicar{unseen}
         </Link>
       )}
-      {isKitResource(resource)
+      {hasShareSet(resource)
         ? action('Compartir', () => onAsk('share'))
         : isPublished && (
             <ShareLink title={name} path={page}>

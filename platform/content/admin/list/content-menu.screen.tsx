@@ -5,7 +5,7 @@ import { declarationAt, editPath, verbs } from '../../../admin-layout/paths.ts'
 import { Menu } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { stateOf } from '../../shared/publication.ts'
+import { getPublicationState } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { stateSentence } from '../publication/publication-words.ts'
 import { ShareItem } from '../share/share-item.tsx'
@@ -40,7 +40,7 @@ function NewItem({ declaration, made }: NewItemProps) {
   const id = useId()
   const { timeZone } = useClub().identity
   const now = Date.now()
-  const isPublished = stateOf(made, now) === 'published'
+  const isPublished = getPublicationState(made, now) === 'published'
   return (
     <section className="made" aria-labelledby={id}>
       <p className="made-what mono">

@@ -8,9 +8,9 @@ import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight, formatDate } from '../../../shared/dates.ts'
 import { formatDatedItemName, formatItemName } from '../../../shared/item-names.ts'
 import { nightDay, parseNightDate } from '../../../shared/night-dates.ts'
-import { hasNames } from '../../shared/field-types.ts'
+import { hasNameOrder } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import type { State } from '../../shared/publication.ts'
+import type { PublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { ItemState } from '../item/item-state.tsx'
 import type { Named } from '../item/remove-items.tsx'
@@ -90,7 +90,7 @@ type GroupsProps = Pick<ItemListProps, 'declaration' | 'action' | 'chosen' | 'ch
 
 function Groups({ declaration, items, action, chosen, choose, lastOpened }: GroupsProps) {
   const { timeZone } = useClub().identity
-  const isGrid = !hasNames(declaration)
+  const isGrid = !hasNameOrder(declaration)
   return groupsOf(declaration, items, new Date(), timeZone).map(({ title, items }) => (
     <section key={title} className="item-group">
       {title && <h2 className="item-group-title">{title}</h2>}
@@ -166,7 +166,7 @@ const Row = memo(function Row({
   const { orderBy } = declaration
   const date = orderBy === undefined ? undefined : item[orderBy]
   const isCalledByDate =
-    orderBy === declaration.heading && typeof item[declaration.calledBy ?? ''] !== 'string'
+    orderBy === declaration.nameField && typeof item[declaration.displayNameField ?? ''] !== 'string'
   const fullName = formatDatedItemName(declaration, item)
   return (
     <li className="item" data-left={isLastOpened || undefined}>
@@ -229,11 +229,11 @@ function Author({ id }: { id: string }) {
 interface NoItemsProps {
   declaration: Declaration
   isSearch: boolean
-  state: State | 'all'
+  state: PublicationState | 'all'
   isLaterPage: boolean
 }
 
-const emptyStates: Record<State, string> = {
+const emptyStates: Record<PublicationState, string> = {
   published: 'No hay nada publicado.',
   draft: 'No hay borradores.',
   scheduled: 'No hay nada programado.',

@@ -6,8 +6,8 @@ import { shownPerson } from '../../../auth/shared/emails.ts'
 import { QUERY_MAX } from '../../../shared/limits.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { type Order, ordersOf } from '../../shared/orders.ts'
-import { type State, states } from '../../shared/publication.ts'
+import { getOrders, type Order } from '../../shared/orders.ts'
+import { type PublicationState, publicationStates } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { listItems } from './list-items.ts'
 import { pageIn } from './list-parts.tsx'
@@ -23,7 +23,7 @@ export type Authors = ReadonlyMap<string, string | null>
 /** The orders of a list. The first one is the default. */
 export function listOrders(declaration: Omit<Declaration, 'name'>): [Order, ...Order[]] {
   const first: Order = hasNights(declaration) ? 'next' : declaration.ordered ? 'manual' : 'newest'
-  return [first, ...ordersOf(declaration).filter((order) => order !== first)]
+  return [first, ...getOrders(declaration).filter((order) => order !== first)]
 }
 
 export async function loadItems({ request }: LoaderFunctionArgs) {
@@ -33,7 +33,8 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   const { name: resource, ...declaration } = declarationAt(pathname)
   const known = listOrders(declaration)
   const order = known.find((one) => one === searchParams.get(ORDER_KEY)) ?? known[0]
-  const state: State | 'all' = states.find((one) => one === searchParams.get(STATE_KEY)) ?? 'all'
+  const state: PublicationState | 'all' =
+    publicationStates.find((one) => one === searchParams.get(STATE_KEY)) ?? 'all'
   const answer = await listItems(resource, { q, page, state, limit: ITEMS_A_PAGE, order })
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
   // Not awaited: the list is useful before the names arrive.
@@ -55,7 +56,7 @@ async function loadAuthors(resource: ResourceName, ids: string[]): Promise<Autho
   )
 }
 
-const stateFilters: Record<State | 'all', string> = {
+const stateFilters: Record<PublicationState | 'all', string> = {
   all: 'Todo',
   published: 'Publicados',
   draft: 'Borradores',
@@ -64,9 +65,9 @@ const stateFilters: Record<State | 'all', string> = {
 }
 
 /** Filters by state, as links. */
-export function StateFilters({ state }: { state: State | 'all' }) {
+export function StateFilters({ state }: { state: PublicationState | 'all' }) {
   const [searchParams] = useSearchParams()
-  const search = (wanted: State | 'all') => {
+  const search = (wanted: PublicationState | 'all') => {
     const query = new URLSearchParams(searchParams)
     query.delete('page')
     if (wanted === 'all') query.delete(STATE_KEY)
@@ -75,7 +76,7 @@ export function StateFilters({ state }: { state: State | 'all' }) {
   }
   return (
     <nav aria-label="Mostrar" className="list-states">
-      {(['all', ...states] as const).map((one) => (
+      {(['all', ...publicationStates] as const).map((one) => (
         <Link
           key={one}
           className="list-state"

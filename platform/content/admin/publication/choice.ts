@@ -3,7 +3,12 @@
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { toInstant } from '../../../shared/zoned-dates.ts'
-import { type Publication, publicationLabels, type State, stateOf } from '../../shared/publication.ts'
+import {
+  getPublicationState,
+  type Publication,
+  type PublicationState,
+  publicationLabels,
+} from '../../shared/publication.ts'
 import { dayAndHour } from './publication-words.ts'
 
 export const choices = ['draft', 'now', 'later'] as const
@@ -37,14 +42,14 @@ const clockOf = (instant: string | null, timeZone: string): string =>
 
 /** @param now ms since 1970; @param timeZone IANA name of the club's, here and below */
 export function publicationOf(item: Publication, now: number, timeZone: string): PublicationValues {
-  const choices: Record<State, Choice> = {
+  const choices: Record<PublicationState, Choice> = {
     draft: 'draft',
     scheduled: 'later',
     published: 'now',
     ended: 'now',
   }
   return {
-    draft: choices[stateOf(item, now)],
+    draft: choices[getPublicationState(item, now)],
     publishAt: clockOf(item.publishAt, timeZone),
     unpublishAt: clockOf(item.unpublishAt, timeZone),
   }
@@ -123,9 +128,9 @@ function stateAfter(
   { draft, publishAt, unpublishAt }: PublicationValues,
   now: number,
   timeZone: string,
-): State {
+): PublicationState {
   if (draft === 'later' && momentOf(publishAt, timeZone) === null) return 'scheduled'
-  return stateOf(
+  return getPublicationState(
     {
       draft: draft === 'draft',
       publishAt: draft === 'later' ? isoOf(publishAt, timeZone) : null,

@@ -2,7 +2,7 @@
 
 import { wallClock } from '../../../shared/dates.ts'
 import { parseNightDate } from '../../../shared/night-dates.ts'
-import { type Publication, type State, stateOf } from '../../shared/publication.ts'
+import { getPublicationState, type Publication, type PublicationState } from '../../shared/publication.ts'
 
 const NEAR_MS = 14 * 86_400_000
 
@@ -22,7 +22,7 @@ export function dayAndHour(instant: number, now: number, timeZone: string): stri
   return `${weekday} ${Number(day)}${ofMonth}${ofYear} ${hour.startsWith('01') ? 'a la' : 'a las'} ${hour}`
 }
 
-const stateWords: Record<State, string> = {
+const stateWords: Record<PublicationState, string> = {
   published: 'Publicado',
   draft: 'Borrador',
   scheduled: 'Programado',
@@ -31,7 +31,7 @@ const stateWords: Record<State, string> = {
 
 /** The state of an item, with the moment of its next or last change. */
 export function stateSentence(item: Publication, now: number, timeZone: string): string {
-  const state = stateOf(item, now)
+  const state = getPublicationState(item, now)
   const at = (instant: string | null) =>
     instant === null ? '' : dayAndHour(Date.parse(instant), now, timeZone)
   if (state === 'scheduled') return `Programado: sale el ${at(item.publishAt)}`

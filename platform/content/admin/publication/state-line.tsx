@@ -1,13 +1,13 @@
 import './publication.css'
 import { useClub } from '../../../pages/club-settings.ts'
-import { type Publication, stateOf } from '../../shared/publication.ts'
+import { getPublicationState, type Publication } from '../../shared/publication.ts'
 import { stateSentence } from './publication-words.ts'
 
 /** The state of an item in a list. Shows nothing for items that visitors can always see. */
 export function StateLine({ item }: { item: Publication }) {
   const { timeZone } = useClub().identity
   const now = Date.now()
-  const state = stateOf(item, now)
+  const state = getPublicationState(item, now)
   if (state === 'published' && item.unpublishAt === null) return null
   const [word, ...rest] = stateSentence(item, now, timeZone).split(':')
   return (

@@ -3,9 +3,9 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { type Publication, stateOf } from '../../shared/publication.ts'
+import { getPublicationState, type Publication } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { isKitResource } from '../../shared/share-set-resources.ts'
+import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from './share-link.tsx'
 
 export const Kit = lazyPart('compartir', async () => (await import('./share-kit.tsx')).Kit)
@@ -22,8 +22,8 @@ interface ShareItemProps {
 
 export function ShareItem({ resource, item, name, page, children }: ShareItemProps) {
   const [isOpen, setOpen] = useState(false)
-  if (!isKitResource(resource))
-    return stateOf(item, Date.now()) === 'published' ? (
+  if (!hasShareSet(resource))
+    return getPublicationState(item, Date.now()) === 'published' ? (
       <ShareLink title={name} path={page}>
         {children}
       </ShareLink>

@@ -9,16 +9,16 @@ import { Copy } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
-import { stateOf } from '../../shared/publication.ts'
+import { getPublicationState } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
-import { pngOf, type ShareFormat, shareFormats, TEXT_SOURCE, withSource } from '../../shared/share-set.ts'
-import type { KitResource } from '../../shared/share-set-resources.ts'
+import { addSource, type ShareFormat, shareFormats, TEXT_SOURCE, toPngPath } from '../../shared/share-set.ts'
+import type { ShareSetResource } from '../../shared/share-set-resources.ts'
 import { stateSentence } from '../publication/publication-words.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
 import { ShareLink } from './share-link.tsx'
 
 interface KitProps {
-  resource: KitResource
+  resource: ShareSetResource
   id: string
   onClose: () => void
 }
@@ -76,7 +76,7 @@ export function Kit({ resource, id, onClose }: KitProps) {
 }
 
 interface PartsProps {
-  resource: KitResource
+  resource: ShareSetResource
   item: AnyEntity
   share: Share
   name: string
@@ -94,11 +94,11 @@ function Parts({ resource, item, share, name }: PartsProps) {
   const [again, setAgain] = useState(0)
   const pictures = usePictures(share, name, again)
   const now = Date.now()
-  const state = stateOf(item, now)
+  const state = getPublicationState(item, now)
   const isSeen = state === 'published'
   const page = pageOfItem(resource, item)
   // Without SITE_URL only the browser knows the address of the site.
-  const link = share.qr === null && isSeen ? `\n\n${withSource(location.origin + page, TEXT_SOURCE)}` : ''
+  const link = share.qr === null && isSeen ? `\n\n${addSource(location.origin + page, TEXT_SOURCE)}` : ''
   const text = share.text + link
   const id = useId()
   return (
@@ -138,7 +138,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
         <div className="screen-actions">
           <Copy text={text} label="Copiar texto" />
           {isSeen && (
-            <ShareLink title={name} path={withSource(page, TEXT_SOURCE)}>
+            <ShareLink title={name} path={addSource(page, TEXT_SOURCE)}>
               {' '}
               el enlace
             </ShareLink>
@@ -159,7 +159,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
                 Lleva a su página. Imprimilo de 3 cm para arriba y con su borde blanco, o no se lee.
               </p>
               <div className="screen-actions">
-                <a className="button" href={pngOf(share.qr)} download={`${fileNameOf(name, 'qr')}.png`}>
+                <a className="button" href={toPngPath(share.qr)} download={`${fileNameOf(name, 'qr')}.png`}>
                   Descargar PNG
                 </a>
                 <a className="button" href={share.qr} download={`${fileNameOf(name, 'qr')}.svg`}>

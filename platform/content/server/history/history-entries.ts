@@ -12,13 +12,13 @@ import {
   type SettingsName,
 } from '../../../settings/shared/settings-names.ts'
 import { wallClock } from '../../../shared/dates.ts'
-import { kindOf } from '../../shared/field-types.ts'
+import { getFieldType } from '../../shared/field-types.ts'
 import type { FieldKind } from '../../shared/fields.ts'
 import type { Change, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
-import { type Changes, type HistoryAction, isContent, otherRecordOf } from '../../shared/versions.ts'
+import { type Changes, findOtherRecord, type HistoryAction, isContent } from '../../shared/versions.ts'
 import { altFieldOf } from './versions.ts'
 
 export type Entry = Row<'history'>
@@ -43,7 +43,7 @@ export async function presentEntries(
   const named = rows.map((row) => ({ row, changes: namedChanges(row, identity.timeZone) }))
   const pictureIds = named.flatMap(({ changes }) =>
     changes
-      .filter(({ kind }) => kindOf({ kind }).shown === 'picture')
+      .filter(({ kind }) => getFieldType({ kind }).display === 'picture')
       .flatMap(({ sides }) => sides.filter((side) => side !== null)),
   )
   const [pictures, states] = await Promise.all([images.pictures(pictureIds), statesOf(read, rows)])
@@ -64,11 +64,11 @@ export async function presentEntries(
         ? null
         : 'live',
     changes: changes.map(({ field, label, kind, values, sides }): Change => {
-      const { shown } = kindOf({ kind })
-      const words = shown === 'html' && !whole ? excerpts(sides) : sides
+      const { display } = getFieldType({ kind })
+      const words = display === 'html' && !whole ? excerpts(sides) : sides
       const [before = null, after = null] = words.map((side) => {
         if (side === null) return null
-        return shown === 'picture' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
+        return display === 'picture' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
       })
       return { field, label, kind, before, after }
     }),
@@ -98,7 +98,7 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
   const { resource, itemId, changes } = entry
   const isGroup = groupIn(entry) !== null
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
-    const other = isGroup ? null : otherRecordOf(resource)
+    const other = isGroup ? null : findOtherRecord(resource)
     if (other) {
       const known = other.fields[field]
       return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
@@ -123,10 +123,10 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
     const declared = fields[field]
     const label = declared?.label ?? field
     if (!declared) return { field, label, kind: 'line', sides }
-    const kind = kindOf(declared)
-    if (!kind.isToldInWords) return { field, label, kind: declared.kind, sides }
-    const [before = null, after = null] = sides.map((side) => side && kind.inOneLine(side, declared))
-    return { field, label, kind: kind.shown === 'lines' ? 'text' : 'line', sides: [before, after] }
+    const kind = getFieldType(declared)
+    if (!kind.isLoggedInWords) return { field, label, kind: declared.kind, sides }
+    const [before = null, after = null] = sides.map((side) => side && kind.format(side, declared))
+    return { field, label, kind: kind.display === 'lines' ? 'text' : 'line', sides: [before, after] }
   })
 }
 

@@ -2,7 +2,7 @@
 import { Mark, markPasteRule } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
 import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
-import { isTextLink, linksIn } from '../../../shared/richtext.ts'
+import { findLinks, isTextLink } from '../../../shared/richtext.ts'
 
 /** The text before the cursor, up to the new space or line end, and the position where it ends. */
 function wordsBefore({ selection, doc }: EditorState): { text: string; end: number } | null {
@@ -28,7 +28,7 @@ function linkTyped(transactions: readonly Transaction[], before: EditorState, af
   if (!selection.$head.parent.isTextblock) return null
   const words = wordsBefore(after)
   const last = words && /\S+\s*$/.exec(words.text)
-  const [found] = last ? linksIn(last[0]) : []
+  const [found] = last ? findLinks(last[0]) : []
   const type = schema.marks.link
   if (!words || !last || !found || !type) return null
   const from = words.end - last[0].length + found.index
@@ -53,7 +53,7 @@ export const RichLink = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', HTMLAttributes, 0],
   addPasteRules() {
     const find = (text: string) =>
-      linksIn(text).map(({ text, index, href }) => ({ text, index, data: { href } }))
+      findLinks(text).map(({ text, index, href }) => ({ text, index, data: { href } }))
     return [markPasteRule({ find, type: this.type, getAttributes: ({ data }) => data })]
   },
   addProseMirrorPlugins() {
@@ -65,7 +65,7 @@ export const RichLink = Mark.create({
           // An address that is pasted over selected text becomes the link of that text.
           handlePaste: ({ state }, _event, { content }) => {
             const text = content.textBetween(0, content.size, '\n', '\n').trim()
-            const [found] = linksIn(text)
+            const [found] = findLinks(text)
             if (state.selection.empty || found?.text !== text) return false
             return editor.commands.setMark(type, { href: found.href })
           },

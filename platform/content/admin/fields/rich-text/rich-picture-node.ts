@@ -4,7 +4,7 @@ import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { MEDIA_PATH } from '../../../shared/fields.ts'
-import { captionOf } from '../../../shared/richtext.ts'
+import { cleanCaption } from '../../../shared/richtext.ts'
 import { roomBelow } from './rich-blocks.ts'
 
 const OWN = `img[src^="${MEDIA_PATH}"]`
@@ -28,7 +28,7 @@ export const RichPicture = Node.create({
     caption: {
       default: '',
       rendered: false,
-      parseHTML: (element) => captionOf(element.querySelector('figcaption')?.textContent ?? ''),
+      parseHTML: (element) => cleanCaption(element.querySelector('figcaption')?.textContent ?? ''),
     },
   }),
   parseHTML: () => [
@@ -74,7 +74,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       attrs.alt ? `Epígrafe de la imagen: ${attrs.alt}` : 'Epígrafe de la imagen',
     )
     // The stored caption lacks a space at the end of the typed one.
-    if (captionOf(words.value) !== attrs.caption) words.value = attrs.caption
+    if (cleanCaption(words.value) !== attrs.caption) words.value = attrs.caption
     frame.dataset.words = words.value
   }
 
@@ -95,7 +95,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
     const position = getPos()
     if (position === undefined) return
     const { tr } = view.state
-    tr.setNodeAttribute(position, 'caption', captionOf(words.value))
+    tr.setNodeAttribute(position, 'caption', cleanCaption(words.value))
     frame.dataset.words = words.value
     view.dispatch(tr.setMeta('composition', visit))
   })
@@ -107,7 +107,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
   })
   words.addEventListener('blur', () => {
     dom.draggable = true
-    words.value = captionOf(words.value)
+    words.value = cleanCaption(words.value)
     frame.dataset.words = words.value
   })
   words.addEventListener('keydown', (event) => {

@@ -6,7 +6,7 @@ import { cameFrom, cameFromScreen } from '../../../../auth/client/session.ts'
 import { leaveEdit } from '../../../../site-layout/browser/edits.ts'
 import { notify } from '../../../../ui/notify.ts'
 import type { Declaration } from '../../../shared/fields.ts'
-import { stateOf } from '../../../shared/publication.ts'
+import { getPublicationState } from '../../../shared/publication.ts'
 import { mergeSaved, originOf, rowIds, type Version } from '../../conflict/merge-edits.ts'
 import { keepRowKeys } from '../../fields/rows/row-list.ts'
 import { madeOf } from '../../list/just-made.ts'
@@ -115,7 +115,7 @@ async function leaveForm(
 ): Promise<void> {
   const dropped = keeper.drop()
   // Visitors cannot see the item, so no public page shows it.
-  const isPublic = !calls.create || stateOf(item, Date.now()) === 'published'
+  const isPublic = !calls.create || getPublicationState(item, Date.now()) === 'published'
   const target = isScreen(navigation.afterSave) || isPublic ? navigation.afterSave : declaration.admin.menu
   if (isScreen(target)) {
     notify(notice)

@@ -5,7 +5,7 @@ import { isScreen } from '../../../../admin-layout/paths.ts'
 import { useClub } from '../../../../pages/club-settings.ts'
 import { formatItemName } from '../../../../shared/item-names.ts'
 import { pageOfItem } from '../../../shared/item-pages.ts'
-import { stateOf } from '../../../shared/publication.ts'
+import { getPublicationState } from '../../../shared/publication.ts'
 import { declarationOf } from '../../../shared/resources.ts'
 import { buttonLabel, publicationNames } from '../../publication/choice.ts'
 import { ShareItem } from '../../share/share-item.tsx'
@@ -94,7 +94,7 @@ function SavedNote() {
           <span>
             Guardado <span className="mono">{hourOf(saved.at)}</span>
           </span>
-          {resource && stateOf(saved.item, saved.at) === 'published' && (
+          {resource && getPublicationState(saved.item, saved.at) === 'published' && (
             <a className="saved-note-link" href={pageOfItem(resource, saved.item)}>
               Ver en el sitio
             </a>

@@ -7,7 +7,7 @@ import { Copy } from '../../../../admin-layout/share-actions.tsx'
 import type { Answer } from '../../../../api/client/call.ts'
 import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
 import type { PreviewLink as Link } from '../../../shared/entity-parts.ts'
-import { stateOf } from '../../../shared/publication.ts'
+import { getPublicationState } from '../../../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../../shared/resources.ts'
 import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
 
@@ -19,7 +19,7 @@ interface PreviewLinkProps {
 
 /** Hidden for a published item, whose page has an address of its own. */
 export const PreviewLink = ({ resource, item }: PreviewLinkProps) =>
-  stateOf(item, Date.now()) === 'published' ? null : <Panel resource={resource} id={item._id} />
+  getPublicationState(item, Date.now()) === 'published' ? null : <Panel resource={resource} id={item._id} />
 
 /** Phones can share an address with other apps; few desktops can. */
 const canShare = () => 'share' in navigator
