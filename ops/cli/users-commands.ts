@@ -4,7 +4,7 @@ import type { ProblemOutcome } from '../../platform/api/shared/outcome.ts'
 import { problems } from '../../platform/api/shared/problems.ts'
 import { emailKeyOf } from '../../platform/auth/server/users.ts'
 import type { User } from '../../platform/auth/shared/accounts.ts'
-import { shownEmail } from '../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../platform/auth/shared/emails.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { OPERATOR } from '../../platform/content/server/history/audit-log.ts'
 import { invitationSchema, parse } from '../../platform/content/shared/content-schemas.ts'
@@ -21,7 +21,7 @@ export const listUsers = (_: ParsedArguments, output: Output): Promise<number> =
   withClub(async ({ accounts }) => {
     const users = await accounts.list()
     const rows = users.map((user) => [
-      shownEmail(user.email),
+      formatEmail(user.email),
       user.name ?? '',
       describeStatus(user),
       user.secondFactor ? 'con 2FA' : 'sin 2FA',
@@ -58,7 +58,7 @@ export const resetUser = ({ arguments: [wanted], flags }: ParsedArguments, outpu
       output.document({ email: null, url, secondFactor: false })
       return EXIT.good
     }
-    const email = shownEmail(user.email)
+    const email = formatEmail(user.email)
     const token = await club.accounts.makeLink('sign-in', user.email)
     if (token === null) throw notFoundFailure(user.email)
     const resets = user.secondFactor && (flags.has('2fa') || flags.has('reset-2fa'))
@@ -91,10 +91,10 @@ export const inviteUser = (
     if (by === null)
       throw new Failure('Todavía no hay quien administre: ./pulso users reset da el enlace para empezar.')
     const { name = null } = parsed.value
-    const made = await club.invitations.make(name, { ...by, id: by._id }, OPERATOR)
+    const made = await club.invitations.create(name, { ...by, id: by._id }, OPERATOR)
     const url = new URL(made.url, await findSiteAddress(club, env)).href
     output.line(
-      `Enlace para que ${name === null ? 'otra persona' : escapeInvisible(name)} cree su cuenta y administre. Sirve una vez, hasta el ${formatTime(made.expiresAt)}; la invita ${shownEmail(by.email)}:`,
+      `Enlace para que ${name === null ? 'otra persona' : escapeInvisible(name)} cree su cuenta y administre. Sirve una vez, hasta el ${formatTime(made.expiresAt)}; la invita ${formatEmail(by.email)}:`,
     )
     output.line(url)
     output.document({ name, by: by.email, url, expiresAt: made.expiresAt })
@@ -126,7 +126,7 @@ const setStatus = (
     const outcome = await accounts.setStatus(user._id, status, OPERATOR)
     if (!outcome.ok) throw problemFailure(outcome)
     const changed = user.status !== status
-    output.line(tell(shownEmail(user.email), changed))
+    output.line(tell(formatEmail(user.email), changed))
     output.document({ email: user.email, status: outcome.value.status, changed })
     return EXIT.good
   })
@@ -150,7 +150,7 @@ async function findAdministrator(
   const users = (await accounts.list()).filter(({ status }) => status === 'active')
   if (typed === undefined && users.length > 1)
     throw new Failure(
-      `${ask}. Administran: ${users.map(({ email }) => shownEmail(email)).join(', ')}`,
+      `${ask}. Administran: ${users.map(({ email }) => formatEmail(email)).join(', ')}`,
       EXIT.usage,
     )
   const user = typed === undefined ? users[0] : findByEmail(users, typed)

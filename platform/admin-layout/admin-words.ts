@@ -1,6 +1,6 @@
 /** Spanish wording that screens share: counts, changes, names and instants. */
 
-import { shownEmail, shownPerson } from '../auth/shared/emails.ts'
+import { formatEmail, formatPerson } from '../auth/shared/emails.ts'
 import type { ResourceWords } from '../content/shared/fields.ts'
 import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { getWordsWithArticle, historyActions } from '../content/shared/versions.ts'
@@ -13,11 +13,11 @@ export const countOf = (count: number, { one, many, several = many.toLowerCase()
 
 /** The name that the item had then. Users are named by their e-mail. */
 export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | 'label'>): string =>
-  resource === 'users' ? shownEmail(label) : label
+  resource === 'users' ? formatEmail(label) : label
 
 /** The person who made a change, by the name that they had then. */
 export const actorOf = ({ by, byName }: Pick<HistoryItem, 'by' | 'byName'>): string =>
-  by === null ? (byName ?? 'El sistema') : shownPerson({ name: byName, email: by })
+  by === null ? (byName ?? 'El sistema') : formatPerson({ name: byName, email: by })
 
 /** 'modificó la novedad «Vuelve la noche»' */
 export function historySentence({

@@ -1,7 +1,7 @@
 /** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
 
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
-import { hasUnusualLetters, shownEmail } from '../auth/shared/emails.ts'
+import { formatEmail, hasUnusualLetters } from '../auth/shared/emails.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
@@ -35,7 +35,7 @@ export const contactMail = ({ person, from, body }: ContactMessage): MailText =>
   replyTo: from,
   subject: `Mensaje de ${person}`,
   text: paragraphs(
-    `${person} <${shownEmail(from)}> escribió desde la página de contacto:`,
+    `${person} <${formatEmail(from)}> escribió desde la página de contacto:`,
     body,
     `--\nSi respondés este mail, le llega a ${person}.`,
   ),
@@ -78,7 +78,7 @@ export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl):
   subject: 'Hay un registro esperando aprobación',
   text: paragraphs(
     'Hola:',
-    `${shownEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
+    `${formatEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
     siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${page(siteUrl, '/admin/users')}`,
     'Si no sabés quién es, no lo apruebes: quien entra puede cambiar todo.',
     signature(club),
@@ -188,7 +188,7 @@ export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: strin
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
   text: paragraphs(
     'Hola:',
-    `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${shownEmail(newEmail)}, y se cerraron tus otras sesiones.`,
+    `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${formatEmail(newEmail)}, y se cerraron tus otras sesiones.`,
     ifItWasNotYou,
     signature(club),
   ),
@@ -240,7 +240,7 @@ export const secondFactorResetMail = (
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(
     'Hola:',
-    `${by === null ? 'Quien mantiene el sitio' : by.name === null ? shownEmail(by.email) : `${by.name} (${shownEmail(by.email)})`} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
+    `${by === null ? 'Quien mantiene el sitio' : by.name === null ? formatEmail(by.email) : `${by.name} (${formatEmail(by.email)})`} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
     signature(club),
   ),

@@ -39,7 +39,7 @@ interface OverviewOptions {
   database: Database
   content: Pick<Content, 'list'>
   history: Pick<History, 'recent'>
-  accounts: Pick<Accounts, 'waiting'>
+  accounts: Pick<Accounts, 'countWaiting'>
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SettingsService, 'all'>
@@ -107,7 +107,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
           nights(),
           unseen(drafts, lastChangeFirst),
           unseen(firstScheduled, firstToAppearFirst),
-          accounts.waiting(),
+          accounts.countWaiting(),
           contactMessages.lastOpen(UNSEEN_SHOWN),
           warnings.readReport(),
           history.recent(CHANGES_SHOWN),

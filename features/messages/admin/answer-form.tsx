@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
-import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { TextField } from '../../../platform/content/admin/fields/text-field.tsx'
 import { PlainDraftNote } from '../../../platform/content/admin/unsaved-draft/draft-notes.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
@@ -105,8 +105,8 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
 }
 
 function hintOf({ from, replyTo, delivers }: MessageDetail): string {
-  const to = shownEmail(from)
+  const to = formatEmail(from)
   return delivers
-    ? `Sale por mail hacia ${to}, con su mensaje abajo. Si contesta, le llega a ${replyTo.map(shownEmail).join(', ')}.`
+    ? `Sale por mail hacia ${to}, con su mensaje abajo. Si contesta, le llega a ${replyTo.map(formatEmail).join(', ')}.`
     : `El sitio no manda mails: se abre tu programa de correo con lo que escribas, para ${to}.`
 }

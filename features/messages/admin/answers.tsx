@@ -1,6 +1,6 @@
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
-import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
@@ -37,7 +37,7 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
               )}
               {delivery && (
                 <p className="answer-delivery" role="status">
-                  {answerDeliverySentence(delivery, shownEmail(message.from), timeZone)}
+                  {answerDeliverySentence(delivery, formatEmail(message.from), timeZone)}
                 </p>
               )}
               {delivery?.reason && <p className="message-reason mono">{delivery.reason}</p>}

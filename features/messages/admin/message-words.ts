@@ -1,7 +1,7 @@
 /** Spanish wording for messages, answers and their delivery. */
 
 import { moment } from '../../../platform/admin-layout/admin-words.ts'
-import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import type {
   AnswerDelivery,
   AnswerWay,
@@ -72,7 +72,7 @@ export function answerDeliverySentence(
 }
 
 /** The author's name at that time, or the e-mail. */
-const who = ({ by, byName }: Answered): string => byName ?? shownEmail(by)
+const who = ({ by, byName }: Answered): string => byName ?? formatEmail(by)
 
 /** 'Respondido por Sole' */
 export const answeredWords = (answered: Answered): string => `Respondido por ${who(answered)}`

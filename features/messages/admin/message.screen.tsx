@@ -15,7 +15,7 @@ import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
-import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
 import { type RunAction, useAction } from '../../../platform/content/admin/form/use-action.ts'
@@ -83,7 +83,7 @@ function Reading({ message, templates }: ReadingProps) {
         lead={
           <span className="mono">
             <a className="text-link" href={`mailto:${encodeURIComponent(from).replace('%40', '@')}`}>
-              {shownEmail(from)}
+              {formatEmail(from)}
             </a>{' '}
             · {moment(createdAt)}
           </span>
@@ -189,7 +189,7 @@ function useMessageActions({ _id, from }: MessageDetail, back: string, run: RunA
     })
     if (answer?.ok) {
       void refreshSummary()
-      notify({ title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` })
+      notify({ title: 'Enviado', text: `Va hacia ${formatEmail(from)}.` })
     }
     await revalidate()
   }

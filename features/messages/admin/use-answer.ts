@@ -6,7 +6,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { messagePath } from '../../../platform/admin-layout/paths.ts'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
-import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { IdempotencyKeys } from '../../../platform/content/admin/form/idempotency-keys.ts'
 import type { RunAction } from '../../../platform/content/admin/form/use-action.ts'
 import { type PlainDraft, usePlainDraft } from '../../../platform/content/admin/unsaved-draft/use-draft.ts'
@@ -90,7 +90,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     void refreshSummary()
     notify(
       delivers
-        ? { title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` }
+        ? { title: 'Enviado', text: `Va hacia ${formatEmail(from)}.` }
         : { title: 'Actualizado', text: 'Queda como respondido, con lo que escribiste.' },
     )
     isSent.current = !isTypedOn

@@ -1,6 +1,6 @@
 /** Messages as CSV, made while it is sent. */
 import { csvMoment, csvStream } from '../../../platform/api/server/csv.ts'
-import { shownEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import { filterMessages, type MessageFilter } from './message-reading.ts'
@@ -62,7 +62,7 @@ function csvRow(row: Row<'messages'>, answers: Row<'answers'>[], timeZone: strin
     row.body,
     csvMoment(row.readAt, timeZone),
     row.isOpen === 1 ? 'Sin responder' : last ? 'Respondido' : '',
-    last ? (last.userName ?? shownEmail(last.userEmail)) : '',
+    last ? (last.userName ?? formatEmail(last.userEmail)) : '',
     csvMoment(last?.createdAt ?? null, timeZone),
     answers.flatMap(({ text }) => text || []).join('\n\n'),
   ]

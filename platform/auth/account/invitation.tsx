@@ -11,7 +11,7 @@ import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { readUser, storeUser } from '../client/session.ts'
-import type { SeenInvitation } from '../shared/accounts.ts'
+import type { InvitationSummary } from '../shared/accounts.ts'
 import { AccountPage, PasswordField } from './account-parts.tsx'
 import { forgetLink } from './one-time-link.ts'
 
@@ -19,7 +19,7 @@ const BACK_OFFICE = '/admin'
 
 export function Invitation({ token }: { token: string }) {
   const [own, setOwn] = useState(() => readUser())
-  const [answer, setAnswer] = useState<Answer<SeenInvitation> | null>(null)
+  const [answer, setAnswer] = useState<Answer<InvitationSummary> | null>(null)
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
@@ -79,7 +79,7 @@ export function Invitation({ token }: { token: string }) {
   return <Accept token={token} seen={answer.value} />
 }
 
-function Accept({ token, seen }: { token: string; seen: SeenInvitation }) {
+function Accept({ token, seen }: { token: string; seen: InvitationSummary }) {
   const navigate = useNavigate()
   const { identity } = useClub()
   const { problem, sending, form } = useSending(async (data) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { invitationWords, whatsappLink } from './invitations.tsx'
+import { invitationMessage, whatsappLink } from './invitations.tsx'
 
 test('an invitation greets whom it names, in the name of the club', () => {
-  expect(invitationWords({ name: 'Sole', club: 'La Nave' })).toBe(
+  expect(invitationMessage({ name: 'Sole', club: 'La Nave' })).toBe(
     'Hola Sole, te invito a administrar el sitio de La Nave. Creá tu cuenta con este enlace, que sirve una sola vez y por 7 días:',
   )
-  expect(invitationWords({ name: null, club: 'La Nave' })).toMatch(/^Hola, te invito/)
+  expect(invitationMessage({ name: null, club: 'La Nave' })).toMatch(/^Hola, te invito/)
 })
 
 test('WhatsApp gets all of it, the fragment of the link too', () => {

@@ -1,11 +1,11 @@
 import { useMoment } from '../../admin-layout/admin-words.ts'
 import { Button } from '../../admin-layout/button.tsx'
 import type { Invitation } from '../shared/accounts.ts'
-import { shownPerson } from '../shared/emails.ts'
+import { formatPerson } from '../shared/emails.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 
 /** The message that accompanies the link of an invitation. */
-export const invitationWords = ({ name, club }: { name: string | null; club: string }): string =>
+export const invitationMessage = ({ name, club }: { name: string | null; club: string }): string =>
   `Hola${name ? ` ${name}` : ''}, te invito a administrar el sitio de ${club}. Creá tu cuenta con este enlace, que sirve una sola vez y por ${INVITATION_DAYS} días:`
 
 /** Opens WhatsApp with the text. The administrator chooses the recipient there. */
@@ -33,7 +33,7 @@ export function Invitations({ invitations, onRevoke }: InvitationsProps) {
             <div className="item-words">
               <p className="item-name">{invitationName(invitation)}</p>
               <p className="item-facts mono">
-                <span>La hizo {shownPerson({ name: invitation.byName, email: invitation.by })}</span>
+                <span>La hizo {formatPerson({ name: invitation.byName, email: invitation.by })}</span>
                 <span>Sirve hasta el {moment(invitation.expiresAt)}</span>
               </p>
             </div>

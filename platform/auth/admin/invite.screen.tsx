@@ -18,31 +18,33 @@ import { usePlainDraft } from '../../content/admin/unsaved-draft/use-draft.ts'
 import { invitationSchema } from '../../content/shared/content-schemas.ts'
 import { useClub } from '../../pages/club-settings.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
-import type { MadeInvitation } from '../shared/accounts.ts'
+import type { NewInvitation } from '../shared/accounts.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
-import { invitationWords, whatsappLink } from './invitations.tsx'
+import { invitationMessage, whatsappLink } from './invitations.tsx'
 
 const BLANK = { name: '' }
 
-interface Made extends MadeInvitation {
+interface CreatedInvitation extends NewInvitation {
   name: string | null
 }
 
 /** Creates an invitation. Its recipient chooses an e-mail and a password. */
 export default function Invite() {
-  const [made, setMade] = useState<Made | null>(null)
+  const [invitation, setInvitation] = useState<CreatedInvitation | null>(null)
   return (
     <div className="screen">
-      {made ? (
-        <Ready made={made} onAnother={() => setMade(null)} />
+      {invitation ? (
+        <InvitationLink invitation={invitation} onAnother={() => setInvitation(null)} />
       ) : (
-        <Ask onMade={(one) => setMade({ ...one, url: new URL(one.url, location.origin).href })} />
+        <InvitationForm
+          onCreated={(one) => setInvitation({ ...one, url: new URL(one.url, location.origin).href })}
+        />
       )}
     </div>
   )
 }
 
-function Ask({ onMade }: { onMade(made: Made): void }) {
+function InvitationForm({ onCreated }: { onCreated(invitation: CreatedInvitation): void }) {
   const form = useForm({ resolver: zodResolver(invitationSchema), defaultValues: BLANK })
   const draft = usePlainDraft(adminPaths.invite, form, BLANK)
   const { state, reportFields, send } = usePlainForm(form)
@@ -51,7 +53,7 @@ function Ask({ onMade }: { onMade(made: Made): void }) {
     const sent = await send(() => adminApi.post('/invitations', { body: { name } }))
     if (sent === null) return
     await draft.drop()
-    onMade({ ...sent.value, name })
+    onCreated({ ...sent.value, name })
   }, reportFields)
 
   return (
@@ -92,11 +94,11 @@ function Ask({ onMade }: { onMade(made: Made): void }) {
 }
 
 /** Shows a link that the server does not show again. */
-function Ready({ made, onAnother }: { made: Made; onAnother(): void }) {
+function InvitationLink({ invitation, onAnother }: { invitation: CreatedInvitation; onAnother(): void }) {
   const moment = useMoment()
   const { name: club } = useClub().identity
-  const { name, url, expiresAt } = made
-  const words = invitationWords({ name, club })
+  const { name, url, expiresAt } = invitation
+  const message = invitationMessage({ name, club })
   return (
     <>
       <Heading
@@ -105,18 +107,18 @@ function Ready({ made, onAnother }: { made: Made; onAnother(): void }) {
         {name ? `Invitación para ${name}` : 'Invitación'}
       </Heading>
       <div className="invitation">
-        <p className="invitation-words">{words}</p>
+        <p className="invitation-words">{message}</p>
         <p className="shown-link mono">{url}</p>
         <div className="screen-actions">
           <a
             className="button button-strong"
-            href={whatsappLink(`${words} ${url}`)}
+            href={whatsappLink(`${message} ${url}`)}
             target="_blank"
             rel="noreferrer"
           >
             Mandar por WhatsApp
           </a>
-          <ShareSheet words={words} url={url} />
+          <ShareSheet message={message} url={url} />
           <Copy text={url} label="Copiar enlace" />
         </div>
         <p className="panel-lead">Quien tenga el enlace puede entrar: mandáselo solo a esa persona.</p>
@@ -131,15 +133,15 @@ function Ready({ made, onAnother }: { made: Made; onAnother(): void }) {
   )
 }
 
-/** To whatever else the phone has; browsers without a sheet have the link to copy. */
-function ShareSheet({ words, url }: { words: string; url: string }) {
+/** Opens the share sheet of the device. Browsers without one show the link for copying. */
+function ShareSheet({ message, url }: { message: string; url: string }) {
   const isOpen = useRef(false)
   if (!('share' in navigator)) return null
   async function share() {
     if (isOpen.current) return
     isOpen.current = true
-    // Closing the sheet is no failure, and the link stays in sight.
-    await navigator.share({ text: words, url }).catch(() => {})
+    // Closing the sheet rejects the promise. This is not a failure, and the link stays visible.
+    await navigator.share({ text: message, url }).catch(() => {})
     isOpen.current = false
   }
   return <Button onClick={() => void share()}>Compartir</Button>

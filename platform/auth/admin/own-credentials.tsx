@@ -16,7 +16,7 @@ import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import { storeUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
-import { shownEmail } from '../shared/emails.ts'
+import { formatEmail } from '../shared/emails.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 
@@ -36,7 +36,7 @@ export function EmailPanel({ user }: OwnProps) {
   return (
     <Panel title="E-mail">
       <p className="panel-state">
-        {shownEmail(user.email)}{' '}
+        {formatEmail(user.email)}{' '}
         <span className="mono">{user.confirmed ? 'confirmado' : 'sin verificar'}</span>
       </p>
       {isOpen ? (

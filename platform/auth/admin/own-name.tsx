@@ -16,7 +16,7 @@ import { userUpdateSchema } from '../../content/shared/content-schemas.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import type { User } from '../shared/accounts.ts'
-import { shownEmail } from '../shared/emails.ts'
+import { formatEmail } from '../shared/emails.ts'
 import { Panel, PanelForm } from './panel.tsx'
 
 const nameSchema = userUpdateSchema.pick({ name: true })
@@ -83,7 +83,7 @@ export function NameDialog({ user, onClose }: { user: User; onClose(): void }) {
   const dialog = useModal()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="name-of" onClose={onClose}>
-      <h2 id="name-of">Nombre de {shownEmail(user.email)}</h2>
+      <h2 id="name-of">Nombre de {formatEmail(user.email)}</h2>
       <div className="dialog-form">
         <NameForm
           user={user}

@@ -27,11 +27,11 @@ import { QrCode, RecoveryCodes } from './second-factor-codes.tsx'
 const FEW_CODES = 4
 
 type Step =
-  | { name: 'rest' | 'begin' | 'renew' | 'off' }
+  | { name: 'summary' | 'begin' | 'renew' | 'off' }
   | { name: 'scan'; offer: SecondFactorOffer }
   | { name: 'codes'; codes: string[] }
 
-const REST: Step = { name: 'rest' }
+const SUMMARY: Step = { name: 'summary' }
 
 interface SecondFactorProps {
   state: SecondFactorState
@@ -40,10 +40,10 @@ interface SecondFactorProps {
 
 export function SecondFactorPanel({ state, email }: SecondFactorProps) {
   const revalidator = useRevalidator()
-  const [step, setStep] = useState<Step>(REST)
-  const rest = () => setStep(REST)
+  const [step, setStep] = useState<Step>(SUMMARY)
+  const showSummary = () => setStep(SUMMARY)
 
-  const made = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+  const showCodes = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
     notify({ title: 'Actualizado' })
     setStep({ name: 'codes', codes: recoveryCodes })
     void revalidator.revalidate()
@@ -54,14 +54,18 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
       {state.required && !state.active && step.name !== 'codes' && (
         <p className="problem">Este club pide un segundo factor. Activalo para poder seguir.</p>
       )}
-      {step.name === 'rest' && <Rest state={state} onStep={setStep} />}
+      {step.name === 'summary' && <SecondFactorSummary state={state} onStep={setStep} />}
       {step.name === 'begin' && (
-        <BeginForm email={email} onCancel={rest} onOffer={(offer) => setStep({ name: 'scan', offer })} />
+        <BeginForm
+          email={email}
+          onCancel={showSummary}
+          onOffer={(offer) => setStep({ name: 'scan', offer })}
+        />
       )}
-      {step.name === 'scan' && <ScanForm offer={step.offer} onCancel={rest} onDone={made} />}
+      {step.name === 'scan' && <ScanForm offer={step.offer} onCancel={showSummary} onDone={showCodes} />}
       {step.name === 'codes' && (
         <>
-          <RecoveryCodes codes={step.codes} onDone={rest} />
+          <RecoveryCodes codes={step.codes} onDone={showSummary} />
           {state.required && <Link to={adminPaths.home}>Seguir a la administración</Link>}
         </>
       )}
@@ -69,9 +73,9 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
         <SecondFactorChangeForm
           email={email}
           submitLabel="Hacer códigos nuevos"
-          onCancel={rest}
+          onCancel={showSummary}
           call={(body) => adminApi.post('/auth/totp/codes', { body })}
-          onDone={made}
+          onDone={showCodes}
         >
           Los códigos de recuperación que tenías dejan de servir.
         </SecondFactorChangeForm>
@@ -80,11 +84,11 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
         <SecondFactorChangeForm
           email={email}
           submitLabel="Desactivar"
-          onCancel={rest}
+          onCancel={showSummary}
           call={(body) => adminApi.post('/auth/totp/off', { body })}
           onDone={() => {
             notify({ title: 'Actualizado' })
-            rest()
+            showSummary()
             void revalidator.revalidate()
           }}
         >
@@ -96,7 +100,7 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
   )
 }
 
-function Rest({ state, onStep }: { state: SecondFactorState; onStep(step: Step): void }) {
+function SecondFactorSummary({ state, onStep }: { state: SecondFactorState; onStep(step: Step): void }) {
   if (!state.active)
     return (
       <>
@@ -157,7 +161,7 @@ function BeginForm({ email, onCancel, onOffer }: BeginProps) {
 interface ScanProps {
   offer: SecondFactorOffer
   onCancel(): void
-  onDone(made: { recoveryCodes: string[] }): void
+  onDone(result: { recoveryCodes: string[] }): void
 }
 
 function ScanForm({ offer, onCancel, onDone }: ScanProps) {
@@ -199,12 +203,11 @@ function ScanForm({ offer, onCancel, onDone }: ScanProps) {
 
 interface SecondFactorChangeProps<T> {
   email: string
-  /** What the button that sends says. */
   submitLabel: string
   call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
-  onDone(made: T): void
-  /** The consequence. */
+  onDone(result: T): void
+  /** Explains the consequence. */
   children: ReactNode
 }
 

@@ -9,7 +9,7 @@ import { ProblemText } from '../../admin-layout/screen-parts.tsx'
 import type { Answer } from '../../api/client/call.ts'
 import { readUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
-import { hasUnusualLetters, shownEmail, shownPerson } from '../shared/emails.ts'
+import { formatEmail, formatPerson, hasUnusualLetters } from '../shared/emails.ts'
 
 export const loadUsers = () => adminApi.get('/admin')
 
@@ -35,7 +35,7 @@ export function UserList({ answer, actions, between }: UserListProps) {
   const remove = (user: User) => {
     const isRefusal = user.status === 'pending'
     ask({
-      question: isRefusal ? `¿Rechazar a ${shownPerson(user)}?` : `¿Borrar a ${shownPerson(user)}?`,
+      question: isRefusal ? `¿Rechazar a ${formatPerson(user)}?` : `¿Borrar a ${formatPerson(user)}?`,
       consequence: isRefusal
         ? 'Se borra su pedido, y no va a poder entrar.'
         : user._id === own
@@ -53,7 +53,7 @@ export function UserList({ answer, actions, between }: UserListProps) {
         await revalidator.revalidate()
         list.current?.focus()
       },
-      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${shownPerson(user)}.` }) },
+      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${formatPerson(user)}.` }) },
     })
   }
 
@@ -71,7 +71,7 @@ export function UserList({ answer, actions, between }: UserListProps) {
                 {actions?.(user, user._id === own)}
                 <Button kind="danger" onClick={() => remove(user)}>
                   {user.status === 'pending' ? 'Rechazar' : 'Borrar'}
-                  <span className="unseen"> {shownPerson(user)}</span>
+                  <span className="unseen"> {formatPerson(user)}</span>
                 </Button>
               </div>
             </li>
@@ -100,11 +100,11 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <div className="item-words">
       <p className="item-name">
-        {shownPerson(user)} {isOwn && <span className="mark">Vos</span>}
+        {formatPerson(user)} {isOwn && <span className="mark">Vos</span>}
       </p>
       <p className="item-facts mono">
         {/* Two people can have the same name. */}
-        {user.name !== null && <span className="item-email">{shownEmail(user.email)}</span>}
+        {user.name !== null && <span className="item-email">{formatEmail(user.email)}</span>}
         <span data-waiting={isPending ? '' : undefined}>{isPending ? 'Espera aprobación' : 'Activo'}</span>
         <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
         {hasUnusualLetters(user.email) && (

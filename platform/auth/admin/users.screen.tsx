@@ -13,7 +13,7 @@ import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
 import { useAction } from '../../content/admin/form/use-action.ts'
 import { notify } from '../../ui/notify.ts'
 import type { Invitation, User } from '../shared/accounts.ts'
-import { shownPerson } from '../shared/emails.ts'
+import { formatPerson } from '../shared/emails.ts'
 import { RESET_LINK_MINUTES } from '../shared/one-time-links.ts'
 import { Invitations, invitationName } from './invitations.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
@@ -92,7 +92,7 @@ function useApproval() {
   async function approve(user: User) {
     if (busy) return
     setUserId(user._id)
-    const name = shownPerson(user)
+    const name = formatPerson(user)
     const call = () => adminApi.put('/admin/:id', { params: { id: user._id }, body: { status: 'active' } })
     const result = await run(call, {
       again: () => approve(user),
@@ -114,7 +114,7 @@ function useUserQuestions(onResetLink: (made: ResetLink) => void) {
     dialog,
     makeResetLink: (user: User) =>
       ask({
-        question: `¿Hacer un enlace para ${shownPerson(user)}?`,
+        question: `¿Hacer un enlace para ${formatPerson(user)}?`,
         consequence:
           'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
         confirmLabel: 'Hacer enlace',
@@ -126,13 +126,13 @@ function useUserQuestions(onResetLink: (made: ResetLink) => void) {
       }),
     resetSecondFactor: (user: User) =>
       ask({
-        question: `¿Quitar el segundo factor de ${shownPerson(user)}?`,
+        question: `¿Quitar el segundo factor de ${formatPerson(user)}?`,
         consequence:
           'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
         confirmLabel: 'Quitar',
         doing: 'Quitando…',
         call: () => adminApi.delete('/admin/:id/totp', { params: { id: user._id } }),
-        notice: { title: 'Actualizado', text: `${shownPerson(user)} ya no tiene segundo factor.` },
+        notice: { title: 'Actualizado', text: `${formatPerson(user)} ya no tiene segundo factor.` },
         onDone: () => revalidate(),
       }),
     revoke: (invitation: Invitation) =>
@@ -158,7 +158,7 @@ interface ApproveButtonProps {
 const ApproveButton = ({ user, approving, onApprove }: ApproveButtonProps) => (
   <Button kind="strong" isDisabled={approving !== null} onClick={onApprove}>
     {approving === user._id ? 'Aprobando…' : 'Aprobar'}
-    <span className="unseen"> {shownPerson(user)}</span>
+    <span className="unseen"> {formatPerson(user)}</span>
   </Button>
 )
 
@@ -170,7 +170,7 @@ interface ColleagueButtonsProps {
 }
 
 function ColleagueButtons({ user, onRename, onResetLink, onResetSecondFactor }: ColleagueButtonsProps) {
-  const name = shownPerson(user)
+  const name = formatPerson(user)
   return (
     <>
       <Button onClick={onRename}>
@@ -200,7 +200,7 @@ function ResetLinkDialog({ user, link, onClose }: ResetLink & { onClose(): void 
   const dialog = useModal()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="made-link" onClose={onClose}>
-      <h2 id="made-link">Enlace para {shownPerson(user)}</h2>
+      <h2 id="made-link">Enlace para {formatPerson(user)}</h2>
       <p className="shown-link mono">{link}</p>
       <p>
         Sirve una sola vez, por {RESET_LINK_MINUTES} minutos, y no se vuelve a mostrar. Pasáselo solo a esa

@@ -12,7 +12,7 @@ import type { SettingsService } from '../../settings/server/settings-service.ts'
 import type { UserStatus } from '../shared/accounts.ts'
 import { type CredentialChecks, commonPasswordProblem, type Owner } from './credential-checks.ts'
 import type { Devices } from './devices.ts'
-import { canMailLinks, endGrantsBy, type Links } from './links.ts'
+import { canMailLinks, type Links, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
@@ -78,7 +78,7 @@ export async function changeCredentials(
       await devices.forgetAllOf(user.id, { except: owner, tx })
       // These links are in a mailbox that no longer belongs to the account, or would undo the change.
       await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
-      await endGrantsBy(tx, user.id, now())
+      await revokeGrantsBy(tx, user.id, now())
       if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
       if (outbox.delivers && password !== undefined)
         await outbox.enqueue(tx, passwordChangedMail(identity, row.email))
@@ -123,7 +123,7 @@ export async function changeNameOrStatus(
     })
     if (status === 'pending') {
       await sessions.endAllOf(id, { tx })
-      await endGrantsBy(tx, id, now())
+      await revokeGrantsBy(tx, id, now())
     }
     // Older links: a confirmation would replace the approved password, and the other links would work again once a
     // suspended account is approved anew.

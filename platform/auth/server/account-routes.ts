@@ -15,7 +15,7 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as answers from '../shared/accounts.ts'
-import { clearedCookie } from './sessions.ts'
+import { clearSessionCookie } from './sessions.ts'
 
 type Services = Pick<ApiServices, 'sessions' | 'devices' | 'secondFactor'>
 
@@ -63,9 +63,9 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       responses: { 204: { description: 'Cerrada.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        if (!(await sessions.endOne(caller.user.id, params.id))) return problemResponse('not-found')
+        if (!(await sessions.endById(caller.user.id, params.id))) return problemResponse('not-found')
         const isOver = caller.token !== null && (await sessions.find(caller.token)) === null
-        return noContent(isOver ? { 'Set-Cookie': clearedCookie({ secure: caller.https }) } : {})
+        return noContent(isOver ? { 'Set-Cookie': clearSessionCookie({ secure: caller.https }) } : {})
       },
     }),
   ] as const

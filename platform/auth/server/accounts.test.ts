@@ -821,7 +821,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
     await expectProblem(await confirm(), 'invalid-link')
 
     // Confirmed is not approved.
-    expect(await club.accounts.waiting()).toBe(1)
+    expect(await club.accounts.countWaiting()).toBe(1)
     await expectProblem(
       await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() }),
       'awaiting-approval',
@@ -830,7 +830,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
     expect(
       (await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() })).status,
     ).toBe(200)
-    expect(await club.accounts.waiting()).toBe(0)
+    expect(await club.accounts.countWaiting()).toBe(0)
     await mailTo(email, /http:\/\/club\.test\/login\r?\n/)
   })
 

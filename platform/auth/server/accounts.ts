@@ -14,7 +14,7 @@ import {
   type UserChange,
 } from './account-changes.ts'
 import { commonPasswordProblem, type Owner } from './credential-checks.ts'
-import { endGrantsBy } from './links.ts'
+import { revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { createRegistrations, type Registrations } from './registrations.ts'
 import { emailTaken, toUser, userEntry } from './users.ts'
@@ -55,10 +55,10 @@ export function createAccounts(services: AccountServices): Accounts {
     return database.write(async (tx) => {
       if (kind === 'claim') {
         await tx.deleteFrom('links').where('kind', '=', 'claim').execute()
-        return links.make(tx, 'claim', null)
+        return links.create(tx, 'claim', null)
       }
       const user = await users.byEmail(email, tx)
-      return user?.status === 'active' ? links.make(tx, 'sign-in', user.id) : null
+      return user?.status === 'active' ? links.create(tx, 'sign-in', user.id) : null
     })
   }
 
@@ -119,7 +119,7 @@ export function createAccounts(services: AccountServices): Accounts {
           .returningAll()
           .executeTakeFirst()
         if (!removed) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
-        await endGrantsBy(tx, id, now())
+        await revokeGrantsBy(tx, id, now())
         const isRefusal = removed.status === 'pending'
         // An unconfirmed address may belong to a stranger.
         if (isRefusal && removed.confirmedAt !== null && outbox.delivers)

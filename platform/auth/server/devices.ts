@@ -18,7 +18,7 @@ const KNOWN_MS = 365 * DAY_MS
 const PER_USER_MAX = 20
 
 /** A caller with cookies. */
-type Holder = Pick<Caller, 'cookie'>
+type CookieReader = Pick<Caller, 'cookie'>
 
 export interface Device {
   userId: string
@@ -28,23 +28,23 @@ export interface Device {
 
 export interface Devices {
   /** @returns the key that counts this browser's tries at the account; null for an unknown browser */
-  known(userId: string, holder: Holder): Promise<string | null>
+  known(userId: string, holder: CookieReader): Promise<string | null>
   /** Makes the browser known for a year from now. A new token replaces an invalid one. */
-  remember(tx: Transaction<Tables>, userId: string, holder: Holder): Promise<Device>
+  remember(tx: Transaction<Tables>, userId: string, holder: CookieReader): Promise<Device>
   /** Forgets all browsers of an account, except the caller's. */
-  forgetAllOf(userId: string, options?: { except?: Holder; tx?: Transaction<Tables> }): Promise<void>
+  forgetAllOf(userId: string, options?: { except?: CookieReader; tx?: Transaction<Tables> }): Promise<void>
 }
 
 export function createDevices({ database, now }: { database: Database; now: () => number }): Devices {
   /** Known browsers are rows of the table of one-time links. No link has this kind. */
   const rowsOf = (userId: string) => ({ kind: 'device', userId }) satisfies { kind: 'device'; userId: string }
 
-  const tokenHashOf = (userId: string, { cookie }: Holder): string | null => {
-    const token = cookie(nameFor(userId))
+  const tokenHashOf = (userId: string, { cookie }: CookieReader): string | null => {
+    const token = cookie(cookieNameFor(userId))
     return token && hashToken(token)
   }
 
-  async function find(from: Database['read'] | Transaction<Tables>, userId: string, holder: Holder) {
+  async function find(from: Database['read'] | Transaction<Tables>, userId: string, holder: CookieReader) {
     const tokenHash = tokenHashOf(userId, holder)
     if (tokenHash === null) return null
     const row = await from
@@ -69,7 +69,7 @@ export function createDevices({ database, now }: { database: Database; now: () =
           .set({ createdAt: at, expiresAt })
           .where('tokenHash', '=', known)
           .execute()
-        return { userId, token: holder.cookie(nameFor(userId)) as string }
+        return { userId, token: holder.cookie(cookieNameFor(userId)) as string }
       }
       const token = createToken()
       await tx
@@ -105,8 +105,8 @@ export function createDevices({ database, now }: { database: Database; now: () =
 }
 
 /** Name of the cookie. Each account has its own, so that two users of one browser are both known. It hides the user. */
-const nameFor = (userId: string): string => `device-${hash('sha256', userId, 'hex').slice(0, 12)}`
+const cookieNameFor = (userId: string): string => `device-${hash('sha256', userId, 'hex').slice(0, 12)}`
 
 /** The value of a `Set-Cookie` header. */
 export const deviceCookie = ({ userId, token }: Device, options: CookieOptions): string =>
-  setCookie(nameFor(userId), token, KNOWN_MS / 1000, options)
+  setCookie(cookieNameFor(userId), token, KNOWN_MS / 1000, options)

@@ -18,7 +18,7 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import * as answers from '../shared/accounts.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
-import { signedIn } from './sessions-routes.ts'
+import { respondWithSession } from './sessions-routes.ts'
 
 export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations'>) {
   const tag = 'Invitaciones'
@@ -35,12 +35,12 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       responses: {
         201: {
           description: 'La dirección, que no se vuelve a decir.',
-          schema: answers.madeInvitation,
+          schema: answers.newInvitation,
         },
       },
       problems: ['invalid-fields', ...writeProblems],
       handle: async ({ body: { name = null }, caller }) =>
-        json(await invitations.make(name, caller.user), { status: 201 }),
+        json(await invitations.create(name, caller.user), { status: 201 }),
     }),
     defineRoute({
       id: 'listInvitations',
@@ -63,7 +63,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       tag,
       summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
       body: invitationLookSchema,
-      responses: { 200: { description: 'La invitación sirve.', schema: answers.seenInvitation } },
+      responses: { 200: { description: 'La invitación sirve.', schema: answers.invitationSummary } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
       handle: async ({ body: { token }, caller }) =>
         answerOutcome(await invitations.look(token, caller), (seen) => json(seen)),
@@ -81,7 +81,9 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       },
       problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>
-        answerOutcome(await invitations.accept(body, caller), (opened) => signedIn(opened, caller, 201)),
+        answerOutcome(await invitations.accept(body, caller), (opened) =>
+          respondWithSession(opened, caller, 201),
+        ),
     }),
     defineRoute({
       id: 'deleteInvitation',

@@ -5,7 +5,7 @@ import { createDatabase, databases, type TestDatabase } from '../../../test/supp
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { HistoryItem } from '../../content/shared/history-answers.ts'
-import type { Invitation, MadeInvitation, User } from '../shared/accounts.ts'
+import type { Invitation, NewInvitation, User } from '../shared/accounts.ts'
 import { useInvitation } from './invitations.ts'
 import { hashToken } from './tokens.ts'
 
@@ -32,9 +32,9 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     await database.dispose()
   })
 
-  const tokenOf = ({ url }: MadeInvitation) => /^\/register#invitacion=([\w-]{43})$/.exec(url)?.[1] as string
+  const tokenOf = ({ url }: NewInvitation) => /^\/register#invitacion=([\w-]{43})$/.exec(url)?.[1] as string
   const make = async (body: unknown = {}, as = ana.cookie) =>
-    (await (await club.send('POST', '/api/invitations', { as, body })).json()) as MadeInvitation
+    (await (await club.send('POST', '/api/invitations', { as, body })).json()) as NewInvitation
   const invite = async (body: unknown = {}, as = ana.cookie) => tokenOf(await make(body, as))
   const open = async () =>
     (await (await club.send('GET', '/api/invitations', { as: ana.cookie })).json()) as Invitation[]
@@ -382,11 +382,11 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     const rows = async () =>
       (await club.database.read.selectFrom('invitations').select('name').execute()).map(({ name }) => name)
     club.clock.now += 36 * DAY_MS
-    await club.invitations.tidy(club.clock.now)
+    await club.invitations.deleteExpired(club.clock.now)
     expect(await rows()).toContain('Vieja')
     expect((await expectProblem(await look(token), 'invalid-link')).detail).toMatch(/venció/)
     club.clock.now += 2 * DAY_MS
-    await club.invitations.tidy(club.clock.now)
+    await club.invitations.deleteExpired(club.clock.now)
     expect(await rows()).toEqual([])
   })
 })

@@ -7,11 +7,11 @@ import { type Actor, type Operator, record } from '../../content/server/history/
 import { type Database, inTurn, transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
-import type { Credentials, Invitation, MadeInvitation, SeenInvitation } from '../shared/accounts.ts'
+import type { Credentials, Invitation, InvitationSummary, NewInvitation } from '../shared/accounts.ts'
 import { INVITATION_DAYS, invitationPath } from '../shared/one-time-links.ts'
 import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
 import { hashPassword } from './passwords.ts'
-import type { SignedIn, SignIn } from './sign-in.ts'
+import type { OpenedSession, SignIn } from './sign-in.ts'
 import { createToken, hashToken, TOKEN } from './tokens.ts'
 import { emailKeyOf, emailTaken, labelOf, type Users, userEntry } from './users.ts'
 
@@ -21,23 +21,23 @@ export interface Invitations {
    * @param writer author of the audit-log entry, if it is not `by`
    * @returns the only copy of the invitation's address. It is a path when SITE_URL is not set
    */
-  make(name: string | null, by: Actor, writer?: Operator): Promise<MadeInvitation>
+  create(name: string | null, by: Actor, writer?: Operator): Promise<NewInvitation>
   /** Lists the open invitations. */
   list(): Promise<Invitation[]>
   /** Ends an open invitation. */
   revoke(id: string, by: Actor): Promise<Outcome<null>>
   /** Shows an invitation to its holder without using it up. */
-  look(token: string, caller: Pick<Caller, 'address'>): Promise<Outcome<SeenInvitation>>
+  look(token: string, caller: Pick<Caller, 'address'>): Promise<Outcome<InvitationSummary>>
   /**
    * Makes the holder an administrator and signs them in. This replaces a waiting registration of the address, with its
    * password, if it never signed in. The address of any other account is refused, and the invitation stays open.
    */
-  accept(accepted: Acceptance, caller: Caller): Promise<Outcome<SignedIn>>
+  accept(accepted: InvitationAcceptance, caller: Caller): Promise<Outcome<OpenedSession>>
   /** Erases invitations that expired long ago. */
-  tidy(at: number): Promise<void>
+  deleteExpired(at: number): Promise<void>
 }
 
-type Acceptance = Credentials & { token: string; name?: string | null | undefined }
+type InvitationAcceptance = Credentials & { token: string; name?: string | null | undefined }
 
 interface InvitationsOptions {
   database: Database
@@ -61,7 +61,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
     ({ at: now(), by, resource: 'invitations', itemId: id, label: name ?? '' }) as const
 
   return {
-    async make(name, by, writer) {
+    async create(name, by, writer) {
       const token = createToken()
       const createdAt = now()
       const expiresAt = createdAt + INVITATION_MS
@@ -85,7 +85,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
     },
 
     async list() {
-      const rows = await withMaker(database.read)
+      const rows = await selectWithInviter(database.read)
         .where('users.status', '=', 'active')
         .where('usedAt', 'is', null)
         .where('expiresAt', '>', now())
@@ -133,7 +133,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       )
     },
 
-    async tidy(at) {
+    async deleteExpired(at) {
       await database.write((tx) =>
         tx
           .deleteFrom('invitations')
@@ -147,7 +147,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
 /** An invitation, with the present address and name of its maker. */
 type InvitationRow = Row<'invitations'> & { byEmail: string; byName: string | null }
 
-const withMaker = (db: Kysely<Tables>) =>
+const selectWithInviter = (db: Kysely<Tables>) =>
   db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.createdBy')
@@ -161,7 +161,7 @@ async function findInvitation(
 ): Promise<Outcome<InvitationRow>> {
   // Other strings cause no query.
   const row = TOKEN.test(token)
-    ? await withMaker(database.read)
+    ? await selectWithInviter(database.read)
         .where('tokenHash', '=', hashToken(token))
         .where((is) => is.or([is('usedAt', 'is not', null), is('users.status', '=', 'active')]))
         .executeTakeFirst()
@@ -175,16 +175,16 @@ async function findInvitation(
 
 async function acceptInvitation(
   { database, users, signIn, now }: InvitationsOptions,
-  { token, email, password, name }: Acceptance,
+  { token, email, password, name }: InvitationAcceptance,
   caller: Caller,
-): Promise<Outcome<SignedIn>> {
+): Promise<Outcome<OpenedSession>> {
   // Checked before the expensive hash, which any visitor could request.
   const found = await findInvitation({ database, now }, token)
   if (!found.ok) return found
   const known = await users.byEmail(email)
   if (known && !isReplaceable(known)) return emailTaken()
   const passwordHash = await hashPassword(password)
-  return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
+  return transact(database, async (tx): Promise<Outcome<OpenedSession>> => {
     const invitation = await useInvitation(tx, { tokenHash: hashToken(token), now: now() })
     if (!invitation) return alreadyUsed()
     // Excludes new registrations of the address.

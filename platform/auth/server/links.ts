@@ -25,7 +25,7 @@ export interface Links {
    * @param confirms e-mail and password that the user gets by confirming
    * @returns the token, which is stored nowhere else
    */
-  make(
+  create(
     tx: Kysely<Tables>,
     kind: LinkKind,
     userId: string | null,
@@ -34,16 +34,16 @@ export interface Links {
   /** Finds a link without using it up. null when the kind is not in `kinds`, or the link is used or expired. */
   find(token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
   /** Finds a link as `find` does, and deletes it. */
-  take(tx: Kysely<Tables>, token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
+  consume(tx: Kysely<Tables>, token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
   /** Ends all of a user's links of these kinds. */
   end(tx: Kysely<Tables>, userId: string, kinds: LinkKind[]): Promise<void>
   /** Deletes expired links and expired known browsers (devices.ts). */
-  tidy(at: number): Promise<void>
+  deleteExpired(at: number): Promise<void>
 }
 
 export function createLinks({ database, now }: { database: Database; now: () => number }): Links {
   return {
-    async make(tx, kind, userId, confirms) {
+    async create(tx, kind, userId, confirms) {
       const token = createToken()
       const at = now()
       await tx
@@ -72,7 +72,7 @@ export function createLinks({ database, now }: { database: Database; now: () => 
       return row ?? null
     },
 
-    async take(tx, token, kinds) {
+    async consume(tx, token, kinds) {
       const row = await tx
         .deleteFrom('links')
         .where('tokenHash', '=', hashToken(token))
@@ -87,7 +87,7 @@ export function createLinks({ database, now }: { database: Database; now: () => 
       await tx.deleteFrom('links').where('userId', '=', userId).where('kind', 'in', kinds).execute()
     },
 
-    async tidy(at) {
+    async deleteExpired(at) {
       await database.write((tx) => tx.deleteFrom('links').where('expiresAt', '<', at).execute())
     },
   }
@@ -120,7 +120,7 @@ export async function enqueueOrDiscard(
  * Revokes all access that the account `userId` may have granted: open invitations, and links with which colleagues choose
  * a password. Otherwise the thief of a session could return after the owner has changed the password.
  */
-export async function endGrantsBy(tx: Kysely<Tables>, userId: string, now: number): Promise<void> {
+export async function revokeGrantsBy(tx: Kysely<Tables>, userId: string, now: number): Promise<void> {
   await tx.deleteFrom('invitations').where('createdBy', '=', userId).where('usedAt', 'is', null).execute()
   // Links do not store their creator. The audit log does, and keeps it longer than a link is valid.
   const madeFor = tx

@@ -11,7 +11,7 @@ import { linkFragment } from '../shared/one-time-links.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, limit } from './credential-checks.ts'
 import type { Device } from './devices.ts'
-import { endGrantsBy, enqueueOrDiscard } from './links.ts'
+import { enqueueOrDiscard, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { emailKeyOf, userEntry } from './users.ts'
 
@@ -53,7 +53,7 @@ export function createPasswordReset({
         const user = await users.byEmail(email, tx)
         const isKnown = user?.status === 'active'
         // An unknown address costs the same writes: a link without an account, and a mail that is deleted again.
-        const token = await links.make(tx, 'reset', isKnown ? user.id : null)
+        const token = await links.create(tx, 'reset', isKnown ? user.id : null)
         const mail = resetMail(identity, isKnown ? user.email : email, token, siteUrl)
         await enqueueOrDiscard(tx, outbox, mail, isKnown)
       })
@@ -74,7 +74,7 @@ export function createPasswordReset({
           action: 'reset',
           changes: { password: [null, 'enlace para elegir otra'] },
         })
-        const token = await links.make(tx, 'reset', user.id)
+        const token = await links.create(tx, 'reset', user.id)
         return success(`${env.siteUrl ?? ''}/login${linkFragment('reset', token)}`)
       }),
 
@@ -91,7 +91,7 @@ export function createPasswordReset({
         const outcome = await transact(
           database,
           async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {
-            const link = await links.take(tx, token, ['reset'])
+            const link = await links.consume(tx, token, ['reset'])
             const user = link?.userId ? await users.byId(link.userId, tx) : null
             if (user?.status !== 'active') return problem('invalid-link')
             await users.update(tx, user.id, { passwordHash, updatedAt: now() })
@@ -99,7 +99,7 @@ export function createPasswordReset({
             await devices.forgetAllOf(user.id, { tx })
             // Older links are still in a mailbox.
             await links.end(tx, user.id, ['reset', 'sign-in'])
-            await endGrantsBy(tx, user.id, now())
+            await revokeGrantsBy(tx, user.id, now())
             if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(identity, user.email))
             await record(tx, {
               ...userEntry(user, user, now()),

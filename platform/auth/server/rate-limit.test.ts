@@ -231,7 +231,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     await hits('message', home, 5)
     clock += 25 * 60 * MINUTE_MS
     await rateLimit.hit('message', work)
-    await rateLimit.tidy(clock)
+    await rateLimit.deleteExpired(clock)
     expect(await rows()).toHaveLength(1)
   })
 })

@@ -96,7 +96,7 @@ export interface RateLimit {
   /** Deletes the counters of this key. Not for addresses, because visitors share networks. */
   clear(rule: Exclude<RateLimitRule, AddressRule>, key: string): Promise<void>
   /** Erases expired counters, because they are personal data. */
-  tidy(at: number): Promise<void>
+  deleteExpired(at: number): Promise<void>
 }
 
 export function createRateLimit({ database, now }: { database: Database; now: () => number }): RateLimit {
@@ -174,7 +174,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
       await database.write((tx) => tx.deleteFrom('throttles').where('key', 'in', ids).execute())
     },
 
-    async tidy(at) {
+    async deleteExpired(at) {
       await database.write((tx) =>
         tx
           .deleteFrom('throttles')

@@ -150,7 +150,7 @@ describe.each(databases)(
       as = (await club.signIn({ email: 'eva@club.example', password: ownPassword })).cookie
       await register(email, ownPassword)
       club.clock.now += 2 * DAY_MS
-      await club.accounts.tidy(club.clock.now)
+      await club.accounts.deleteExpired(club.clock.now)
       expect(await userOf(email)).toMatchObject({ confirmed: false })
       const [old, young] = await tokensFor(email)
       await expectProblem(await confirm(old, attackerPassword), 'invalid-link')
@@ -295,7 +295,7 @@ describe.each(databases)(
       await register(email, attackerPassword)
       expect(await tokensFor(email)).toEqual([])
       club.clock.now += 40 * DAY_MS
-      await club.accounts.tidy(club.clock.now)
+      await club.accounts.deleteExpired(club.clock.now)
       await expectProblem(await login(email, ownPassword), 'awaiting-approval')
       await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
     })
@@ -359,7 +359,7 @@ describe.each(databases)(
         // Each of them is in the list all the same.
         expect((await list()).filter(({ status }) => status === 'pending')).toHaveLength(25)
         // Nobody of them can be let in before their address is confirmed.
-        expect(await club.accounts.waiting()).toBe(0)
+        expect(await club.accounts.countWaiting()).toBe(0)
         club.clock.now += HOUR_MS
         await register('manana@club.example', ownPassword)
         expect((await toClub()).slice(21)).toEqual([subjects[0]])
@@ -458,10 +458,10 @@ describe.each(databases)(
       club.clock.now += 1000
       await setStatus('aparte@club.example', 'pending')
       club.clock.now += days * DAY_MS - 2000
-      await club.accounts.tidy(club.clock.now)
+      await club.accounts.deleteExpired(club.clock.now)
       expect(await emails()).toContain('espera@club.example')
       club.clock.now += 2000
-      await club.accounts.tidy(club.clock.now)
+      await club.accounts.deleteExpired(club.clock.now)
       expect((await emails()).sort()).toEqual([
         'ana@club.example',
         'aparte@club.example',
@@ -558,13 +558,13 @@ describe.each(databases)(
       await register(email, ownPassword)
       await register(email, attackerPassword)
       expect((await list()).filter((user) => user.email === email)).toMatchObject([{ confirmed: false }])
-      expect(await club.accounts.waiting()).toBe(1)
+      expect(await club.accounts.countWaiting()).toBe(1)
       expect((await setStatus(email, 'active')).status).toBe(200)
       expect((await login(email, ownPassword)).status).toBe(200)
       await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
       // Who is shut out again does not wait.
       expect((await setStatus(email, 'pending')).status).toBe(200)
-      expect(await club.accounts.waiting()).toBe(0)
+      expect(await club.accounts.countWaiting()).toBe(0)
     })
   },
 )
@@ -656,7 +656,7 @@ describe.each(postgresOnly)('registrations that go while somebody decides, on $n
           })
           .execute()
       },
-      () => club.accounts.tidy(club.clock.now),
+      () => club.accounts.deleteExpired(club.clock.now),
     )
     expect(await exists('old')).toBe(true)
   })
@@ -665,7 +665,7 @@ describe.each(postgresOnly)('registrations that go while somebody decides, on $n
     await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
     await during(
       (tx) => tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'old').execute(),
-      () => club.accounts.tidy(club.clock.now),
+      () => club.accounts.deleteExpired(club.clock.now),
     )
     expect(await exists('old')).toBe(true)
   })

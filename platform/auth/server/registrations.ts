@@ -23,9 +23,9 @@ export interface Registrations {
    * Number of registrations that can be approved. Where links are mailed, only confirmed addresses count. Suspended
    * accounts do not count.
    */
-  waiting(): Promise<number>
+  countWaiting(): Promise<number>
   /** Erases registrations that were not confirmed in time. Confirmed and approved accounts stay. */
-  tidy(at: number): Promise<void>
+  deleteExpired(at: number): Promise<void>
 }
 
 /** Upper limit of open registrations. One costs an attacker nothing. */
@@ -56,7 +56,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       return success({ email, status })
     },
 
-    async waiting() {
+    async countWaiting() {
       const { n } = await database.read
         .selectFrom('users')
         .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -67,7 +67,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       return Number(n)
     },
 
-    async tidy(at) {
+    async deleteExpired(at) {
       const keptMs = canMailLinks(services) ? CONFIRM_LINK_MS : UNCONFIRMED_MS
       await database.write(async (tx) => {
         // Excludes new registrations: PostgreSQL does not repeat a subquery after it waited for a row's lock.
@@ -122,7 +122,7 @@ async function insertRegistration(
     registered && (registered.isNew || (asksToConfirm && isOpenRegistration(registered.user)))
       ? registered.user
       : null
-  const token = await links.make(
+  const token = await links.create(
     tx,
     'confirm',
     confirms?.id ?? null,

@@ -21,13 +21,13 @@ import { clearSecondFactor, userEntry } from './users.ts'
 /** Number of recovery codes that are created at once. Each works once. */
 export const RECOVERY_CODES = 10
 
-interface Change {
+interface SecondFactorChange {
   currentPassword: string
   /** Code of the app, or a recovery code as the schemas normalize it. */
   code: string
 }
 
-interface NewCodes {
+interface NewRecoveryCodes {
   recoveryCodes: string[]
 }
 
@@ -36,10 +36,10 @@ export interface SecondFactor {
   /** Offers a new secret. Sign-in needs no code until the user has confirmed it. */
   begin(owner: Owner, currentPassword: string): Promise<Outcome<SecondFactorOffer>>
   /** Turns the second factor on with a right code of the app, and ends the user's other sessions. */
-  confirm(owner: Owner, code: string): Promise<Outcome<NewCodes>>
+  confirm(owner: Owner, code: string): Promise<Outcome<NewRecoveryCodes>>
   /** Creates new recovery codes. The old ones stop working. */
-  renewCodes(owner: Owner, change: Change): Promise<Outcome<NewCodes>>
-  turnOff(owner: Owner, change: Change): Promise<Outcome<null>>
+  renewCodes(owner: Owner, change: SecondFactorChange): Promise<Outcome<NewRecoveryCodes>>
+  turnOff(owner: Owner, change: SecondFactorChange): Promise<Outcome<null>>
   /** Turns the second factor of another user off, after the loss of app and codes. Ends their sessions and mails them. */
   reset(userId: string, by: Actor | Operator): Promise<Outcome<null>>
   /**
@@ -124,7 +124,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
       const tooMany = device === null ? await limit(rateLimit, 'second-factor', user.id) : null
       if (tooMany) return tooMany
       const outcome = await transact(database, async (tx) => {
-        if (await takeCode(services, tx, user.id, code)) return open(tx)
+        if (await consumeCode(services, tx, user.id, code)) return open(tx)
         return problem('second-factor', wrongCode.extras)
       })
       if (outcome.ok && device === null) await rateLimit.clear('second-factor', user.id)
@@ -141,14 +141,14 @@ async function turnOn(
   { database, users, sessions, rateLimit, outbox, site, now }: SecondFactorServices,
   { user, token }: Owner,
   code: string,
-): Promise<Outcome<NewCodes>> {
+): Promise<Outcome<NewRecoveryCodes>> {
   const offered = await users.byId(user.id)
   if (!offered?.totpSecret) return problem('second-factor-off')
   if (offered.totpAt !== null) return problem('second-factor-on')
   const tooMany = await limit(rateLimit, 'second-factor', user.id)
   if (tooMany) return tooMany
   const { identity } = await site.all()
-  const outcome = await transact(database, async (tx): Promise<Outcome<NewCodes>> => {
+  const outcome = await transact(database, async (tx): Promise<Outcome<NewRecoveryCodes>> => {
     const row = await users.byId(user.id, tx)
     if (!row?.totpSecret) return problem('second-factor-off')
     if (row.totpAt !== null) return problem('second-factor-on')
@@ -181,7 +181,7 @@ async function turnOn(
 async function changeActive<T>(
   services: SecondFactorServices,
   owner: Owner,
-  { currentPassword, code }: Change,
+  { currentPassword, code }: SecondFactorChange,
   work: (tx: Transaction<Tables>, user: Row<'users'>) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { database, users, credentialChecks, rateLimit, outbox } = services
@@ -193,7 +193,7 @@ async function changeActive<T>(
   const tooMany = await limit(rateLimit, 'second-factor', user.id)
   if (tooMany) return tooMany
   const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
-    if (!(await takeCode(services, tx, user.id, code))) return wrongCode
+    if (!(await consumeCode(services, tx, user.id, code))) return wrongCode
     return success(await work(tx, row))
   })
   if (outcome.ok) await rateLimit.clear('second-factor', user.id)
@@ -231,7 +231,7 @@ async function resetFor(
 }
 
 /** Uses up a code. @returns false when it is wrong or used */
-async function takeCode(
+async function consumeCode(
   { users, now }: SecondFactorServices,
   tx: Kysely<Tables>,
   userId: string,

@@ -17,11 +17,15 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import * as answers from '../shared/accounts.ts'
 import { deviceCookie } from './devices.ts'
-import { clearedCookie, sessionCookie } from './sessions.ts'
-import type { SignedIn } from './sign-in.ts'
+import { clearSessionCookie, sessionCookie } from './sessions.ts'
+import type { OpenedSession } from './sign-in.ts'
 
 /** Answers with the user of a new session, and sets the cookies of the session and the device. */
-export function signedIn({ user, token, device }: SignedIn, { https }: Caller, status = 200): Response {
+export function respondWithSession(
+  { user, token, device }: OpenedSession,
+  { https }: Caller,
+  status = 200,
+): Response {
   const response = json(user, {
     status,
     headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
@@ -56,7 +60,9 @@ function signInRoutes({ signIn, sessions }: Services) {
         ...readProblems,
       ],
       async handle({ body, caller }) {
-        return answerOutcome(await signIn.withPassword(body, caller), (opened) => signedIn(opened, caller))
+        return answerOutcome(await signIn.withPassword(body, caller), (opened) =>
+          respondWithSession(opened, caller),
+        )
       },
     }),
     defineRoute({
@@ -70,7 +76,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       problems: ['foreign-origin'],
       async handle({ caller }) {
         if (caller.token) await sessions.end(caller.token)
-        return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
+        return noContent({ 'Set-Cookie': clearSessionCookie({ secure: caller.https }) })
       },
     }),
     defineRoute({
@@ -99,7 +105,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       ],
       handle: async ({ body, caller }) =>
         answerOutcome(await signIn.withLink(body, caller), (used) =>
-          used ? signedIn(used, caller) : noContent(),
+          used ? respondWithSession(used, caller) : noContent(),
         ),
     }),
     defineRoute({
@@ -116,7 +122,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       },
       problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>
-        answerOutcome(await signIn.claim(body, caller), (opened) => signedIn(opened, caller, 201)),
+        answerOutcome(await signIn.claim(body, caller), (opened) => respondWithSession(opened, caller, 201)),
     }),
   ] as const
 }

@@ -5,7 +5,7 @@ import {
   insertUser,
   type MigratedDatabase,
 } from '../../../test/support/migrated-database.ts'
-import { clearedCookie, createSessions, type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
+import { clearSessionCookie, createSessions, type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -158,7 +158,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     clock = START + 30 * DAY_MS
     const fresh = await sessions.open(userId)
     expect(await rows()).toHaveLength(3)
-    await sessions.tidy(clock)
+    await sessions.deleteExpired(clock)
     const hashes = (await rows()).map(({ tokenHash }) => tokenHash)
     expect(hashes.toSorted()).toEqual([used, fresh].map(hashToken).toSorted())
   })
@@ -179,10 +179,10 @@ describe('the cookie', () => {
   })
 
   it('is cleared by one of the same name that is over', () => {
-    expect(clearedCookie({ secure: true })).toBe(
+    expect(clearSessionCookie({ secure: true })).toBe(
       '__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     )
-    expect(clearedCookie({ secure: false })).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+    expect(clearSessionCookie({ secure: false })).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
   })
 
   it.each([undefined, '', 'session', 'session=', 'mysession=abc', 'a=session=abc', ';;; ;'])(

@@ -39,11 +39,11 @@ export interface Sessions {
   /** A user's live sessions, the most recently used first. @param token of the caller's session */
   list(userId: string, token: string | null): Promise<SessionInfo[]>
   /** Ends one session of a user. @param id from `list` @returns false when it does not exist */
-  endOne(userId: string, id: string): Promise<boolean>
+  endById(userId: string, id: string): Promise<boolean>
   /** Ends all sessions of a user, except the one with the token `except`. */
   endAllOf(userId: string, options?: { except?: string; tx?: Transaction<Tables> }): Promise<void>
   /** Deletes expired sessions. */
-  tidy(at: number): Promise<void>
+  deleteExpired(at: number): Promise<void>
 }
 
 /** Finds the session of an active user. */
@@ -159,7 +159,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       }))
     },
 
-    async endOne(userId, id) {
+    async endById(userId, id) {
       if (!PUBLIC_ID.test(id)) return false
       const { numDeletedRows } = await write((tx) =>
         tx
@@ -178,7 +178,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       }, tx)
     },
 
-    async tidy(at) {
+    async deleteExpired(at) {
       await database.write((tx) =>
         tx
           .deleteFrom('sessions')
@@ -196,7 +196,7 @@ export const sessionCookie = (token: string, options: CookieOptions): string =>
   setCookie(COOKIE, token, IDLE_MS / 1000, options)
 
 /** The value of a `Set-Cookie` header that deletes the cookie. */
-export const clearedCookie = (options: CookieOptions): string => setCookie(COOKIE, '', 0, options)
+export const clearSessionCookie = (options: CookieOptions): string => setCookie(COOKIE, '', 0, options)
 
 /**
  * The token of the request's session cookie, also of an expired session: such a request gets 401 and is not anonymous.

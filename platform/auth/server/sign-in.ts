@@ -13,7 +13,7 @@ import { hashPassword } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { emailKeyOf, toUser, userEntry } from './users.ts'
 
-export interface SignedIn {
+export interface OpenedSession {
   user: User
   /** Value of the session cookie, which is stored nowhere else. */
   token: string
@@ -23,7 +23,7 @@ export interface SignedIn {
 
 export interface SignIn {
   /** @param code of the second factor, or empty. It is required only after the right password */
-  withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<SignedIn>>
+  withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<OpenedSession>>
   /**
    * A sign-in link replaces the password, but not the second factor. A confirmation link needs the password of its
    * registration, because any visitor can register any address: the password proves that the mailbox's owner registered.
@@ -33,10 +33,10 @@ export interface SignIn {
   withLink(
     link: { token: string; code: string; password: string },
     caller: Caller,
-  ): Promise<Outcome<SignedIn | null>>
+  ): Promise<Outcome<OpenedSession | null>>
   /** Opens a session for a user with proven identity, and ends the caller's old session. */
-  open(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn>
-  claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
+  open(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<OpenedSession>
+  claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<OpenedSession>>
 }
 
 export function createSignIn({
@@ -49,7 +49,11 @@ export function createSignIn({
   secondFactor,
   now,
 }: AccountServices & { secondFactor: SecondFactor }): SignIn {
-  async function openSession(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn> {
+  async function openSession(
+    tx: Transaction<Tables>,
+    user: Row<'users'>,
+    caller: Caller,
+  ): Promise<OpenedSession> {
     // An attacker may have planted the old token.
     if (caller.token) await sessions.end(caller.token, tx)
     const lastSignInAt = now()
@@ -84,7 +88,7 @@ export function createSignIn({
 
     withLink({ token, code, password }, caller) {
       const attempt = { address: caller.address, device: null }
-      return credentialChecks.guess(attempt, async (): Promise<Outcome<SignedIn | null>> => {
+      return credentialChecks.guess(attempt, async (): Promise<Outcome<OpenedSession | null>> => {
         const link = await links.find(token, ['sign-in', 'confirm'])
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return problem('invalid-link')
@@ -106,7 +110,7 @@ export function createSignIn({
               .where('status', '=', 'pending')
               .where('confirmedAt', 'is', null)
               .executeTakeFirstOrThrow()
-            if (confirmed.numUpdatedRows === 0n || !(await links.take(tx, token, ['confirm'])))
+            if (confirmed.numUpdatedRows === 0n || !(await links.consume(tx, token, ['confirm'])))
               return problem('invalid-link')
             await links.end(tx, user.id, ['confirm'])
             return success(null)
@@ -114,7 +118,7 @@ export function createSignIn({
         }
         if (user.status !== 'active') return problem('invalid-link')
         return secondFactor.pass(user, code, attempt, async (tx) =>
-          (await links.take(tx, token, ['sign-in']))
+          (await links.consume(tx, token, ['sign-in']))
             ? success(await openSession(tx, user, caller))
             : problem('invalid-link'),
         )
@@ -128,9 +132,9 @@ export function createSignIn({
         // Checked before the expensive hash, which any visitor could request.
         if (await users.hasAdministrator()) return problem('already-claimed')
         const passwordHash = await hashPassword(password)
-        return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
+        return transact(database, async (tx): Promise<Outcome<OpenedSession>> => {
           if ((await users.activeIds(tx)).length > 0) return problem('already-claimed')
-          if (!(await links.take(tx, token, ['claim']))) return problem('invalid-link')
+          if (!(await links.consume(tx, token, ['claim']))) return problem('invalid-link')
           const first = await users.insertFirst(tx, { email, passwordHash })
           await record(tx, { ...userEntry(first, first, now()), action: 'create', label: first.email })
           return success(await openSession(tx, first, caller))

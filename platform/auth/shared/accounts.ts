@@ -82,16 +82,16 @@ export const invitation = z
 export type Invitation = z.infer<typeof invitation>
 
 /** Shown once: the address cannot be read later. */
-export const madeInvitation = z
+export const newInvitation = z
   .object({ _id: id(), url: z.string().describe('Un camino donde falta SITE_URL.'), expiresAt: instant() })
   .meta({ id: 'MadeInvitation' })
-export type MadeInvitation = z.infer<typeof madeInvitation>
+export type NewInvitation = z.infer<typeof newInvitation>
 
-export const seenInvitation = z
+export const invitationSummary = z
   .object({
     name: nameOrNull().describe('A quién se invita.'),
     by: nameOrNull().describe('El nombre de quien invita.'),
     expiresAt: instant(),
   })
   .meta({ id: 'SeenInvitation' })
-export type SeenInvitation = z.infer<typeof seenInvitation>
+export type InvitationSummary = z.infer<typeof invitationSummary>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasUnusualLetters, shownEmail } from './emails.ts'
+import { formatEmail, hasUnusualLetters } from './emails.ts'
 
 describe('an e-mail is shown', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('an e-mail is shown', () => {
     ['somebody', 'somebody'],
     ['ana@\ud800.example', 'ana@\\u{d800}.example'],
   ])('%j as %j', (email, shown) => {
-    expect(shownEmail(email)).toBe(shown)
+    expect(formatEmail(email)).toBe(shown)
   })
 })
 

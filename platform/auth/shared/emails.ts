@@ -1,7 +1,7 @@
 /** Display of e-mail addresses to administrators. Stored and compared addresses stay unchanged. */
 
 /** Control and format characters, letters without a shape (Unicode's Default_Ignorable_Code_Point), the empty Braille cell. */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
@@ -9,25 +9,25 @@ const escaped = (character: string): string => `\\u{${(character.codePointAt(0) 
  * Shows the domain in punycode, so that a Cyrillic а differs from a Latin a, and invisible characters by their numbers. For
  * display only: mail is sent to the address itself.
  */
-export function shownEmail(email: string): string {
+export function formatEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  const name = email.slice(0, at + 1).replace(new RegExp(UNSEEN, 'gu'), escaped)
+  const name = email.slice(0, at + 1).replace(new RegExp(INVISIBLE, 'gu'), escaped)
   return (
     name +
     email
       .slice(at + 1)
       .split('.')
-      .map(shownLabel)
+      .map(formatLabel)
       .join('.')
   )
 }
 
 /** One part of a domain. */
-function shownLabel(label: string): string {
+function formatLabel(label: string): string {
   if (isPlain(label)) return label
   // URL.parse also accepts and changes other spellings. Their result would be another label.
   const isWritten =
-    /^[\p{L}\p{M}\p{N}-]+$/u.test(label) && !UNSEEN.test(label) && label.normalize('NFKC') === label
+    /^[\p{L}\p{M}\p{N}-]+$/u.test(label) && !INVISIBLE.test(label) && label.normalize('NFKC') === label
   const known = isWritten ? (URL.parse(`http://${label}`)?.hostname ?? '') : ''
   return known.startsWith('xn--') ? known : label.replace(/[^ -~]/gu, escaped)
 }
@@ -35,8 +35,8 @@ function shownLabel(label: string): string {
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
 /** A user's name, or otherwise their address. */
-export const shownPerson = ({ name, email }: { name: string | null; email: string }): string =>
-  name ?? shownEmail(email)
+export const formatPerson = ({ name, email }: { name: string | null; email: string }): string =>
+  name ?? formatEmail(email)
 
 /** True when the part before the @ may look like another address. Punycode exists only for domains. */
 export const hasUnusualLetters = (email: string): boolean =>

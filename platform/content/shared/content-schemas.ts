@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
-import { UNSEEN } from '../../auth/shared/emails.ts'
+import { INVISIBLE } from '../../auth/shared/emails.ts'
 import {
   ALT_MAX,
   CODE_MAX,
@@ -124,7 +124,7 @@ const email = () =>
       stringSchema()
         .min(1, { error: REQUIRED, abort: true })
         .max(EMAIL_MAX, { error: tooLongMessage(EMAIL_MAX), abort: true })
-        .refine((text) => !UNSEEN.test(text), {
+        .refine((text) => !INVISIBLE.test(text), {
           error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
           abort: true,
         })

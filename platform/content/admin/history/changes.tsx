@@ -1,4 +1,4 @@
-import { shownEmail } from '../../../auth/shared/emails.ts'
+import { formatEmail } from '../../../auth/shared/emails.ts'
 import type { Picture } from '../../shared/entity-parts.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { Field } from '../../shared/fields.ts'
@@ -65,7 +65,7 @@ const NOTHING = '(nada)'
 function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
   const isAlternative = field.startsWith('alt.')
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
-  if (field === 'email') return shownEmail(value)
+  if (field === 'email') return formatEmail(value)
   const { display, format } = getFieldType({ kind })
   // Texts keep their line breaks here. The server words values that need their field.
   return display === 'line' && !isAlternative ? format(value, { kind } as Field) : value

@@ -8,7 +8,7 @@ import { Button } from '../../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, itemHistoryPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { shownEmail } from '../../../auth/shared/emails.ts'
+import { formatEmail } from '../../../auth/shared/emails.ts'
 import { applySavedSettings } from '../../../settings/admin/settings-form.ts'
 import { SETTINGS_RESOURCE, type SettingsName } from '../../../settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
@@ -35,7 +35,7 @@ export default function HistoryEntry() {
 
 /** The name and the e-mail of the person, because two people can have one name. */
 const withEmail = (entry: HistoryDetail): string =>
-  entry.by !== null && entry.byName !== null ? `${entry.byName} (${shownEmail(entry.by)})` : actorOf(entry)
+  entry.by !== null && entry.byName !== null ? `${entry.byName} (${formatEmail(entry.by)})` : actorOf(entry)
 
 type Side = 'before' | 'after'
 

@@ -2,7 +2,7 @@
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { declarationAt } from '../../../admin-layout/paths.ts'
-import { shownPerson } from '../../../auth/shared/emails.ts'
+import { formatPerson } from '../../../auth/shared/emails.ts'
 import { QUERY_MAX } from '../../../shared/limits.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
@@ -51,7 +51,7 @@ async function loadAuthors(resource: ResourceName, ids: string[]): Promise<Autho
   })
   return new Map(
     answer.ok
-      ? answer.value.map(({ _id, by, byName }) => [_id, by && shownPerson({ name: byName, email: by })])
+      ? answer.value.map(({ _id, by, byName }) => [_id, by && formatPerson({ name: byName, email: by })])
       : [],
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, editPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { shownPerson } from '../../../auth/shared/emails.ts'
+import { formatPerson } from '../../../auth/shared/emails.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -152,7 +152,7 @@ function Row({ item, busy, onRestore, onPurge }: RowProps) {
           <span>{declaration.words.many}</span>
           <span>
             Borrado {moment(deletedAt)}
-            {deletedBy && ` por ${shownPerson({ name: deletedByName, email: deletedBy })}`}
+            {deletedBy && ` por ${formatPerson({ name: deletedByName, email: deletedBy })}`}
           </span>
           <span>{daysLeft(expiresAt)}</span>
         </p>
