@@ -22,6 +22,12 @@ const FOLDERS = ['club', 'deploy', 'docs', 'features', 'ops', 'platform', 'scrip
 const codeIn = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string)
 
+const sourceFiles = ['club', 'features', 'ops', 'platform', 'test'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name)),
+)
+
 /** Paths in backticks. Patterns such as `features/<name>/index.ts` name no file. */
 const pathsIn = (text: string): string[] =>
   codeIn(text).filter(
@@ -101,6 +107,15 @@ describe('documents', () => {
     }
     expect(quotesIn(readText('CONTRIBUTING.md')).length).toBeGreaterThan(5)
   })
+
+  test.each(['CONTRIBUTING.md', 'README.md', 'docs/architecture.md'])(
+    '%s names functions, types and fields that exist',
+    (path) => {
+      const code = sourceFiles.map((file) => readText(file)).join('\n')
+      const names = codeIn(readText(path)).filter((text) => /^[A-Za-z]+[a-z][A-Z]\w*$/.test(text))
+      expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
+    },
+  )
 
   test('list each decision record in docs/decisions/README.md', () => {
     const listed = linksIn(readText('docs/decisions/README.md'))
