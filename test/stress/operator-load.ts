@@ -2,10 +2,13 @@
  * Load of an administrator who works on single values, one after the other: settings, film, audio in parts, invitations,
  * answers, templates, order of residents. Each value has a name (named-values.ts).
  */
+import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { audioHash, audioName, filmHash, filmName } from '../../platform/media/server/variants.ts'
 import { createMp3 } from '../support/audio.ts'
 import { createPicture } from '../support/club.ts'
 import { createFilm } from '../support/films.ts'
+import { requiredValues } from '../support/required-values.ts'
 import { createMark, SETTINGS_TEXTS } from './named-values.ts'
 import type { Item, Ledger } from './request-ledger.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -24,6 +27,8 @@ const PASSWORD = 'la puerta es angosta y pesa'
 
 /** Residents of this load only, so that no other client changes their order. */
 const ORDERED_RESIDENTS = 3
+
+const withAudio = resourceNames.find((name) => fieldsOfKind(declarationOf(name), 'audio').length > 0)
 
 /**
  * @param parts number of parts of an audio upload. Parts wait on the machine that received them: with two
@@ -219,9 +224,28 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     const after = { ...item, version: item.version + 1, fields: { ...item.fields, audio } }
     await ledger.ask(
       { kind: 'change', before: [item], after: [after] },
-      () => send(origin, 'PUT', `/episode/${item.id}`, { audio }, createHeaders()),
+      () => send(origin, 'PUT', `/${item.resource}/${item.id}`, { audio }, createHeaders()),
       200,
     )
+  }
+
+  async function createRecording(origin: string, resource: ResourceName): Promise<Item> {
+    const declaration = declarationOf(resource)
+    const draft = requiredValues(declaration, 'Una noche entera.', await createPicture('#102030'))
+    const answer = await ledger.ask(
+      { kind: 'other' },
+      () => send(origin, 'POST', `/${resource}`, draft, createHeaders()),
+      201,
+    )
+    if (!answer) throw new Error(`Nobody can record: ${ledger.unexpectedAnswers.join()}`)
+    const id = String(answer.body?._id)
+    const pictures = imageFields(declaration)
+    const fields = Object.fromEntries(
+      Object.entries(draft).filter(([name]) => !pictures.includes(name)),
+    ) as Item['fields']
+    const item: Item = { resource, id, state: 'live', version: 1, fields }
+    ledger.items.set(id, item)
+    return item
   }
 
   return {
@@ -244,20 +268,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
         ledger.items.set(id, { resource: 'residents', id, state: 'live', version: 1, fields })
         made.unshift(id)
       }
-      const [flyer, intro, url] = [
-        await createPicture('#102030'),
-        'Una noche entera.',
-        'https://club.example/propio',
-      ]
-      const answer = await ledger.ask(
-        { kind: 'other' },
-        () => send(origin, 'POST', '/episode', { flyer, intro, url }, createHeaders()),
-        201,
-      )
-      if (!answer) throw new Error(`Nobody can record: ${ledger.unexpectedAnswers.join()}`)
-      const id = String(answer.body?._id)
-      recording = { resource: 'episode', id, state: 'live', version: 1, fields: { intro, url } }
-      ledger.items.set(id, recording)
+      if (withAudio !== undefined) recording = await createRecording(origin, withAudio)
       residents = made
       ledger.values.set('order', made.join())
       for (const step of Object.values(steps)) await step(origin, luck)

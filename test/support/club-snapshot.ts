@@ -11,17 +11,24 @@ import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 
 type Row = Record<string, unknown>
 
-/** The rows of each table in key order, without the trusted time, because a restore writes its own. */
-export async function readTables(
-  { read }: Database,
-  migration = migrationNames.at(-1) as string,
-): Promise<Record<string, Row[]>> {
+const LATEST = migrationNames.at(-1) as string
+
+/**
+ * The rows of each table in key order, without the trusted time, because a restore writes its own. Resources that a later
+ * migration removes are left out.
+ */
+export async function readTables({ read }: Database, migration = LATEST): Promise<Record<string, Row[]>> {
   const tables: Record<string, Row[]> = {}
-  for (const { name, columns } of await schemaAt(migration)) {
+  const present = new Set((await schemaAt(LATEST)).map(({ name }) => name))
+  const shapes = await schemaAt(migration)
+  const removed = new Set<unknown>(shapes.map(({ name }) => name).filter((name) => !present.has(name)))
+  for (const { name, columns } of shapes) {
+    if (removed.has(name)) continue
     const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.id(column)))}
       from ${sql.table(name)}`.execute(read)
     tables[name] = rows
       .filter(({ key }) => name !== 'settings' || key !== TRUSTED_TIME)
+      .filter(({ resource }) => !removed.has(resource))
       .map((row) => ({ ...row }))
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   }
