@@ -5,8 +5,8 @@ import { FROM_KEY } from '../auth/client/session.ts'
 import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
-import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { useLanguage, useLinks } from './language.ts'
+import type { MenuLink } from './menu-link.ts'
 import { useShellWords } from './shell-words.ts'
 
 /** The attribute belongs to browser/menus.ts, which may have changed it before React hydrates /login. */
@@ -23,11 +23,15 @@ const ourClub = [
   { to: '/milestones', label: 'milestones' },
 ] as const
 
+const featureLinks = Object.values(
+  import.meta.glob<MenuLink>('../../features/*/public/*.menu.ts', { eager: true, import: 'menuLink' }),
+).sort((one, other) => one.order - other.order)
+
 /** Letters of a name that has room beside the menu of a phone. */
 const SHORT_NAME = 9
 
 /** A link to a page, which says whether one is on it or below it. */
-function MenuLink({ to, label }: { to: string; label: string }) {
+function ItemLink({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation()
   const link = useLinks()(to)
   const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`)
@@ -46,6 +50,7 @@ export function Header() {
   } = useClub()
   const editLink = useEditLink()
   const words = useShellWords()
+  const language = useLanguage()
   const home = useLinks()('/').href
   return (
     <header className="bar">
@@ -72,17 +77,16 @@ export function Header() {
             <ul id="nuestro-club" className="submenu">
               {ourClub.map(({ to, label }) => (
                 <li key={to}>
-                  <MenuLink to={to} label={words[label]} />
+                  <ItemLink to={to} label={words[label]} />
                 </li>
               ))}
             </ul>
           </li>
-          <li>
-            <MenuLink to="/news" label={words.news} />
-          </li>
-          <li>
-            <MenuLink to={NIGHTS_PATH} label={words.dates} />
-          </li>
+          {featureLinks.map(({ path, label }) => (
+            <li key={path}>
+              <ItemLink to={path} label={label[language]} />
+            </li>
+          ))}
           {ticketing !== null && (
             <li>
               <a className="menu-item" href={ticketing} target="_blank" rel="noopener">
@@ -91,7 +95,7 @@ export function Header() {
             </li>
           )}
           <li>
-            <MenuLink to="/contact" label={words.contact} />
+            <ItemLink to="/contact" label={words.contact} />
           </li>
           <OtherLanguage />
           <li className="signed-in">

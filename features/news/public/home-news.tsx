@@ -1,10 +1,11 @@
 /** The newest news on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { useForeign, useLinks } from '../../../platform/site-layout/language.ts'
+import { useForeign, useLanguage, useLinks } from '../../../platform/site-layout/language.ts'
 import { useWords } from '../../../platform/site-layout/page-words.ts'
 import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
+import { menuLink } from './news.menu.ts'
 import { NewsCard, summarise } from './parts/news-card.tsx'
 
 const LIMIT = 3
@@ -23,7 +24,7 @@ export default function HomeNews({ data: { lead, news } }: { data: Data }) {
   const allNews = useLinks()('/news')
   return (
     <section className="latest far">
-      <SectionHead title={words.news} lead={lead} />
+      <SectionHead title={menuLink.label[useLanguage()]} lead={lead} />
       <ul className="cards" lang={lang}>
         {news.map((item) => (
           <li key={item._id}>
