@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { clubGuide } from './features/guide/admin/guide-plugin.ts'
 import { pageStyles } from './platform/pages/delivery/page-styles-plugin.ts'
 import { PROGRAMS } from './platform/process/paths.ts'
-import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
+import { letterOutlines } from './platform/site-layout/animated-name/letter-outlines-plugin.ts'
 
 // scripts/runtime.mjs builds into a new folder, and then replaces the served build.
 const folder = process.env.BUILD_DIRECTORY ?? 'build'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { letterOutlines } from './platform/site-layout/breathing/letters-plugin.ts'
+import { letterOutlines } from './platform/site-layout/animated-name/letter-outlines-plugin.ts'
 
 /** Files that take tens of seconds, mostly waiting for processes. They start first, so that none runs alone at the end. */
 const SLOW = /\.slow\.test\.\w+$/
@@ -19,7 +19,7 @@ const IN_A_CLUB = [
   'platform/{cache,db,http,mail,media,metrics,process,seo}/**',
   'platform/content/admin/item/changes.test.ts',
   'platform/pages/{handler,imagined,preview,render}.test.*',
-  'platform/site-layout/queries.test.ts',
+  'platform/site-layout/page-queries.test.ts',
   'features/*/public/*.test.tsx',
   'scripts/release.slow.test.mjs',
 ]

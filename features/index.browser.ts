@@ -1,5 +1,5 @@
 /** The custom elements and start functions of all features, for the script of public pages (platform/site-layout/browser/main.ts). */
-import type { Elements } from '../platform/site-layout/browser/elements.ts'
+import type { Elements } from '../platform/site-layout/browser/custom-elements.ts'
 import { analytics } from './analytics/index.browser.ts'
 import { home } from './home/index.browser.ts'
 import { messages } from './messages/index.browser.ts'

@@ -4,7 +4,7 @@ import type { PageModule } from '../platform/pages/page-route.tsx'
 import type { PageSection } from '../platform/pages/page-sections.tsx'
 import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import type { Language } from '../platform/shared/languages.ts'
-import type { ArtistLink } from './artists/public/parts/artist-links.ts'
+import type { ArtistLink } from './artists/public/exports/artist-links.ts'
 
 /** What `features/<feature>/index.pages.ts` exports. */
 export interface PagesFeature {

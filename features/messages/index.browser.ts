@@ -1,5 +1,5 @@
-import { type Elements, lazyConnect } from '../../platform/site-layout/browser/elements.ts'
-import { CONTACT_FORM_TAG, MAP_TAG } from '../../platform/site-layout/browser/names.ts'
+import { type Elements, lazyConnect } from '../../platform/site-layout/browser/custom-elements.ts'
+import { CONTACT_FORM_TAG, MAP_TAG } from '../../platform/site-layout/browser/element-names.ts'
 
 /** One file for /contact. If it does not load, the browser posts the plain form and the map stays a drawing. */
 const contactPage = () => import('./public/browser/contact-page.ts')

@@ -1,4 +1,4 @@
-/** Outlines of all letters of the site's typeface (platform/site-layout/breathing/letters-plugin.ts). */
+/** Outlines of all letters of the site's typeface (platform/site-layout/animated-name/letter-outlines-plugin.ts). */
 declare module 'virtual:letter-outlines' {
   export const letters: Readonly<Record<string, readonly [advance: number, outline: string]>>
 }

@@ -1,9 +1,9 @@
 import './footer.css'
 import { socialLinks, useClub } from '../pages/club-settings.ts'
 import { NIGHTS_PATH } from '../shared/public-paths.ts'
-import { langOf, useLinks } from './language.ts'
-import { Address } from './parts/address.tsx'
-import { useShellWords } from './shell-words.ts'
+import { Address } from './components/address.tsx'
+import { langOf, useLinks } from './page-language.ts'
+import { useShellWords } from './shell-texts.ts'
 
 export function Footer() {
   const words = useShellWords()

@@ -5,9 +5,9 @@ import { FROM_KEY } from '../auth/client/session.ts'
 import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
-import { useLanguage, useLinks } from './language.ts'
 import type { MenuLink } from './menu-link.ts'
-import { useShellWords } from './shell-words.ts'
+import { useLanguage, useLinks } from './page-language.ts'
+import { useShellWords } from './shell-texts.ts'
 
 /** The attribute belongs to browser/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {

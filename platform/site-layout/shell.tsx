@@ -8,8 +8,8 @@ import type { PreviewNote } from '../pages/page-services.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { langOf } from './language.ts'
-import { useShellWords } from './shell-words.ts'
+import { langOf } from './page-language.ts'
+import { useShellWords } from './shell-texts.ts'
 // After the style sheets of footer and header.
 import './notice.css'
 // Not among the sheets of every page, because few visitors see it.

@@ -1,7 +1,7 @@
 /** The carousel of the whole site: a row that scrolls by hand, and that browser/carousel.ts moves. */
 import './carousel.css'
 import type { ReactNode } from 'react'
-import { CAROUSEL_TAG as Tag } from '../site-layout/browser/names.ts'
+import { CAROUSEL_TAG as Tag } from '../site-layout/browser/element-names.ts'
 
 interface Props {
   /** What it shows, for screen readers. */

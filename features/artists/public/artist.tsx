@@ -9,7 +9,7 @@ import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
-import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/names.ts'
+import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/element-names.ts'
 import {
   loadSections,
   type PageSection,
@@ -20,14 +20,14 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { DESCRIPTION_MAX, describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
 import { ld, type SiteUrl, withOrigin } from '../../../platform/site-layout/structured-data.ts'
-import { NightCard } from '../../nights/public/parts/night-card.tsx'
-import { PastNights } from '../../nights/public/parts/past-nights.tsx'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
-import { OutLink } from '../../../platform/site-layout/parts/out-link.tsx'
-import { Share } from '../../../platform/site-layout/parts/share.tsx'
+import { NightCard } from '../../nights/public/exports/night-card.tsx'
+import { PastNights } from '../../nights/public/exports/past-nights.tsx'
+import { nightsAround, summariseNight, untilChange } from '../../nights/public/exports/night-summary.ts'
+import { OutLink } from '../../../platform/site-layout/components/external-link.tsx'
+import { Share } from '../../../platform/site-layout/components/share-button.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
-import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
-import { artistPath } from './parts/artist-links.ts'
+import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { artistPath } from './exports/artist-links.ts'
 
 /** Most nights of each list. Older ones are left out. */
 const NIGHTS = 48

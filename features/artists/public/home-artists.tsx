@@ -1,13 +1,13 @@
 /** Residents and artists of the agency on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { useForeign, useLinks } from '../../../platform/site-layout/language.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
-import { OutLink } from '../../../platform/site-layout/parts/out-link.tsx'
-import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
+import { OutLink } from '../../../platform/site-layout/components/external-link.tsx'
+import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
+import { useForeign, useLinks } from '../../../platform/site-layout/page-language.ts'
+import { useWords } from '../../../platform/site-layout/page-texts.ts'
 import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
-import { artistLink, artistPath } from './parts/artist-links.ts'
+import { artistLink, artistPath } from './exports/artist-links.ts'
 
 export async function load(reader: Reader, { language, site }: HomeInput) {
   const [residents, agency] = await Promise.all([

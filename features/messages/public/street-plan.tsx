@@ -1,8 +1,8 @@
 import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
-import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/names.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/element-names.ts'
+import { useWords } from '../../../platform/site-layout/page-texts.ts'
 
 /**
  * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart

@@ -2,8 +2,8 @@
 import './article.css'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../platform/shared/dates.ts'
-import type { BodyPart } from '../../../platform/site-layout/parts/embeds.ts'
-import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
+import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
+import type { BodyPart } from '../../../platform/site-layout/embeds.ts'
 
 interface ArticleViewProps {
   /** Begins with `YYYY-MM-DD`. */

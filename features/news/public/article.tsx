@@ -6,13 +6,13 @@ import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { Share } from '../../../platform/site-layout/components/share-button.tsx'
+import { bodyParts } from '../../../platform/site-layout/embeds.ts'
 import { describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
-import { Share } from '../../../platform/site-layout/parts/share.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { ArticleView } from './article-view.tsx'
+import { NewsCard, summarise } from './exports/news-card.tsx'
 import { newsData, newsTimes } from './news-structured-data.ts'
-import { NewsCard, summarise } from './parts/news-card.tsx'
 
 const OTHERS = 3
 

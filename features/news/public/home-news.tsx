@@ -1,12 +1,12 @@
 /** The newest news on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { useForeign, useLanguage, useLinks } from '../../../platform/site-layout/language.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
-import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
+import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
+import { useForeign, useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
+import { useWords } from '../../../platform/site-layout/page-texts.ts'
 import type { HomeInput } from '../../page-manifest.ts'
+import { NewsCard, summarise } from './exports/news-card.tsx'
 import { menuLink } from './news.menu.ts'
-import { NewsCard, summarise } from './parts/news-card.tsx'
 
 const LIMIT = 3
 

@@ -18,9 +18,9 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { Carousel } from '../../../platform/ui/carousel.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { alternateLink, describe } from '../../../platform/site-layout/meta.ts'
-import { ClubPicture } from '../../../platform/site-layout/parts/club-picture.tsx'
-import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
-import { NewsCard, type NewsSummary, summarise } from './parts/news-card.tsx'
+import { ClubPicture } from '../../../platform/site-layout/components/club-picture.tsx'
+import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { NewsCard, type NewsSummary, summarise } from './exports/news-card.tsx'
 
 const PER_PAGE = 12
 const IN_CAROUSEL = 5

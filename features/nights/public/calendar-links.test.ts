@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsIn } from '../../../platform/site-layout/page-words.ts'
+import { wordsIn } from '../../../platform/site-layout/page-texts.ts'
 import { linksOfAll, linksOfNight } from './calendar-links.ts'
 
 const SITE_URL = 'https://club.example'

@@ -1,7 +1,7 @@
 /** Links from a page into a visitor's own calendar. A subscription updates, and an added night does not. */
 
 import { addDays } from '../../../platform/shared/night-dates.ts'
-import type { Words } from '../../../platform/site-layout/page-words.ts'
+import type { Words } from '../../../platform/site-layout/page-texts.ts'
 import { hoursOf } from '../shared/night-hours.ts'
 
 export interface CalendarLink {

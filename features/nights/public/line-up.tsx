@@ -1,7 +1,7 @@
 import './line-up.css'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
-import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
-import { nightWords } from './night-words.ts'
+import { useForeign, useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { nightWords } from './night-texts.ts'
 
 export interface Slot {
   _id: string

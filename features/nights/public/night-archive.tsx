@@ -7,12 +7,12 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
 import { archivePath, NIGHTS_PATH, pageImagePath } from '../../../platform/shared/public-paths.ts'
-import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { describe, languageOfPage } from '../../../platform/site-layout/meta.ts'
-import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
-import { nightWords } from './night-words.ts'
-import { nightsAround, summariseNight, untilChange } from './parts/night-summary.ts'
-import { PastNights, Years } from './parts/past-nights.tsx'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { useWords, wordsIn } from '../../../platform/site-layout/page-texts.ts'
+import { nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
+import { PastNights, Years } from './exports/past-nights.tsx'
+import { nightWords } from './night-texts.ts'
 
 /** As many as a year has days. */
 const NIGHTS = 366

@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './night.css'
 import './tickets-button.css'
 import { type MetaDescriptor, redirect } from 'react-router'
@@ -26,7 +27,11 @@ import {
 } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-paths.ts'
 import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
-import { useForeign, useLanguage } from '../../../platform/site-layout/language.ts'
+import { Address } from '../../../platform/site-layout/components/address.tsx'
+import { WayLinks } from '../../../platform/site-layout/components/address-links.tsx'
+import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
+import { Share } from '../../../platform/site-layout/components/share-button.tsx'
+import { bodyParts } from '../../../platform/site-layout/embeds.ts'
 import {
   alternateLink,
   DESCRIPTION_MAX,
@@ -35,24 +40,20 @@ import {
   oEmbedLink,
   siteUrlOf,
 } from '../../../platform/site-layout/meta.ts'
-import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
-import { Address } from '../../../platform/site-layout/parts/address.tsx'
-import { WayLinks } from '../../../platform/site-layout/parts/address-links.tsx'
-import { bodyParts } from '../../../platform/site-layout/parts/embeds.ts'
-import { RichText } from '../../../platform/site-layout/parts/rich-text.tsx'
-import { Share } from '../../../platform/site-layout/parts/share.tsx'
+import { useForeign, useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { useWords, wordsIn } from '../../../platform/site-layout/page-texts.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { artistLinks } from '../../artists/public/parts/artist-links.ts'
+import { artistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { saleOf, stampOf } from '../shared/night-state.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
-import { stampWordsIn } from './night-words.ts'
-import { StageMark, StampMark } from './parts/night-badges.tsx'
-import { NightCard } from './parts/night-card.tsx'
-import { nightData } from './parts/night-structured-data.ts'
-import { nightsAround, standing, summariseNight, untilChange } from './parts/night-summary.ts'
+import { StageMark, StampMark } from './exports/night-badges.tsx'
+import { NightCard } from './exports/night-card.tsx'
+import { nightData } from './exports/night-structured-data.ts'
+import { nightsAround, standing, summariseNight, untilChange } from './exports/night-summary.ts'
+import { stampWordsIn } from './night-texts.ts'
 import { type OfferLine, ticketsOf } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 

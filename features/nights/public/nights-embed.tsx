@@ -10,13 +10,13 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
+import { useWords } from '../../../platform/site-layout/page-texts.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { EMBEDDED_NIGHT, embedPath, fromEmbed } from '../shared/nights-embed-address.ts'
-import { StageMark, StampMark } from './parts/night-badges.tsx'
-import { namesIn } from './parts/night-card.tsx'
-import { NightDate } from './parts/night-date.tsx'
-import { type NightSummary, nightsAround, summariseNight, untilChange } from './parts/night-summary.ts'
+import { StageMark, StampMark } from './exports/night-badges.tsx'
+import { namesIn } from './exports/night-card.tsx'
+import { NightDate } from './exports/night-date.tsx'
+import { type NightSummary, nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
 
 /** A season; the page of all nights has the rest. */
 const NIGHTS = 12

@@ -16,20 +16,20 @@ import {
   NIGHTS_PATH,
   nightPath,
 } from '../../../platform/shared/public-paths.ts'
-import { useLanguage } from '../../../platform/site-layout/language.ts'
 import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../platform/site-layout/meta.ts'
-import { useWords, wordsIn } from '../../../platform/site-layout/page-words.ts'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { useWords, wordsIn } from '../../../platform/site-layout/page-texts.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
 import './embed-code.css'
 import { useRouteLoaderData } from 'react-router'
 import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
-import { nightWords } from './night-words.ts'
-import { StageMark, StampMark } from './parts/night-badges.tsx'
-import { NightCard, namesIn } from './parts/night-card.tsx'
-import { NightDate } from './parts/night-date.tsx'
-import { type NightSummary, nightsAround, summariseNight, untilChange } from './parts/night-summary.ts'
-import { PastNights, Years } from './parts/past-nights.tsx'
+import { StageMark, StampMark } from './exports/night-badges.tsx'
+import { NightCard, namesIn } from './exports/night-card.tsx'
+import { NightDate } from './exports/night-date.tsx'
+import { type NightSummary, nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
+import { PastNights, Years } from './exports/past-nights.tsx'
+import { nightWords } from './night-texts.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 /** Later nights are listed once they are nearer. */

@@ -3,7 +3,7 @@
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
-import { wordsIn } from '../../../platform/site-layout/page-words.ts'
+import { wordsIn } from '../../../platform/site-layout/page-texts.ts'
 import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
 import { areSold, offerEnd, offersOnSale, saleOf } from '../shared/night-state.ts'
 

@@ -2,7 +2,7 @@
 import './whole-flyer.css'
 import { type ReactNode, useContext } from 'react'
 import { PageDelivery } from '../../../platform/pages/delivery/page-delivery.ts'
-import { useForeign } from '../../../platform/site-layout/language.ts'
+import { useForeign } from '../../../platform/site-layout/page-language.ts'
 import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 
 interface Props {

@@ -9,12 +9,12 @@ import { settingsGroups } from '../../../platform/settings/shared/all-settings.t
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { languageOf } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
-import { useLanguage } from '../../../platform/site-layout/language.ts'
+import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { Pictogram } from '../../../platform/site-layout/components/pictogram.tsx'
+import { pictureAt, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
-import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
-import { Pictogram } from '../../../platform/site-layout/parts/pictogram.tsx'
-import { pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-picture.tsx'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { useWords } from '../../../platform/site-layout/page-texts.ts'
 
 export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).site()

@@ -4,9 +4,9 @@ import { photographs } from '../../../club/photographs/history.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
+import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { isUpright, pictureAt, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
-import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
-import { isUpright, pictureAt, RowPicture } from '../../../platform/site-layout/parts/row-picture.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
 

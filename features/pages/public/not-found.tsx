@@ -1,11 +1,11 @@
-import '../../../platform/site-layout/pulse.css'
+import '../../../platform/site-layout/heartbeat-line.css'
 import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
-import { useLanguage, useLinks } from '../../../platform/site-layout/language.ts'
+import { Pulse } from '../../../platform/site-layout/heartbeat-line.tsx'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
-import { Pulse } from '../../../platform/site-layout/pulse.tsx'
+import { useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
 
 export const meta = pageMeta('notFound', '/404', {
   shipped: { es: copy.meta.notFound, en: english.notFound.meta },

@@ -4,8 +4,8 @@ import { useClub, useTextWithClubName } from '../../../platform/pages/club-setti
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { fillPlaceholders } from '../../../platform/settings/shared/site-settings.ts'
+import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { pageMeta } from '../../../platform/site-layout/meta.ts'
-import { Wall } from '../../../platform/site-layout/parts/fitted-text.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),

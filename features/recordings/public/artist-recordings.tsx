@@ -1,11 +1,11 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** Recordings on the page of their artist, with a player for the first one that can be embedded. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
-import { Player } from '../../../platform/site-layout/parts/player.tsx'
+import { embedOf } from '../../../platform/site-layout/embeds.ts'
+import { Player } from '../../../platform/site-layout/components/embed-player.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
-import { recording, Sleeve } from './parts/sleeve.tsx'
-import { recordingWords } from './recording-words.ts'
+import { recording, Sleeve } from './sleeve.tsx'
+import { recordingWords } from './recording-texts.ts'
 
 const LIMIT = 12
 

@@ -10,15 +10,15 @@ import {
   type MetaArguments,
   siteUrlOf,
 } from '../../../platform/site-layout/meta.ts'
-import { useWords } from '../../../platform/site-layout/page-words.ts'
-import { leadOf, SectionHead } from '../../../platform/site-layout/section-head.tsx'
+import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
-import { artistLinks } from '../../artists/public/parts/artist-links.ts'
+import { artistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { HomeInput } from '../../page-manifest.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
-import { podcastSeries } from './parts/recording-structured-data.ts'
-import { recording, Sleeve } from './parts/sleeve.tsx'
-import { recordingWords } from './recording-words.ts'
+import { podcastSeries } from './recording-structured-data.ts'
+import { recording, Sleeve } from './sleeve.tsx'
+import { recordingWords } from './recording-texts.ts'
 
 const LIMIT = 12
 

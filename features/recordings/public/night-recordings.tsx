@@ -1,10 +1,10 @@
 /** Recordings by artists of the line-up, on the page of a night. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { useLanguage } from '../../../platform/site-layout/language.ts'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { recordings as resources } from '../shared/recording-resources.ts'
-import { recording, Sleeve } from './parts/sleeve.tsx'
-import { recordingWords } from './recording-words.ts'
+import { recordingWords } from './recording-texts.ts'
+import { recording, Sleeve } from './sleeve.tsx'
 
 /** Only the newest recordings of each resource are searched. */
 const SEARCHED = 24

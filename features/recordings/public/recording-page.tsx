@@ -2,18 +2,18 @@
 /** The page of a podcast or an episode: its sleeve with the player below it, and its artist. */
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { editsRecording, loadRecording, recordingMeta } from './recording.ts'
+import { editsRecording, loadRecording, recordingMeta } from './recording-data.ts'
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
 import { PODCAST_PATH, recordingHeading } from '../shared/recording-resources.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { NightCard } from '../../nights/public/parts/night-card.tsx'
-import { PastNights } from '../../nights/public/parts/past-nights.tsx'
-import { Player } from '../../../platform/site-layout/parts/player.tsx'
-import { Share } from '../../../platform/site-layout/parts/share.tsx'
-import { Sleeve } from './parts/sleeve.tsx'
+import { NightCard } from '../../nights/public/exports/night-card.tsx'
+import { PastNights } from '../../nights/public/exports/past-nights.tsx'
+import { Player } from '../../../platform/site-layout/components/embed-player.tsx'
+import { Share } from '../../../platform/site-layout/components/share-button.tsx'
+import { Sleeve } from './sleeve.tsx'
 
 export const loader = ({ context, params, request }: LoaderArgs<'slug'>) => {
   const isPodcast = new URL(request.url).pathname.startsWith(PODCAST_PATH)

@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/client/call.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
-import { Field, useSending } from '../../site-layout/parts/form.tsx'
+import { Field, useSending } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'

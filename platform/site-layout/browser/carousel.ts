@@ -4,9 +4,9 @@
  * when the page's motion is paused (WCAG 2.2.2). Its markup is ui/carousel.tsx's; `data-ready`, `data-held`,
  * `data-dragged`, `data-current`, `data-wanted` and `inert` belong to this file alone.
  */
-import type { Connect } from './elements.ts'
-import { loaded } from './moments.ts'
-import { onStillness } from './motion.ts'
+import type { Connect } from './custom-elements.ts'
+import { onStillness } from './motion-toggle.ts'
+import { loaded } from './page-events.ts'
 import { slidesSwiped } from './swipe.ts'
 import { createTicker, type Ticker } from './ticker.ts'
 

@@ -1,5 +1,5 @@
 /** Dropdown and burger. A menu is `data-menu` around its `data-toggle` button, whose `aria-expanded` is written here only, and what that opens. */
-import { closest } from './elements.ts'
+import { closest } from './custom-elements.ts'
 
 const openToggles = () => document.querySelectorAll<HTMLElement>('[data-toggle][aria-expanded="true"]')
 

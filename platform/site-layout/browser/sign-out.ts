@@ -3,7 +3,7 @@
 import { call } from '../../api/client/call.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
-import { closest } from './elements.ts'
+import { closest } from './custom-elements.ts'
 import { store } from './root-state.ts'
 
 const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'

@@ -2,7 +2,7 @@
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
-import { whenActive } from '../../../../platform/site-layout/browser/moments.ts'
+import { whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
 import { sourceOf } from '../../shared/sources.ts'
 
 /** The back office, sign-in, registration and previews are not counted. */

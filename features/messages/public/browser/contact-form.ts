@@ -12,7 +12,7 @@ import {
   TRAP_FIELD,
 } from '../../../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
-import type { Connect } from '../../../../platform/site-layout/browser/elements.ts'
+import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { missingIn, valuesOf } from '../../../../platform/ui/form-values.ts'
 import { notify } from '../../../../platform/ui/notify.ts'
 import { spoken } from '../../../../platform/ui/spoken.ts'

@@ -2,7 +2,7 @@
  * OpenStreetMap in the place of the drawn plan. It is asked only when a visitor gets to it, since they learn the
  * visitor's address (see club/privacy.ts), and shown once all of it has come: a map with holes is worse than a drawing.
  */
-import type { Connect } from '../../../../platform/site-layout/browser/elements.ts'
+import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
 import { TILE_PX, tilesAround } from './map-tiles.ts'
 

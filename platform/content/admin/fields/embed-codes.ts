@@ -1,7 +1,7 @@
 /** Reads the recording of a pasted address, or of a code that another site offers for embedding. */
 
 import { completeLink } from '../../../shared/complete-link.ts'
-import { type Embed, embedOf, hostOf } from '../../../site-layout/parts/embeds.ts'
+import { type Embed, embedOf, hostOf } from '../../../site-layout/embeds.ts'
 
 /** @param pasted an address, with or without `https://`, or an embed code */
 export function embedIn(pasted: string): Embed | null {

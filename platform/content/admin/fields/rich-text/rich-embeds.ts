@@ -3,7 +3,7 @@ import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Embed, embedOf, loneLink } from '../../../../site-layout/parts/embeds.ts'
+import { type Embed, embedOf, loneLink } from '../../../../site-layout/embeds.ts'
 import { whyNoPlayer } from '../embed-codes.ts'
 
 /** A paragraph that is shown as a player. */

@@ -1,6 +1,6 @@
-import './share.css'
-import { SHARE_TAG as SharePage } from '../browser/names.ts'
-import { useWords } from '../page-words.ts'
+import './share-button.css'
+import { SHARE_TAG as SharePage } from '../browser/element-names.ts'
+import { useWords } from '../page-texts.ts'
 
 /** Shares the page one is on: see browser/share.ts. */
 export const Share = ({ title }: { title: string }) => (

@@ -1,5 +1,5 @@
 /** Behaviour that belongs to an element: it begins when the element comes into the page, whoever put it there. */
-import { whenActive } from './moments.ts'
+import { whenActive } from './page-events.ts'
 
 /** @param signal aborted when the element has left the page */
 export type Connect = (element: HTMLElement, signal: AbortSignal) => void

@@ -2,7 +2,7 @@
  * Names that are set letter by letter as they come up: those that are still below the screen wait for it. `data-waiting`
  * and `data-set` belong to this file alone (see parts/fitted-text.css).
  */
-import type { Connect } from './elements.ts'
+import type { Connect } from './custom-elements.ts'
 
 export const connectLetters: Connect = (element, signal) => {
   const screen = new IntersectionObserver(

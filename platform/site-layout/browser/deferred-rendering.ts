@@ -3,7 +3,7 @@
  * was drawn once stays; and sections are laid out one by one when there is nothing else to do. So the page is as long as it
  * says, and whoever looks at all of it at once, to print it or to take a picture, finds its words.
  */
-import { loaded, whenIdle } from './moments.ts'
+import { loaded, whenIdle } from './page-events.ts'
 
 const draw = (element: Element | null) => element?.toggleAttribute('data-drawn', true)
 

@@ -1,12 +1,12 @@
 /** A podcast or an episode, as a record in its sleeve. */
 import './sleeve.css'
-import { declarationOf, type EntityOf } from '../../../../platform/content/shared/resources.ts'
-import { getItemPath } from '../../../../platform/content/shared/slugs.ts'
-import { useForeign, useLanguage, useLinks } from '../../../../platform/site-layout/language.ts'
-import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
-import type { ArtistLink } from '../../../artists/public/parts/artist-links.ts'
-import { type RecordingResource, recordingHeading } from '../../shared/recording-resources.ts'
-import { recordingWords } from '../recording-words.ts'
+import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import { getItemPath } from '../../../platform/content/shared/slugs.ts'
+import { useForeign, useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
+import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import type { ArtistLink } from '../../artists/public/exports/artist-links.ts'
+import { type RecordingResource, recordingHeading } from '../shared/recording-resources.ts'
+import { recordingWords } from './recording-texts.ts'
 
 export interface Recording {
   _id: string

@@ -1,5 +1,5 @@
 /** One button stops all that moves by itself, film included, on every page, until it is pressed again (WCAG 2.2.2). */
-import { closest } from './elements.ts'
+import { closest } from './custom-elements.ts'
 import { MOTION_KEY, store, stored, writeRootState } from './root-state.ts'
 
 /** Fired on `document` when that wish changes. */

@@ -1,6 +1,6 @@
 /** How one gets to where the club is. */
 import { useClub } from '../../pages/club-settings.ts'
-import { useWords } from '../page-words.ts'
+import { useWords } from '../page-texts.ts'
 
 export function WayLinks({ className }: { className: string }) {
   const words = useWords()

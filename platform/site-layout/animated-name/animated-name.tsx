@@ -6,13 +6,13 @@
  * processor's time, and all of a slow phone's. Drawn black, a letter that is scaled and one that is set look alike. And
  * an outline waits for no font: the first thing that one sees of the club is in its own letters.
  */
-import './breathing.css'
+import './animated-name.css'
 import { letters } from 'virtual:letter-outlines'
 import { useContext } from 'react'
 import { useClub } from '../../pages/club-settings.ts'
 import { PageDelivery } from '../../pages/delivery/page-delivery.ts'
-import { Wall } from '../parts/fitted-text.tsx'
-import { breathRules, capitals, type Letter } from './breath.ts'
+import { Wall } from '../components/fitted-text.tsx'
+import { breathRules, capitals, type Letter } from './letter-animation.ts'
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
 const BEARING = 3.5

@@ -2,8 +2,8 @@
 import './past-nights.css'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { archivePath } from '../../../../platform/shared/public-paths.ts'
-import { useLanguage } from '../../../../platform/site-layout/language.ts'
-import { useWords } from '../../../../platform/site-layout/page-words.ts'
+import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
+import { useWords } from '../../../../platform/site-layout/page-texts.ts'
 import { NightCard } from './night-card.tsx'
 import type { NightSummary } from './night-summary.ts'
 

@@ -1,7 +1,7 @@
 /** A text as somebody wrote it in the back office: its markup, and players where a link stands alone. */
 import './rich-text.css'
-import type { BodyPart } from './embeds.ts'
-import { Player } from './player.tsx'
+import type { BodyPart } from '../embeds.ts'
+import { Player } from './embed-player.tsx'
 
 interface RichTextProps {
   parts: readonly BodyPart[]

@@ -1,5 +1,5 @@
 /** The title of a section, with an optional text below it. */
-import { fallbackLanguage } from '../shared/localize.ts'
+import { fallbackLanguage } from '../../shared/localize.ts'
 
 export interface Lead {
   lead: { text: string | null; lang: 'es' | undefined }

@@ -1,6 +1,6 @@
 /** Shares the page that one is on. */
 import { sharePage } from '../../ui/share-page.ts'
-import type { Connect } from './elements.ts'
+import type { Connect } from './custom-elements.ts'
 
 export const connectShare: Connect = (element, signal) => {
   const status = element.querySelector('[role=status]')

@@ -1,20 +1,20 @@
 /** Recordings and their series as JSON-LD (schema.org PodcastEpisode, PodcastSeries). */
 import type { MetaDescriptor } from 'react-router'
-import { audioOf, audioTypes } from '../../../../platform/media/shared/audio.ts'
-import type { ClubSettings } from '../../../../platform/pages/club-settings.ts'
-import type { Language } from '../../../../platform/shared/languages.ts'
-import { pageImagePath } from '../../../../platform/shared/public-paths.ts'
-import type { Embed } from '../../../../platform/site-layout/parts/embeds.ts'
+import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
+import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
+import type { Language } from '../../../platform/shared/languages.ts'
+import { pageImagePath } from '../../../platform/shared/public-paths.ts'
+import type { Embed } from '../../../platform/site-layout/embeds.ts'
 import {
   idOf,
   ld,
   publisher,
   type SiteUrl,
   withOrigin,
-} from '../../../../platform/site-layout/structured-data.ts'
-import type { PictureSource } from '../../../../platform/ui/picture.tsx'
-import { recordingHeading } from '../../shared/recording-resources.ts'
-import { recordingWords } from '../recording-words.ts'
+} from '../../../platform/site-layout/structured-data.ts'
+import type { PictureSource } from '../../../platform/ui/picture.tsx'
+import { recordingHeading } from '../shared/recording-resources.ts'
+import { recordingWords } from './recording-texts.ts'
 
 interface Recording {
   path: string

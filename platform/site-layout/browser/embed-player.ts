@@ -1,5 +1,5 @@
 /** The card of a recording: the other site is asked for nothing before the click. */
-import type { Connect } from './elements.ts'
+import type { Connect } from './custom-elements.ts'
 
 export const connectPlayer: Connect = (element, signal) => {
   const { player = '', frame = '' } = element.dataset

@@ -3,8 +3,8 @@
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
 import { formatUntilHour } from '../shared/night-dates.ts'
-import { useLanguage } from './language.ts'
-import { type ShellWords, shellWords } from './shell-words.ts'
+import { useLanguage } from './page-language.ts'
+import { type ShellWords, shellWords } from './shell-texts.ts'
 
 /** @param es rioplatense; @param en of an English reader anywhere */
 function both<T>(es: T, en: T): Record<Language, T> {

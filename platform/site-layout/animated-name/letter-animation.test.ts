@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { breath, breathRules, outlineOf } from './breath.ts'
+import { breath, breathRules, outlineOf } from './letter-animation.ts'
 
 const WIDTHS = [68, 78.5, 63, 68, 78.5]
 

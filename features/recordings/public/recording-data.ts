@@ -6,6 +6,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
+import { embedOf } from '../../../platform/site-layout/embeds.ts'
 import {
   alternateLink,
   DESCRIPTION_MAX,
@@ -13,9 +14,8 @@ import {
   type MetaArguments,
   siteUrlOf,
 } from '../../../platform/site-layout/meta.ts'
-import { embedOf } from '../../../platform/site-layout/parts/embeds.ts'
-import { artistLinks } from '../../artists/public/parts/artist-links.ts'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/parts/night-summary.ts'
+import { artistLinks } from '../../artists/public/exports/artist-links.ts'
+import { nightsAround, summariseNight, untilChange } from '../../nights/public/exports/night-summary.ts'
 import { PODCAST_FEED_PATH, recordingImage } from '../shared/recording-addresses.ts'
 import {
   EPISODES_PATH,
@@ -23,8 +23,8 @@ import {
   type RecordingResource,
   recordingHeading,
 } from '../shared/recording-resources.ts'
-import { recordingData } from './parts/recording-structured-data.ts'
-import { recording } from './parts/sleeve.tsx'
+import { recordingData } from './recording-structured-data.ts'
+import { recording } from './sleeve.tsx'
 
 /** As on the home page. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }

@@ -1,4 +1,4 @@
-import { useWords } from '../page-words.ts'
+import { useWords } from '../page-texts.ts'
 
 /** The same few words under every artist: screen readers hear whose they are. */
 export const OutLink = ({ to, of, children }: { to: string; of: string; children: string }) => (

@@ -1,9 +1,9 @@
 /** What a visitor sees when a page could not be made. */
-import './pulse.css'
+import './heartbeat-line.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../api/client/load-chunk.ts'
-import { useLanguage } from './language.ts'
-import { Pulse } from './pulse.tsx'
+import { Pulse } from './heartbeat-line.tsx'
+import { useLanguage } from './page-language.ts'
 
 function wordsOf(error: unknown): string {
   if (isRouteErrorResponse(error)) {

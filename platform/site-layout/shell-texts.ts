@@ -1,6 +1,6 @@
 /** The fixed words of what stands around every page, in Spanish and, on the server alone, in English. */
 import type { Language } from '../shared/languages.ts'
-import { useLanguage } from './language.ts'
+import { useLanguage } from './page-language.ts'
 
 const spanish = {
   skip: 'Saltar al contenido',

@@ -4,7 +4,7 @@ import {
   formatShortEnglishDate,
   parseNightDate,
 } from '../../../../platform/shared/night-dates.ts'
-import { useLanguage } from '../../../../platform/site-layout/language.ts'
+import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
 
 /** '28.11': fits the width of a flyer. */
 const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`

@@ -1,7 +1,7 @@
-import './player.css'
-import { PLAYER_TAG as Card } from '../browser/names.ts'
-import { useWords } from '../page-words.ts'
-import type { Embed } from './embeds.ts'
+import './embed-player.css'
+import { PLAYER_TAG as Card } from '../browser/element-names.ts'
+import type { Embed } from '../embeds.ts'
+import { useWords } from '../page-texts.ts'
 
 /** A recording's card, which browser/player.ts turns into the player at a click. Without scripts only the link to it stays. */
 export const Player = ({ embed }: { embed: Embed }) => (
