@@ -6,7 +6,7 @@ import { type Letter, outlineOf } from './letter-animation.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
 const FONTS = ['archivo-94', 'archivo-94-ext']
-const FOLDER = new URL('../../fonts', import.meta.url)
+const FOLDER = new URL('../../fonts/', import.meta.url)
 
 /** Letters are drawn at this size, px, and stand so far below the top of their line. */
 const SIZE = 1000
