@@ -104,7 +104,7 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
     createListener: (listener) => (incoming, outgoing) => {
       const { method = '', url: address = '', rawHeaders } = incoming
       const headers = { get: (name: string) => findHeader(rawHeaders, name.toLowerCase()) }
-      const cached = PLAIN_HOST.test(headers.get('host') ?? '')
+      const cached = PLAIN_HOST.test(headers.get('Host') ?? '')
         ? answerFromCache({ method, address, headers, connection: { incoming } })
         : null
       if (!cached) return listener(incoming, outgoing)
