@@ -1,6 +1,6 @@
 import type { Club } from '../platform/settings/shared/club-types.ts'
 
-/** Who we are. What we say on each page is in the file of its name, where `{club}` stands for ours. */
+/** Facts about the club. The texts of each page are in the file with its name. */
 export const club = {
   name: 'Pulso',
   city: 'Buenos Aires',

@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** What stands around map and form. */
+/** Texts of /contact. */
 export const contact = {
   meta: {
     title: 'Contacto · {club}',

@@ -1,9 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/**
- * What we say about every page, and around it. What we say on a page is in the file of its name. Rioplatense, de vos, and
- * short: every line is read standing up.
- */
+/** Texts that are not of a single page. Style of all texts: rioplatense Spanish, with vos, and short, for readers on a phone. */
 export const copy = {
   meta: {
     events: {

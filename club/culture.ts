@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Our four values, in the order in which the slogans lead to them. */
+/** Texts of /culture. The values have the order of the slogans. */
 export const culture = {
   meta: {
     title: 'Cultura · {club}',

@@ -1,4 +1,4 @@
-/** What the club says as long as nobody has said otherwise in the back office: the words of these files, by group. */
+/** Default values of the settings, until administrators edit them. */
 
 import type { SettingsDeclarations } from '../platform/settings/shared/all-settings.ts'
 import type { Head } from '../platform/settings/shared/club-types.ts'
@@ -14,14 +14,14 @@ import { home } from './home.ts'
 import { milestones } from './milestones.ts'
 import { news } from './news.ts'
 
-/** Rows have no `_id` yet. */
-type Shipped<T> = T extends readonly (infer R)[]
+/** Default rows have no `_id`. */
+type WithoutRowIds<T> = T extends readonly (infer R)[]
   ? readonly Omit<R, '_id'>[]
   : T extends object
-    ? { readonly [K in keyof T]: Shipped<T[K]> }
+    ? { readonly [K in keyof T]: WithoutRowIds<T[K]> }
     : T
 
-type Defaults = { readonly [G in SettingsName]: Shipped<SettingsValues<G>> }
+type Defaults = { readonly [G in SettingsName]: WithoutRowIds<SettingsValues<G>> }
 
 type HasRequiredField<Fields> = {
   [N in keyof Fields]: Fields[N] extends { optional: true } ? never : N
@@ -30,23 +30,23 @@ type GroupWithRequiredField = {
   [G in SettingsName]: [HasRequiredField<SettingsDeclarations[G]['fields']>] extends [never] ? never : G
 }[SettingsName]
 
-/** Above the pictures that ship: `{name}.jpg`, whose files are in pictures/. */
+/** Path of `{name}.jpg` for each picture that ships. The files are in pictures/. */
 export const SHIPPED_PICTURES = '/club/pictures/'
 
-const pictured = <R extends { picture: string; alt: string }>({ picture, ...row }: R) => ({
+const withPicturePath = <R extends { picture: string; alt: string }>({ picture, ...row }: R) => ({
   ...row,
   picture: `${SHIPPED_PICTURES}${picture}.jpg`,
 })
 
 const { name, city, neighbourhood, description, founder, slogans, timeZone } = club
 
-/** What is said in English of a group, and null for the rest of `names`. */
-const said = <N extends string>(en: { readonly [K in N]?: string }, names: readonly N[]) =>
+/** Translations by name. null without a translation. */
+const translate = <N extends string>(en: { readonly [K in N]?: string }, names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, en[name] ?? null])) as { [K in N]: string | null }
 
-const head = (meta: Partial<Head> = {}) => said(meta, ['title', 'description'])
+const head = (meta: Partial<Head> = {}) => translate(meta, ['title', 'description'])
 
-/** Rows with what is said of them in English, in the same order. */
+/** Adds translations to rows. They have the same order. */
 const withEnglish = <R extends object, E extends object>(
   rows: readonly R[],
   inEnglish: (index: number) => E,
@@ -68,8 +68,8 @@ export const defaults = {
     slogans: withEnglish(slogans, (index) => ({ textEn: english.identity.slogans[index] ?? null })),
     timeZone,
     en: {
-      ...said(english.identity, ['description']),
-      founder: said(english.identity.founder, ['quote']),
+      ...translate(english.identity, ['description']),
+      founder: translate(english.identity.founder, ['quote']),
     },
   },
   contact: {
@@ -79,25 +79,29 @@ export const defaults = {
     directions: contact.directions,
     hours: null,
     meta: contact.meta,
-    en: { ...said(english.contact, ['lead', 'directions']), hours: null, meta: head(english.contact.meta) },
+    en: {
+      ...translate(english.contact, ['lead', 'directions']),
+      hours: null,
+      meta: head(english.contact.meta),
+    },
   },
   links: { ...club.social, ticketing: club.ticketing },
   home: {
     ...home,
     en: {
-      ...said(english.home, ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency']),
+      ...translate(english.home, ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency']),
       meta: head(english.home.meta),
     },
   },
-  history: { ...history, chapters: history.chapters.map(pictured) },
+  history: { ...history, chapters: history.chapters.map(withPicturePath) },
   culture: {
     ...culture,
-    values: withEnglish(culture.values.map(pictured), valueInEnglish),
-    en: { ...said(english.culture, ['lead']), meta: head(english.culture.meta) },
+    values: withEnglish(culture.values.map(withPicturePath), valueInEnglish),
+    en: { ...translate(english.culture, ['lead']), meta: head(english.culture.meta) },
   },
-  milestones: { ...milestones, stories: milestones.stories.map(pictured) },
-  news: { ...news, en: said(english.news, ['lead']) },
-  footer: { ...copy.footer, en: said(english.footer, ['farewell', 'note']) },
-  // The film that ships: club/film.ts.
+  milestones: { ...milestones, stories: milestones.stories.map(withPicturePath) },
+  news: { ...news, en: translate(english.news, ['lead']) },
+  footer: { ...copy.footer, en: translate(english.footer, ['farewell', 'note']) },
+  // null: the film of club/film.ts.
   look: { accent: '#ff2e1f', bpm: 128, logo: null, film: null, poster: null },
 } satisfies Pick<Defaults, GroupWithRequiredField> & Partial<Defaults>

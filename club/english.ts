@@ -1,6 +1,6 @@
 import type { English } from '../platform/settings/shared/club-types.ts'
 
-/** What we say in English, for whoever comes from far away. What is not here shows as we say it in Spanish. */
+/** English translations. Pages show the Spanish text of a field without a translation. */
 export const english = {
   identity: {
     description: 'Techno club in {city}: one floor, one sound and four rules for sharing them.',

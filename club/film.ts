@@ -1,4 +1,4 @@
-/** The club's film, as pictures.ts has the photographs. Made by tools/pictures/film.mjs. */
+/** The film of the home page. tools/pictures/film.mjs creates the files. */
 
 import heroAvif from './pictures/hero.avif'
 import heroJpg from './pictures/hero.jpg'
@@ -11,9 +11,9 @@ import heroSmallWebp from './pictures/hero-768.webp'
 import heroTallAvif from './pictures/hero-portrait.avif'
 import heroTallJpg from './pictures/hero-portrait.jpg'
 import heroTallWebp from './pictures/hero-portrait.webp'
-import type { Described } from './pictures.ts'
+import type { DescribedPicture } from './pictures.ts'
 
-/** The film of the first screen. Best format first; `type` lets a browser pass over what it cannot play. */
+/** Best format first. Browsers skip each `type` that they cannot play. */
 export const film = {
   sources: [
     { src: heroWebm, type: 'video/webm; codecs="vp9"' },
@@ -21,9 +21,9 @@ export const film = {
   ],
   width: 1280,
   height: 720,
-  /** Seconds: twenty beats at 128 a minute. */
+  /** Seconds. Twenty beats at 128 beats per minute */
   duration: 9.375,
-  /** Its first frame. `portrait` is the middle of it, for screens taller than wide: `(max-aspect-ratio: 3/4)`. */
+  /** The first frame. `portrait` is its centre, for `(max-aspect-ratio: 3/4)`. */
   poster: {
     src: heroJpg,
     sources: [
@@ -34,7 +34,7 @@ export const film = {
     width: 1280,
     height: 720,
     alt: 'La pista desde el fondo: haces de luz entre el humo, el público en silueta y un láser rojo.',
-  } satisfies Described,
+  } satisfies DescribedPicture,
   portrait: {
     src: heroTallJpg,
     sources: [
@@ -45,5 +45,5 @@ export const film = {
     width: 720,
     height: 1280,
     alt: 'La pista desde el fondo: cinco tubos de luz, el público en silueta y un láser rojo.',
-  } satisfies Described,
+  } satisfies DescribedPicture,
 } as const

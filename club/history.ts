@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Our story, chapter by chapter. */
+/** Texts of /history. */
 export const history = {
   meta: {
     title: 'Historia · {club}',

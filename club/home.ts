@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** One line under the heading of each section of the home page. */
+/** Texts of the home page: a line under the heading of each section. */
 export const home = {
   meta: {
     title: '{club} · Club de techno en {city}',

@@ -1,4 +1,4 @@
-/** The club's icons, as pictures.ts has the photographs. Made by tools/pictures/icons.mjs. */
+/** Icons of the site. tools/pictures/icons.mjs creates the files. */
 import appleTouchIcon from './pictures/icons/apple-touch-icon.png'
 import faviconIco from './pictures/icons/favicon.ico'
 import faviconSvg from './pictures/icons/favicon.svg'

@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** The clubs that came to make a night of ours theirs. */
+/** Texts of /milestones: guest clubs that organised a night here. */
 export const milestones = {
   meta: {
     title: 'Hitos · {club}',

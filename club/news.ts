@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** What stands around the news. */
+/** Texts of /news, besides the news. */
 export const news = {
   meta: {
     title: 'Novedades · {club}',

@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** What stands around the nights. */
+/** Texts of /fechas, besides the nights. */
 export const nights = {
   meta: {
     title: 'Fechas · {club}',

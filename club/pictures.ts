@@ -1,7 +1,6 @@
 /**
- * What a picture of the club is, for the browser. Its photographs have a file for each page under photographs/, the film
- * and the icons one each: a page loads the names of what it shows. How to replace them by your own is to put yours in
- * their place in pictures/, under the same names.
+ * Types and addresses of the pictures that ship. Each page has a file in photographs/, so that it loads no addresses of other
+ * pages. To use other pictures, replace the files in pictures/ and keep their names.
  */
 
 export interface Source {
@@ -10,7 +9,7 @@ export interface Source {
   readonly srcSet: string
 }
 
-/** What a `<picture>` needs: sources best first, and the `src` for the `<img>` inside it. */
+/** Attributes of a `<picture>`: sources, best first, and the `src` of its `<img>`. */
 export interface Picture {
   readonly src: string
   readonly sources: readonly Source[]
@@ -18,17 +17,17 @@ export interface Picture {
   readonly height: number
 }
 
-/** One whose words are not said where it is shown. */
-export interface Described extends Picture {
+/** A picture with its text alternative. */
+export interface DescribedPicture extends Picture {
   readonly alt: string
 }
 
-/** Hashed URL of each file, by its path, as Vite's `import.meta.glob` gives them. */
+/** Hashed URLs by file path, from Vite's `import.meta.glob`. */
 type Files = Readonly<Record<string, string>>
 
 /**
- * A photograph as tools/pictures/photos.mjs makes them: `{name}-{800,1600}.{avif,jpg}`.
- * @param size of the wide one, px
+ * A photograph in the four files of tools/pictures/photos.mjs: `{name}-{800,1600}.{avif,jpg}`.
+ * @param size of the file with 1600 in its name. px
  */
 export function photograph(
   files: Files,

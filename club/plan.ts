@@ -1,6 +1,6 @@
-import type { Sketch } from '../platform/settings/shared/club-types.ts'
+import type { StreetPlan } from '../platform/settings/shared/club-types.ts'
 
-/** The way here as one would draw it on a napkin: streets in the order in which they come, no scale. */
+/** The street plan of /contact. It is not to scale. */
 export const plan = {
   turn: -17,
   ours: 'Pedro de Luján',
@@ -13,4 +13,4 @@ export const plan = {
     { blocks: 2, name: 'Herrera' },
   ],
   water: { blocks: 4, name: 'Riachuelo' },
-} as const satisfies Sketch
+} as const satisfies StreetPlan

@@ -1,6 +1,6 @@
 import type { Privacy } from '../platform/settings/shared/club-types.ts'
 
-/** What we keep of whoever comes by, said as we would say it at the door. Ley 25.326 is behind every line. */
+/** Texts of /privacidad, as Ley 25.326 of Argentina requires. */
 export const privacy = {
   meta: {
     title: 'Privacidad · {club}',

@@ -199,7 +199,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     smtpUrl: env.smtpUrl,
     mailFrom: env.mailFrom,
     mailTo: env.mailTo,
-    site: contentServices.siteWords,
+    site: contentServices.settings,
     onAnswerFailed: noteFailure,
   })
   const accountServices = createAccountServices({ ...base, ...contentServices, outbox })
@@ -215,7 +215,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       place: env,
       elsewhere: env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey },
       store: all.store,
-      site: all.siteWords,
+      site: all.settings,
     }),
     tidy: (at, stopping) => deleteExpired(all, at, stopping),
   })
@@ -249,17 +249,17 @@ type AllServices = Services & VisitorServices & HealthServices
 async function createContentServices(base: Base, { resolveLink, bucketBounds }: AssemblyOptions) {
   const { env, database, log } = base
   const revisions = await watchRevisions(database, log)
-  const timeZone = async () => (await siteWords.all()).identity.timeZone
+  const timeZone = async () => (await settings.all()).identity.timeZone
   const caches = createCaches(base, revisions.of, timeZone)
   const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), caches.files)
   const images = createImages({ ...base, store })
-  const siteWords = createSettingsService({
+  const settings = createSettingsService({
     ...base,
     images,
     onChange: revisions.update,
     revisionOf: revisions.of,
   })
-  const shareKits = createShareKits({ ...base, site: siteWords })
+  const shareKits = createShareKits({ ...base, site: settings })
   const content = createContent({
     ...base,
     images,
@@ -276,14 +276,14 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     images,
     films: createFilms({ images, dataDir: env.dataDir }),
     audioUploads: createAudioUploads({ ...base, images, dataDir: env.dataDir }),
-    siteWords,
+    settings,
     shareKits,
     content,
     kitPictures: createKitPictures({ ...base, content, kits: shareKits, store }),
     trash: createTrash({ ...base, content }),
     demo: createDemo({ ...base, images, onChange: revisions.update }),
     previews: createPreviews({ ...base, content }),
-    history: createHistory({ database, content, site: siteWords, images }),
+    history: createHistory({ database, content, site: settings, images }),
     ordering: createOrdering({ ...base, onChange: revisions.update }),
   }
 }
@@ -306,7 +306,7 @@ function createCaches(
 
 /** Administrators, and how they sign in. */
 function createAccountServices(services: Base & ContentServices & { outbox: Outbox }) {
-  const { metrics, siteWords } = services
+  const { metrics, settings } = services
   const sessions = createSessions(services)
   const devices = createDevices(services)
   const rateLimit = metrics.watch(createRateLimit(services))
@@ -319,7 +319,7 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
     devices,
     credentialChecks: createCredentialChecks(rateLimit),
     rateLimit,
-    site: siteWords,
+    site: settings,
   }
   const secondFactor = createSecondFactor(shared)
   const signIn = createSignIn({ ...shared, secondFactor })
@@ -338,7 +338,7 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
 
 /** Messages of visitors, and the counts of their visits and clicks. */
 function createVisitorServices(services: Services) {
-  const { siteWords: site, revisions } = services
+  const { settings: site, revisions } = services
   const reach = createReach({ ...services, site, listedPages })
   return {
     contactMessages: createContactMessages({ ...services, site, onChange: revisions.update }),
@@ -349,7 +349,7 @@ function createVisitorServices(services: Services) {
 
 /** The checks of the running club. */
 function createHealthServices(services: Services & VisitorServices) {
-  const { pageSource, siteWords: site } = services
+  const { pageSource, settings: site } = services
   const failures = createFailures(services)
   const leader = createLeaderRecord({ ...services, onLate: () => warnings.check({}, ['leader']) })
   const warnings = createWarnings({
@@ -365,7 +365,7 @@ function createHealthServices(services: Services & VisitorServices) {
 
 /** Pages, the API, and the request chain before them. */
 async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
-  const { env, pageSource, caches, siteWords: site, contactMessages, health } = services
+  const { env, pageSource, caches, settings: site, contactMessages, health } = services
   const { shareKits, kitPictures, reach, tickets } = services
   const cache = caches.pages
   const pages = createPageHandler({

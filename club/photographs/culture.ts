@@ -1,4 +1,4 @@
-/** Photographs of the values of /culture, by the name that club/culture.ts gives; made by tools/pictures/photos.mjs. */
+/** Photographs of the values of /culture, by the names in club/culture.ts. tools/pictures/photos.mjs creates the files. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/culture-*.{avif,jpg}', {

@@ -1,4 +1,4 @@
-/** Photographs of the chapters of /history, by the name that club/history.ts gives; made by tools/pictures/photos.mjs. */
+/** Photographs of the chapters of /history, by the names in club/history.ts. tools/pictures/photos.mjs creates the files. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/history-*.{avif,jpg}', {

@@ -7,12 +7,12 @@ import type { Route, RouteContext } from './route.ts'
 import type { ApiServices } from './services.ts'
 
 /** Serves the OpenAPI document of all routes. It is serialised and compressed once for all requests. */
-export function contractRoutes(routes: Route[], { basePath, siteWords, cache }: ApiServices): Route[] {
+export function contractRoutes(routes: Route[], { basePath, settings, cache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let made: { name: string; document: Record<string, unknown> } | undefined
   const description = async () => {
-    const { name } = (await siteWords.all()).identity
+    const { name } = (await settings.all()).identity
     if (made?.name !== name) made = { name, document: openApi([...routes, ...own], basePath, name) }
     return made.document
   }

@@ -21,7 +21,7 @@ import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 
 export interface ApiServices {
   content: Content
-  siteWords: SettingsService
+  settings: SettingsService
   /** Renders the page at a path with unsaved settings. @param address the administrator's */
   previewPage(path: string, said: SiteSettings, request: Request, address: string): Promise<Response>
   ordering: Ordering

@@ -44,7 +44,7 @@ const isCacheable = ({ q, order, from, to, state }: ListQuery): boolean =>
   order !== 'next' && q === '' && [from, to, state].every((value) => value === undefined)
 
 /** The handler of a resource's list. */
-function createList(resource: ResourceName, { content, siteWords, cache, basePath }: ApiServices) {
+function createList(resource: ResourceName, { content, settings, cache, basePath }: ApiServices) {
   const declaration = declarationOf(resource)
   const path = `${basePath}/${resource}`
   const defaults = listQuerySchema(declaration).parse({})
@@ -58,7 +58,7 @@ function createList(resource: ResourceName, { content, siteWords, cache, basePat
   }
 
   const create = async (query: ListQuery) => {
-    const zone = query.order === 'next' ? { timeZone: (await siteWords.all()).identity.timeZone } : {}
+    const zone = query.order === 'next' ? { timeZone: (await settings.all()).identity.timeZone } : {}
     const { items, total } = await content.list(resource, { ...query, ...zone })
     const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
     const { q, order, ...rest } = query

@@ -1,4 +1,4 @@
-/** The form of one group, and the way back to what ships. */
+/** The form of a settings group, and its reset to the defaults. */
 
 import { useState } from 'react'
 import {
@@ -31,33 +31,33 @@ import {
 } from './settings-form.ts'
 import { SettingsPreview } from './settings-preview.tsx'
 
-const groupAt = (pathname: string): SettingsName | null => {
+const settingsNameAt = (pathname: string): SettingsName | null => {
   const name = pathname.slice(SETTINGS_PATH.length + 1)
   return isSettingsName(name) ? name : null
 }
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
-  const name = groupAt(pathname)
+  const name = settingsNameAt(pathname)
   if (name === null) throw redirectDocument('/404')
   const [answer, draft] = await Promise.all([adminApi.get(`/site/${name}`), readItemDraft(pathname)])
   return { name, answer, draft }
 }
 
-export default function EditGroup() {
+export default function EditSettings() {
   const { pathname } = useLocation()
-  return <Edited key={pathname} />
+  return <SettingsForm key={pathname} />
 }
 
-function Edited() {
+function SettingsForm() {
   const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
   const { words, shownOn } = settingsGroups[name]
-  /** Whether it was saved here, though it said what ships when the screen was opened. */
+  /** True after a save on this screen: the group then has values of its own, also when it was loaded with its defaults. */
   const [isSaved, setSaved] = useState(false)
-  /** How often it went back to what ships, from where the form begins anew. */
+  /** Number of resets. Each reset remounts the form. */
   const [resets, setResets] = useState(0)
-  function beginAnew() {
+  function remountForm() {
     setSaved(false)
     setResets(resets + 1)
   }
@@ -74,9 +74,9 @@ function Edited() {
             <Link className="button" to={itemHistoryPath(SETTINGS_RESOURCE, name)}>
               Historial
             </Link>
-            {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={beginAnew} />}
+            {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={remountForm} />}
           </nav>
-          {name === 'home' && <AlsoOnHome />}
+          {name === 'home' && <OtherHomeSettings />}
           <ItemForm
             key={`${answer.etag} ${resets}`}
             declaration={settingsFormDeclaration(name)}
@@ -95,8 +95,8 @@ function Edited() {
   )
 }
 
-/** What one sees first on the front page is said in other groups. */
-function AlsoOnHome() {
+/** The top of the home page shows settings of other groups. */
+function OtherHomeSettings() {
   const { search } = useLocation()
   return (
     <p>

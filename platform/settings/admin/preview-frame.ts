@@ -1,11 +1,11 @@
 /** Writes a page into a frame without scripts. Later versions of the page change only the nodes that differ. */
 
 /** Elements that run code, load files, or replace scripts. */
-const NOT_SHOWN = 'script, noscript, link, meta, iframe'
+const REMOVED = 'script, noscript, link, meta, iframe'
 
 const STYLE = /<style>([\s\S]*?)<\/style>/g
 
-/** Elements that send something. */
+/** Elements that can send requests. */
 const CONTROLS = 'button, form'
 
 /**
@@ -20,17 +20,17 @@ export function renderInFrame(
 ): string {
   const shown = frame.contentDocument
   if (!shown) return ''
-  dress(shown, [...html.matchAll(STYLE)].map(([, styles]) => styles).join(''))
-  // The policy reports style elements even in a document that is not shown.
+  applyStyles(shown, [...html.matchAll(STYLE)].map(([, styles]) => styles).join(''))
+  // The CSP reports style elements also in documents that no window shows.
   const page = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html')
-  for (const element of page.querySelectorAll(NOT_SHOWN)) element.remove()
+  for (const element of page.querySelectorAll(REMOVED)) element.remove()
   for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
   for (const control of page.querySelectorAll(CONTROLS)) control.toggleAttribute('inert', true)
   for (const image of page.querySelectorAll('img')) {
-    const meant = pictures.get(image.getAttribute('src') ?? '')
-    if (meant !== undefined) image.src = meant
+    const picture = pictures.get(image.getAttribute('src') ?? '')
+    if (picture !== undefined) image.src = picture
   }
-  // Menus are closed, as after the page's own script.
+  // Closes the menus, as the page's own script does.
   page.documentElement.toggleAttribute('data-enhanced', true)
   const { motion } = document.documentElement.dataset
   if (motion !== undefined) page.documentElement.dataset.motion = motion
@@ -41,24 +41,24 @@ export function renderInFrame(
   return page.title
 }
 
-const dressed = new WeakMap<Document, string>()
+const appliedStyles = new WeakMap<Document, string>()
 
-/** The policy of the back office allows style sheets made by scripts, and no style elements. */
-function dress(shown: Document, styles: string): void {
+/** The CSP of the back office forbids style elements and allows constructed style sheets. */
+function applyStyles(shown: Document, styles: string): void {
   const { defaultView } = shown
-  if (!defaultView || dressed.get(shown) === styles) return
+  if (!defaultView || appliedStyles.get(shown) === styles) return
   const sheet = new defaultView.CSSStyleSheet()
-  // Visitors' browsers run scripts.
+  // The frame runs no scripts. Use the styles for browsers that run them.
   sheet.replaceSync(
     styles
       .replace(/\(scripting:\s*enabled\)/g, '(min-width: 0)')
       .replace(/\(scripting:\s*none\)/g, '(max-width: 0)'),
   )
   shown.adoptedStyleSheets = [sheet]
-  dressed.set(shown, styles)
+  appliedStyles.set(shown, styles)
 }
 
-/** Makes an element equal to another one. Equal nodes stay, so that pictures do not flicker. @returns the first node that differed */
+/** Makes an element equal to another one. Keeps equal nodes, so that pictures do not flicker. @returns the first changed node */
 function match(here: Element, wanted: Element): Node | null {
   matchAttributes(here, wanted)
   let first: Node | null = null
@@ -88,7 +88,7 @@ function matchAttributes(here: Element, wanted: Element): void {
     if (here.getAttribute(name) !== value) here.setAttribute(name, value)
 }
 
-/** Scrolls the frame, and nothing around it, to a node out of sight. */
+/** Scrolls the frame to a node that is out of view. Does not scroll the back office around it. */
 function reveal(node: Node): void {
   const element = isElement(node) ? node : node.parentElement
   if (!element || scrollTo(element)) return

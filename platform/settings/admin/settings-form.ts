@@ -1,4 +1,4 @@
-/** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
+/** Gives a settings group the shape that item forms edit. */
 
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { Answer } from '../../api/client/call.ts'
@@ -26,8 +26,8 @@ const fieldsOf = (name: SettingsName, only?: readonly string[]): [string, Field]
   )
 
 /**
- * What stands for a resource where a form asks for its name: nothing is read or written by it.
- * @param only the fields that the form has, where it has not all of them
+ * Item forms take the declaration of a resource. Its `name` is `site/<group>`, which no request uses.
+ * @param only names of the fields in the form. Default: all fields
  */
 export const settingsFormDeclaration = (
   name: SettingsName,
@@ -48,18 +48,18 @@ export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEnt
     draft: false,
     publishAt: null,
     unpublishAt: null,
-    images: picturesOf(name, group),
+    images: picturesByField(name, group),
     alt: {},
     ...saidInForm(settingsGroups[name], group),
   }
 }
 
-/** By field, as items have them. */
-const picturesOf = (name: SettingsName, group: SettingsGroup): Record<string, Picture> => {
-  const said = group as unknown as Record<string, unknown>
+/** Pictures by field. */
+const picturesByField = (name: SettingsName, group: SettingsGroup): Record<string, Picture> => {
+  const values = group as unknown as Record<string, unknown>
   return Object.fromEntries(
     imageFields(settingsGroups[name]).flatMap((field) => {
-      const picture = group.images[String(said[field])]
+      const picture = group.images[String(values[field])]
       return picture ? [[field, picture]] : []
     }),
   )
@@ -90,14 +90,14 @@ export const settingsCalls = (name: SettingsName): ItemCalls => ({
   },
 })
 
-/** Stands for a picture that is not sent yet: a dot, told from others by its number. */
-const standIn = (number: number): string =>
+/** A GIF of one pixel in place of a picture that is not uploaded yet. The number makes it unique. */
+const createPlaceholder = (number: number): string =>
   `data:image/gif;new=${number};base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==`
 
 /**
- * What a form would send of what it holds, for a look at the page: not its new pictures, which weigh megabytes.
- * @param base what it began with
- * @returns `pictures`: data URLs of the new ones, by what stands for them in `body`
+ * The body of a preview request. Placeholders replace new pictures, which have megabytes.
+ * @param base the initial values of the form
+ * @returns `pictures`: data URLs of the new pictures, by their placeholders in `body`
  */
 export function bodyToPreview(
   name: SettingsName,
@@ -107,44 +107,46 @@ export function bodyToPreview(
 ): { body: object; pictures: ReadonlyMap<string, string> } {
   const declaration = settingsFormDeclaration(name)
   const pictures = new Map<string, string>()
-  const light = (field: Field, value: unknown): unknown => {
+  const withPlaceholders = (field: Field, value: unknown): unknown => {
     if (field.kind === 'rows')
       return (value as Record<string, unknown>[]).map((row) => ({
         ...row,
         ...Object.fromEntries(
-          Object.entries(field.columns).map(([column, of]) => [column, light(of, row[column])]),
+          Object.entries(field.columns).map(([column, of]) => [column, withPlaceholders(of, row[column])]),
         ),
       }))
     if (field.kind !== 'image' || typeof value !== 'string' || !value.startsWith('data:')) return value
-    const stand = standIn(pictures.size)
-    pictures.set(stand, value)
-    return stand
+    const placeholder = createPlaceholder(pictures.size)
+    pictures.set(placeholder, value)
+    return placeholder
   }
   const sent = changedNames(declaration, values, base).flatMap((changed) => {
     const field = declaration.fields[changed]
-    return field ? [[changed, light(field, sentOf(field, fieldValue(values, changed), timeZone))]] : []
+    return field
+      ? [[changed, withPlaceholders(field, sentOf(field, fieldValue(values, changed), timeZone))]]
+      : []
   })
   return { body: bodyInApi(Object.fromEntries(sent)), pictures }
 }
 
-/** What a group says, in few words: what is said to search engines is not worth its room. */
+/** The values of a group in one line, without the texts for search engines. */
 export function summarizeSettings(
   name: SettingsName,
   group: SettingsGroup,
   identity: Pick<SiteSettings['identity'], 'name' | 'city' | 'timeZone'>,
   only?: readonly string[],
 ): string {
-  const said = flatten(settingsGroups[name].fields, fillAllPlaceholders(group, identity)) as Record<
+  const values = flatten(settingsGroups[name].fields, fillAllPlaceholders(group, identity)) as Record<
     string,
     unknown
   >
   return fieldsOf(name, only)
     .filter(([field]) => !field.startsWith('meta.'))
     .flatMap(([field, declared]) => {
-      const value = said[field]
+      const value = values[field]
       if (value === null || value === undefined) return []
       if (declared.kind === 'rows')
-        return (value as object[]).length > 0 ? [rowsInWords(declared, value as object[])] : []
+        return (value as object[]).length > 0 ? [countRows(declared, value as object[])] : []
       if (declared.kind === 'url') return [declared.label]
       return [
         getFieldType(declared).display === 'picture'
@@ -156,4 +158,4 @@ export function summarizeSettings(
     .join(' · ')
 }
 
-const rowsInWords = ({ label }: Field, rows: object[]): string => `${rows.length} ${label.toLowerCase()}`
+const countRows = ({ label }: Field, rows: object[]): string => `${rows.length} ${label.toLowerCase()}`

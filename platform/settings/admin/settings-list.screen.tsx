@@ -11,7 +11,7 @@ import { summarizeSettings } from './settings-form.ts'
 
 export const clientLoader = () => adminApi.get('/site')
 
-export default function SiteGroups() {
+export default function SettingsList() {
   const answer = useLoaderData<typeof clientLoader>()
   const { identity } = useClub()
   return (
@@ -23,13 +23,13 @@ export default function SiteGroups() {
         <ul className="site-groups">
           {settingsNames.map((name) => {
             const { words, admin } = settingsGroups[name]
-            const said = summarizeSettings(name, answer.value[name], identity)
+            const summary = summarizeSettings(name, answer.value[name], identity)
             return (
               <li key={name} className="site-group">
                 <h2>
                   <Link to={admin.update}>{words.one}</Link>
                 </h2>
-                <p>{said === '' ? 'No dice nada.' : truncateName(said)}</p>
+                <p>{summary === '' ? 'No dice nada.' : truncateName(summary)}</p>
                 <p className="site-group-origin mono">
                   {answer.value[name].updatedAt === null ? 'Como viene' : 'Lo escribieron ustedes'}
                 </p>

@@ -1,4 +1,4 @@
-/** A preview of the page that shows a group of settings, beside the form. Phones have a tab for it. */
+/** Previews the page that shows a settings group, beside the form. On narrow screens the preview is a tab. */
 import './settings-preview.css'
 import {
   type KeyboardEvent,
@@ -32,9 +32,9 @@ export function SettingsPreview({ name, children }: SettingsPreviewProps) {
   const form = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<Tab>('form')
   const isSeen = !isNarrow || tab === 'page'
-  const { page, freshness } = usePagePreview(name, base, isSeen)
+  const { page, state } = usePagePreview(name, base, isSeen)
 
-  // Problems are shown in the form.
+  // A submit shows the form, which shows validation errors.
   useEffect(() => {
     const element = form.current?.closest('form')
     const edit = () => setTab('form')
@@ -61,10 +61,10 @@ export function SettingsPreview({ name, children }: SettingsPreviewProps) {
       <section
         className="beside"
         aria-label="Vista previa"
-        aria-busy={freshness === 'asking'}
+        aria-busy={state === 'loading'}
         {...panel('page')}
       >
-        <Frame page={page} freshness={freshness} isNarrow={isNarrow} />
+        <Frame page={page} state={state} isNarrow={isNarrow} />
       </section>
     </>
   )
@@ -81,7 +81,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
 
   function choose(chosen: Tab) {
     onTab(chosen)
-    // The preview fills the screen.
+    // Scrolls the preview to the top of the screen, which it fills.
     if (chosen === 'page') requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'start' }))
   }
 
@@ -121,11 +121,11 @@ function Tabs({ id, tab, onTab }: TabsProps) {
   )
 }
 
-/** Width of a usual laptop. px */
+/** Width of the page in the preview, as on a laptop. px */
 const DESKTOP_WIDTH = 1280
 
-const said: Record<PreviewState, string> = {
-  asking: '',
+const statusTexts: Record<PreviewState, string> = {
+  loading: '',
   fresh: '',
   invalid: 'Hay algo para corregir. Se ve lo último que estaba bien.',
   failed: 'La vista previa no se pudo actualizar. Lo que escribís sigue acá.',
@@ -133,26 +133,26 @@ const said: Record<PreviewState, string> = {
 
 interface FrameProps {
   page: PagePreview | null
-  freshness: PreviewState
+  state: PreviewState
   isNarrow: boolean
 }
 
-function Frame({ page, freshness, isNarrow }: FrameProps) {
+function Frame({ page, state, isNarrow }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
   const [title, setTitle] = useState('')
   // The last message stays until the next answer.
-  const [line, setLine] = useState('')
-  if (freshness !== 'asking' && line !== said[freshness]) setLine(said[freshness])
+  const [status, setStatus] = useState('')
+  if (state !== 'loading' && status !== statusTexts[state]) setStatus(statusTexts[state])
 
   useEffect(() => {
     if (isReady && page && frame.current) setTitle(renderInFrame(frame.current, page.html, page.pictures))
   }, [isReady, page])
 
-  // The page is laid out for a laptop, and scaled to the available width.
+  // Wide screens show the laptop layout, scaled to the available width.
   useLayoutEffect(() => {
-    const [box, element] = [room.current, frame.current]
+    const [box, element] = [container.current, frame.current]
     if (!box || !element) return
     const observer = new ResizeObserver(() => {
       const scale = isNarrow ? 1 : Math.min(1, box.clientWidth / DESKTOP_WIDTH)
@@ -168,16 +168,16 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
   return (
     <div className="beside-view">
       <div className="beside-line">
-        <p role="status">{line}</p>
-        {line === '' && <p className="mono">{title || 'Armando la página…'}</p>}
+        <p role="status">{status}</p>
+        {status === '' && <p className="mono">{title || 'Armando la página…'}</p>}
       </div>
-      <div ref={room} className="beside-room">
-        {/* It runs no scripts and has no links: showPage writes its content. */}
+      <div ref={container} className="beside-room">
+        {/* It runs no scripts and has no links: renderInFrame writes its content. */}
         <iframe
           ref={frame}
           title="Vista previa"
           sandbox="allow-same-origin"
-          // Browsers paint an empty frame white.
+          // Without a color-scheme, browsers paint the empty frame white.
           srcDoc='<!doctype html><meta name="color-scheme" content="dark"><title>Vista previa</title>'
           onLoad={() => setReady(true)}
         />

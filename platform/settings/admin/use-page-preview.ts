@@ -9,8 +9,8 @@ import { bodyToPreview } from './settings-form.ts'
 /** Delay after the last key before the page is requested. ms */
 const REST_MS = 300
 
-/** With 'invalid' and 'failed' the last good page stays. */
-export type PreviewState = 'asking' | 'fresh' | 'invalid' | 'failed'
+/** In the states 'invalid' and 'failed' the last valid preview stays. */
+export type PreviewState = 'loading' | 'fresh' | 'invalid' | 'failed'
 
 export interface PagePreview {
   html: string
@@ -18,12 +18,12 @@ export interface PagePreview {
   pictures: ReadonlyMap<string, string>
 }
 
-/** The page of a group as it would be, as HTML. */
-const preview = (name: SettingsName, body: object, signal: AbortSignal) =>
+/** Requests the HTML of the page with unsaved settings. */
+const requestPreview = (name: SettingsName, body: object, signal: AbortSignal) =>
   adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' })
 
 /**
- * The page of a group with the values of its form, updated while somebody types.
+ * Previews the page of a group with the values of its form. Updates while the administrator types.
  * @param base the initial values of the form
  * @param isWanted true while the page is visible
  * @returns `page` is null until the first answer
@@ -32,37 +32,37 @@ export function usePagePreview(
   name: SettingsName,
   base: ItemValues,
   isWanted: boolean,
-): { page: PagePreview | null; freshness: PreviewState } {
+): { page: PagePreview | null; state: PreviewState } {
   const { getValues, subscribe } = useFormContext<ItemValues>()
   const { timeZone } = useClub().identity
   const [page, setPage] = useState<PagePreview | null>(null)
-  const [freshness, setFreshness] = useState<PreviewState>('asking')
+  const [state, setState] = useState<PreviewState>('loading')
   const latest = useRef({ base, timeZone })
   latest.current = { base, timeZone }
   const hasPage = useRef(false)
   hasPage.current = page !== null
-  const asked = useRef<AbortController>(undefined)
+  const lastRequest = useRef<AbortController>(undefined)
 
-  const ask = useCallback(async () => {
-    asked.current?.abort()
-    const mine = new AbortController()
-    asked.current = mine
+  const refresh = useCallback(async () => {
+    lastRequest.current?.abort()
+    const controller = new AbortController()
+    lastRequest.current = controller
     const { base, timeZone } = latest.current
     const { body, pictures } = bodyToPreview(name, getValues(), base, timeZone)
-    setFreshness('asking')
+    setState('loading')
     try {
-      const answer = await preview(name, body, mine.signal)
-      if (mine.signal.aborted) return
+      const answer = await requestPreview(name, body, controller.signal)
+      if (controller.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
       else if (!hasPage.current) {
-        // No good page yet: show the saved one.
-        const saved = await preview(name, {}, mine.signal)
-        if (mine.signal.aborted) return
+        // There is no valid preview yet: show the saved page.
+        const saved = await requestPreview(name, {}, controller.signal)
+        if (controller.signal.aborted) return
         if (saved.ok) setPage({ html: saved.value, pictures: new Map() })
       }
-      setFreshness(answer.ok ? 'fresh' : answer.problem.status === 400 ? 'invalid' : 'failed')
+      setState(answer.ok ? 'fresh' : answer.problem.status === 400 ? 'invalid' : 'failed')
     } catch (error) {
-      if (!mine.signal.aborted) throw error
+      if (!controller.signal.aborted) throw error
     }
   }, [name, getValues])
 
@@ -73,19 +73,19 @@ export function usePagePreview(
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(() => void ask(), REST_MS)
+        timer = setTimeout(() => void refresh(), REST_MS)
       },
     })
-    const askAgain = () => void ask()
-    window.addEventListener('online', askAgain)
-    void ask()
+    const onOnline = () => void refresh()
+    window.addEventListener('online', onOnline)
+    void refresh()
     return () => {
       clearTimeout(timer)
       stop()
-      window.removeEventListener('online', askAgain)
-      asked.current?.abort()
+      window.removeEventListener('online', onOnline)
+      lastRequest.current?.abort()
     }
-  }, [isWanted, subscribe, ask])
+  }, [isWanted, subscribe, refresh])
 
-  return { page, freshness }
+  return { page, state }
 }

@@ -1,4 +1,4 @@
-/** Presents settings: rows as the groups that pages and administrators read, and the period in which a group is shown. */
+/** Converts rows of settings to the groups that pages and the API return, and evaluates their periods. */
 
 import { problem } from '../../api/shared/outcome.ts'
 import { getFieldWriter } from '../../content/server/field-writers.ts'
@@ -33,7 +33,7 @@ export async function presentGroups(
   return rows.map((one) => toGroup(name, one, pictures))
 }
 
-/** The shape of a group's pictures; null when it has no pictures. */
+/** The shape of the pictures of a group. null for a group without pictures. */
 export const pictureShapeOf = (name: SettingsName): Shape | null =>
   Object.values<Field>(settingsGroups[name].fields)
     .flatMap((field): Field[] => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
@@ -62,12 +62,12 @@ function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Pict
     field,
     withPaths(declared, fieldTypeOf(declared).toApiValue(row[field] as string | null, declared)),
   ])
-  const isAsItShips = Object.keys(fields).every((field) => row[field] === defaultValues(name)[field])
-  const updatedAt = isAsItShips || row.updatedAt === 0 ? null : new Date(row.updatedAt).toISOString()
+  const hasDefaults = Object.keys(fields).every((field) => row[field] === defaultValues(name)[field])
+  const updatedAt = hasDefaults || row.updatedAt === 0 ? null : new Date(row.updatedAt).toISOString()
   return { ...nest(Object.fromEntries(values)), updatedAt, images } as SettingsGroup
 }
 
-/** The empty group. */
+/** A group without values. */
 export const emptyGroup = (name: SettingsName): SettingsGroup =>
   toGroup(
     name,

@@ -1,4 +1,4 @@
-/** Settings of the club, by group. */
+/** API routes of the settings: read, update, preview and reset of each group. */
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
@@ -21,10 +21,10 @@ import { settingsGroups } from '../shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
 
-/** Limit of new pictures in one request, for all rows of a group. */
+/** New pictures that one request can bring for a field of rows. */
 const PICTURES_AT_ONCE = 5
 
-/** Limit of new pictures in one request. */
+/** The number of new pictures that one request can bring. */
 const picturesAtOnce = (fields: Field[]): number =>
   fields.reduce(
     (sum, field) =>
@@ -41,10 +41,10 @@ const TAG = 'Sitio'
 
 const operation = (name: SettingsName): string => name[0]?.toUpperCase() + name.slice(1)
 
-type Services = Pick<ApiServices, 'siteWords' | 'previewPage' | 'films'>
+type Services = Pick<ApiServices, 'settings' | 'previewPage' | 'films'>
 
 export function settingsRoutes(services: Services) {
-  const { siteWords, films } = services
+  const { settings, films } = services
   return [
     defineRoute({
       id: 'getSite',
@@ -64,7 +64,7 @@ export function settingsRoutes(services: Services) {
       problems: ['unreadable'],
       async handle({ request, caller }) {
         const { audience, cacheControl } = audienceOf(caller)
-        const found = await Promise.all(settingsNames.map((name) => siteWords.one(name, audience)))
+        const found = await Promise.all(settingsNames.map((name) => settings.one(name, audience)))
         const entity = Object.fromEntries(settingsNames.map((name, index) => [name, found[index]?.group]))
         const version = found.reduce((sum, one) => sum + one.version, 0)
         return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
@@ -98,12 +98,12 @@ export function settingsRoutes(services: Services) {
       async handle({ request, arriving, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         // A stale version is refused before the file is read.
-        const { version } = await siteWords.one('look', 'administrators')
+        const { version } = await settings.one('look', 'administrators')
         if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
         const taken = await films.take(request, arriving)
         if (!taken.ok) return problemResponse(taken.problem, taken.extras)
         return answerOutcome(
-          await siteWords.update('look', { film: taken.value }, { by: caller.user, expected }),
+          await settings.update('look', { film: taken.value }, { by: caller.user, expected }),
           ({ group, version }) =>
             json(group, { status: 201, headers: { ETag: etagOf(version), Location: taken.value } }),
         )
@@ -112,7 +112,7 @@ export function settingsRoutes(services: Services) {
   ] as const
 }
 
-function groupRoutes(name: SettingsName, { siteWords, previewPage }: Services) {
+function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
   const { words } = settingsGroups[name]
   const path = `/site/${name}` as const
   const schema = responses.group(name)
@@ -132,7 +132,7 @@ function groupRoutes(name: SettingsName, { siteWords, previewPage }: Services) {
       problems: ['unreadable'],
       async handle({ request, caller }) {
         const { audience, cacheControl } = audienceOf(caller)
-        const { group, version } = await siteWords.one(name, audience)
+        const { group, version } = await settings.one(name, audience)
         return entityResponse(request, group, shownEtag({ entity: group, version }), cacheControl)
       },
     }),
@@ -153,7 +153,7 @@ function groupRoutes(name: SettingsName, { siteWords, previewPage }: Services) {
       async handle({ request, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         return answerOutcome(
-          await siteWords.update(name, body, { by: caller.user, expected }),
+          await settings.update(name, body, { by: caller.user, expected }),
           ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
         )
       },
@@ -176,10 +176,10 @@ function groupRoutes(name: SettingsName, { siteWords, previewPage }: Services) {
       },
       problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'too-many-attempts', 'unavailable'],
       async handle({ request, body, caller }) {
-        const imagined = await siteWords.imagined(name, body)
-        return imagined.ok
-          ? previewPage(settingsGroups[name].shownOn, imagined.value, request, caller.address)
-          : problemResponse(imagined.problem, imagined.extras)
+        const preview = await settings.preview(name, body)
+        return preview.ok
+          ? previewPage(settingsGroups[name].shownOn, preview.value, request, caller.address)
+          : problemResponse(preview.problem, preview.extras)
       },
     }),
     defineRoute({
@@ -195,7 +195,7 @@ function groupRoutes(name: SettingsName, { siteWords, previewPage }: Services) {
       async handle({ request, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         return answerOutcome(
-          await siteWords.reset(name, { by: caller.user, expected }),
+          await settings.reset(name, { by: caller.user, expected }),
           ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
         )
       },

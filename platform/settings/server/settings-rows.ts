@@ -1,4 +1,4 @@
-/** Groups of the site's words as the write path has them: rows as of items, what ships standing where nothing else was said. */
+/** Settings in the form of item rows, for the write path of content. Unedited fields have their default values. */
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Values } from '../../content/server/history/versions.ts'
@@ -12,20 +12,19 @@ import type { ContentRow, Tables } from '../../db/tables.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 
-const shippedByGroup: Partial<Record<SettingsName, object>> = defaults
+const clubDefaults: Partial<Record<SettingsName, object>> = defaults
 
-/** By group and field, as it would be stored. */
-const shipped = Object.fromEntries(settingsNames.map((name) => [name, shippedValues(name)])) as Record<
-  SettingsName,
-  Record<string, string | null>
->
+/** Default values in their stored form, by group and field. */
+const storedDefaults = Object.fromEntries(
+  settingsNames.map((name) => [name, toStoredDefaults(name)]),
+) as Record<SettingsName, Record<string, string | null>>
 
-function shippedValues(name: SettingsName): Record<string, string | null> {
+function toStoredDefaults(name: SettingsName): Record<string, string | null> {
   const { fields } = settingsGroups[name]
-  const said = flatten(fields, shippedByGroup[name] ?? {}) as Record<string, unknown>
+  const values = flatten(fields, clubDefaults[name] ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(fields).map(([field, declared]) => {
-      const value = said[field] ?? null
+      const value = values[field] ?? null
       if (value === null) return [field, null]
       if (declared.kind !== 'rows') return [field, toStoredText(declared, value)]
       const rows = (value as Record<string, unknown>[]).map((row, index) => ({
@@ -42,74 +41,78 @@ function shippedValues(name: SettingsName): Record<string, string | null> {
   )
 }
 
-const shippedPictures = new Set(
-  Object.values(shipped).flatMap((values) =>
+const defaultPictures = new Set(
+  Object.values(storedDefaults).flatMap((values) =>
     Object.values(values).flatMap((value) => value?.match(/"\/club\/pictures\/[\w-]+\.jpg"/g) ?? []),
   ),
 )
 
-/** Whether what stands for a picture is one that ships, which nobody has uploaded. */
+/** True for the path of a picture that ships with the program. Uploaded pictures have an id instead. */
 export const isDefaultPicture = (picture: string): boolean =>
-  picture.startsWith(SHIPPED_PICTURES) && shippedPictures.has(JSON.stringify(picture))
+  picture.startsWith(SHIPPED_PICTURES) && defaultPictures.has(JSON.stringify(picture))
 
-/** What ships in a group. */
-export const defaultValues = (group: SettingsName): Values => shipped[group]
+/** The default values of a group, in their stored form. */
+export const defaultValues = (group: SettingsName): Values => storedDefaults[group]
 
-/** What a text and its English side by side say after a change; null: the English one ends. */
-interface Sides {
-  shipped: unknown
-  current: unknown
-  said: unknown
+/** The values of a field around a change. */
+interface FieldChange {
+  defaultValue: unknown
+  before: unknown
+  after: unknown
 }
 
-/** English that ships tells of the Spanish that ships: where that is changed alone, it would tell of another club. */
-const isOutdated = (spanish: Sides, english: Sides): boolean =>
-  english.shipped !== null &&
-  english.said === english.shipped &&
-  english.current === english.shipped &&
-  spanish.current === spanish.shipped &&
-  spanish.said !== spanish.shipped
+/** True when a change replaces a default Spanish text and keeps its default translation, which describes the club that ships. */
+const isTranslationOutdated = (spanish: FieldChange, english: FieldChange): boolean =>
+  english.defaultValue !== null &&
+  english.after === english.defaultValue &&
+  english.before === english.defaultValue &&
+  spanish.before === spanish.defaultValue &&
+  spanish.after !== spanish.defaultValue
 
-/** @param values of a change; @returns them, without what ships in English of what they say otherwise */
+/** Sets outdated default translations to null. @param values changed fields */
 export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, values: Values): Values {
   const { fields }: Declaration = settingsGroups[group]
-  const sidesOf = (name: string): Sides => ({
-    shipped: shipped[group][name] ?? null,
-    current: current[name] ?? null,
-    said: name in values ? values[name] : (current[name] ?? null),
+  const changeOf = (name: string): FieldChange => ({
+    defaultValue: storedDefaults[group][name] ?? null,
+    before: current[name] ?? null,
+    after: name in values ? values[name] : (current[name] ?? null),
   })
-  const ended = Object.keys(fields)
-    .filter((name) => englishName(name) in fields && isOutdated(sidesOf(name), sidesOf(englishName(name))))
+  const removed = Object.keys(fields)
+    .filter(
+      (name) =>
+        englishName(name) in fields && isTranslationOutdated(changeOf(name), changeOf(englishName(name))),
+    )
     .map((name) => [englishName(name), null])
   const rows = Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'rows' && typeof values[name] === 'string'
-      ? [[name, rowsWithoutOutdated(field.columns, sidesOf(name))]]
+      ? [[name, removeOutdatedInRows(field.columns, changeOf(name))]]
       : [],
   )
-  return { ...values, ...Object.fromEntries(ended), ...Object.fromEntries(rows) }
+  return { ...values, ...Object.fromEntries(removed), ...Object.fromEntries(rows) }
 }
 
-function rowsWithoutOutdated(columns: Record<string, Column>, sides: Sides): string | null {
-  const [before, now, after] = [sides.shipped, sides.current, sides.said].map((rows) =>
+function removeOutdatedInRows(columns: Record<string, Column>, change: FieldChange): string | null {
+  const [defaultRows, before, after] = [change.defaultValue, change.before, change.after].map((rows) =>
     parseRows(rows as string | null),
   ) as [StoredRow[], StoredRow[], StoredRow[]]
   return serializeRows(
     after.map((row) => {
       const isSame = ({ _id }: StoredRow) => _id === row._id
-      const [ships, current] = [before.find(isSame), now.find(isSame)]
-      if (!ships || !current) return row
-      const sidesIn = (column: string): Sides => ({
-        shipped: ships[column] ?? null,
-        current: current[column] ?? null,
-        said: row[column] ?? null,
+      const [defaultRow, rowBefore] = [defaultRows.find(isSame), before.find(isSame)]
+      if (!defaultRow || !rowBefore) return row
+      const changeOf = (column: string): FieldChange => ({
+        defaultValue: defaultRow[column] ?? null,
+        before: rowBefore[column] ?? null,
+        after: row[column] ?? null,
       })
-      const ended = Object.keys(columns)
+      const removed = Object.keys(columns)
         .filter(
           (column) =>
-            englishColumn(column) in columns && isOutdated(sidesIn(column), sidesIn(englishColumn(column))),
+            englishColumn(column) in columns &&
+            isTranslationOutdated(changeOf(column), changeOf(englishColumn(column))),
         )
         .map((column) => [englishColumn(column), null])
-      return { ...row, ...Object.fromEntries(ended) }
+      return { ...row, ...Object.fromEntries(removed) }
     }),
   )
 }
@@ -132,9 +135,9 @@ export function toSettingsRow(
     publishAt: null,
     unpublishAt: null,
     listedAt: 0,
-    ...shipped[group],
-    // A field that is declared no more has no place to be shown in.
-    ...Object.fromEntries(Object.entries(said).filter(([field]) => field in shipped[group])),
+    ...storedDefaults[group],
+    // Leave out fields that are no longer declared.
+    ...Object.fromEntries(Object.entries(said).filter(([field]) => field in storedDefaults[group])),
   }
 }
 
@@ -142,10 +145,10 @@ export async function lockGroup(tx: Kysely<Tables>, dialect: Dialect, group: str
   return toSettingsRow(group as SettingsName, await store.lockGroup(tx, dialect, group))
 }
 
-/** What says the same as what ships is not kept: it follows what the next version ships. */
+/** Fields with their default value are not stored, so that they follow the defaults of later versions. */
 export async function saveGroup(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
   const group = row.id as SettingsName
-  const said = Object.entries(shipped[group]).flatMap(([field, value]) =>
+  const said = Object.entries(storedDefaults[group]).flatMap(([field, value]) =>
     row[field] === value ? [] : [[field, row[field] as string | null] as const],
   )
   const { version, updatedAt, updatedBy } = row

@@ -1,4 +1,4 @@
-/** The settings of the club: groups that administrators edit, through the write path of content. */
+/** Reads and writes the settings groups. Writes use the write path of content, and its audit log. */
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Actor } from '../../content/server/history/audit-log.ts'
@@ -36,26 +36,26 @@ export interface VersionedGroup {
 
 interface Change {
   by: Actor
-  /** The edit counter that the editor saw, or null: the last one wins. */
+  /** Edit counters that the write accepts. null accepts any, so that the last write wins. */
   expected: number[] | null
 }
 
 export interface SettingsService {
-  /** All groups, with the club's name filled in. A group with a period is empty outside of it. */
+  /** All groups, with filled placeholders. Groups are empty outside their period. */
   all(): Promise<SiteSettings>
-  /** The next time at which a period changes the result of `all`, ms since 1970. Infinity when there is none. */
+  /** The next start or end of a period, which changes the result of `all`. ms since 1970; Infinity without one */
   nextChange(): Promise<number>
   /** @param audience 'visitors' get an empty group outside its period */
   one(name: SettingsName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
-  /** Objects merge by key, rows are replaced whole. */
+  /** Merges objects by key. Replaces all rows of a field. */
   update(name: SettingsName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
-  /** The settings that visitors would read after such an `update`, ignoring the period of this group. Writes nothing. */
-  imagined(name: SettingsName, body: unknown): Promise<Outcome<SiteSettings>>
+  /** The settings after such an update, without a write. The changed group ignores its period. */
+  preview(name: SettingsName, body: unknown): Promise<Outcome<SiteSettings>>
   /** Resets the group to the defaults. */
   reset(name: SettingsName, change: Change): Promise<Outcome<VersionedGroup>>
   row(name: SettingsName): Promise<ContentRow>
   present(name: SettingsName, rows: ContentRow[]): Promise<SettingsGroup[]>
-  /** As `revert` of content: nothing is written when the row has changed since `seen`. */
+  /** As `revert` of content: writes nothing when the row has changed since `seen`. */
   revert(name: SettingsName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<VersionedGroup>>
 }
 
@@ -76,7 +76,7 @@ export function createSettingsService({
 }: SiteOptions): SettingsService {
   const { read } = database
   const writeItems = createWriteItems({ database, images, now, onChange })
-  let known: { revision: number; site: Promise<SiteSettings> } | null = null
+  let cached: { revision: number; settings: Promise<SiteSettings> } | null = null
 
   const row = async (name: SettingsName) => toSettingsRow(name, await findGroup(read, name))
 
@@ -85,31 +85,31 @@ export function createSettingsService({
     return { group: group as SettingsGroup, version: one.version }
   }
 
-  /** All groups, whatever their period. Read again when any process has written a group. */
-  function everything(): Promise<SiteSettings> {
+  /** All groups, also outside their periods. Cached until a process writes settings. */
+  function readCached(): Promise<SiteSettings> {
     const revision = revisionOf('settings')
-    if (known?.revision === revision) return known.site
-    const site = readEverything().then(named)
-    const mine = { revision, site }
-    known = mine
-    site.catch(() => {
-      if (known === mine) known = null
+    if (cached?.revision === revision) return cached.settings
+    const settings = readAll().then(withFilledPlaceholders)
+    const entry = { revision, settings }
+    cached = entry
+    settings.catch(() => {
+      if (cached === entry) cached = null
     })
-    return site
+    return settings
   }
 
-  async function readEverything(): Promise<SiteSettings> {
+  async function readAll(): Promise<SiteSettings> {
     const stored = await findGroups(read, settingsNames)
-    const said = await Promise.all(
+    const groups = await Promise.all(
       settingsNames.map(
         async (name) =>
           [name, (await presentOne(name, toSettingsRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
       ),
     )
-    return Object.fromEntries(said) as SiteSettings
+    return Object.fromEntries(groups) as SiteSettings
   }
 
-  /** Empties the groups that are outside their period. @param except stays */
+  /** Empties the groups that are outside their period. @param except a group that stays */
   function withoutHidden(site: SiteSettings, except?: SettingsName): SiteSettings {
     const hidden = settingsNames.filter((name) => name !== except && !isInPeriod(name, site[name], now()))
     return hidden.length === 0
@@ -123,13 +123,16 @@ export function createSettingsService({
     target: (current: ContentRow) => Outcome<Target>,
     action: 'update' | 'revert' = 'update',
   ): Promise<Outcome<VersionedGroup>> {
-    const judged = (current: ContentRow | null): Outcome<Target> => {
+    const checkVersion = (current: ContentRow | null): Outcome<Target> => {
       if (!current) return problem('not-found')
       return expected && !expected.includes(current.version) ? problem('edited-meanwhile') : target(current)
     }
-    const outcome = await writeItems([{ resource: SETTINGS_RESOURCE, id: name, action, target: judged }], {
-      by,
-    })
+    const outcome = await writeItems(
+      [{ resource: SETTINGS_RESOURCE, id: name, action, target: checkVersion }],
+      {
+        by,
+      },
+    )
     return outcome.ok ? success(await presentOne(name, outcome.value[0] as ContentRow)) : outcome
   }
 
@@ -137,10 +140,10 @@ export function createSettingsService({
     row,
     present: (name, rows) => presentGroups(name, rows, images),
 
-    all: async () => withoutHidden(await everything()),
+    all: async () => withoutHidden(await readCached()),
 
     async nextChange() {
-      const site = await everything()
+      const site = await readCached()
       const moments = settingsNames.flatMap((name) => {
         const { publishAt, unpublishAt } = publicationOf(name, site[name])
         return [publishAt, unpublishAt].flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
@@ -151,30 +154,30 @@ export function createSettingsService({
     async one(name, audience) {
       const found = await presentOne(name, await row(name))
       if (audience === 'administrators' || settingsGroups[name].period === null) return found
-      const isSaid = found.group.updatedAt !== null && isInPeriod(name, found.group, now())
+      const isVisible = found.group.updatedAt !== null && isInPeriod(name, found.group, now())
       // Visitors must not see the edit counter of a hidden group either.
-      return isSaid ? found : { version: 0, group: emptyGroup(name) }
+      return isVisible ? found : { version: 0, group: emptyGroup(name) }
     },
 
     async update(name, body, change) {
       const prepared = await prepareGroup(name, body, await row(name), images)
       if (!prepared.ok) return prepared
       return write(name, change, (current) => {
-        const misplaced = periodProblem(name, { ...current, ...prepared.value })
-        return misplaced ?? success({ values: removeOutdatedEnglish(name, current, prepared.value) })
+        const invalidPeriod = periodProblem(name, { ...current, ...prepared.value })
+        return invalidPeriod ?? success({ values: removeOutdatedEnglish(name, current, prepared.value) })
       })
     },
 
-    async imagined(name, body) {
+    async preview(name, body) {
       const kept = await row(name)
       const pictures = unkept(images, pictureShapeOf(name))
       const prepared = await prepareGroup(name, body, kept, pictures)
       if (!prepared.ok) return prepared
       const changed = { ...kept, ...removeOutdatedEnglish(name, kept, prepared.value) }
-      const misplaced = periodProblem(name, changed)
-      if (misplaced) return misplaced
+      const invalidPeriod = periodProblem(name, changed)
+      if (invalidPeriod) return invalidPeriod
       const [group] = await presentGroups(name, [changed], pictures)
-      return success(withoutHidden(named({ ...(await readEverything()), [name]: group }), name))
+      return success(withoutHidden(withFilledPlaceholders({ ...(await readAll()), [name]: group }), name))
     },
 
     reset: (name, change) => write(name, change, () => success({ values: defaultValues(name) })),
@@ -186,7 +189,8 @@ export function createSettingsService({
   }
 }
 
-const named = (site: SiteSettings): SiteSettings => fillAllPlaceholders(site, site.identity)
+const withFilledPlaceholders = (settings: SiteSettings): SiteSettings =>
+  fillAllPlaceholders(settings, settings.identity)
 
 /** Parses a body and prepares the fields that it names. @param images stores the pictures */
 async function prepareGroup(

@@ -1,13 +1,10 @@
-/**
- * What the software asks of a club. The files of `club/` satisfy these interfaces, so whoever adopts the software and
- * forgets a sentence hears it from the compiler and not from a visitor.
- */
+/** The types of the files in `club/`. The compiler reports a text that another club leaves out. */
 
-/** The four values, in the order in which home and /culture show them. The key also names the pictogram. */
+/** The four values, in the order of the home page and /culture. A key also names a pictogram. */
 export const valueKeys = ['courtesy', 'no-photos', 'no-vip', 'green'] as const
 export type ValueKey = (typeof valueKeys)[number]
 
-/** The pages that carry a title and a description of their own. A single news item brings its own words. */
+/** Pages with a title and a description of their own. News items and other items have theirs in their fields. */
 export type PageKey =
   | 'home'
   | 'history'
@@ -22,31 +19,31 @@ export type PageKey =
   | 'privacy'
   | 'notFound'
 
-/** What search engines and social networks say of a page. `title` is the window's, the club's name included. */
+/** Texts for search engines and social networks. `title` is also the window title and includes the name of the club. */
 export interface Head {
   readonly title: string
   readonly description: string
 }
 
 export interface Slogan {
-  /** Set as a poster over the whole screen: a handful of words. */
+  /** A few words, because they fill the whole screen. */
   readonly text: string
-  /** The value of /culture that the slide leads to. */
+  /** The slide links to this value on /culture. */
   readonly value: ValueKey
 }
 
-/** Who the club is: facts, no prose beyond a sentence. */
+/** Facts about the club. */
 export interface Club {
   readonly name: string
   readonly city: string
   readonly neighbourhood: string
-  /** IANA name: nights, dates and "coming" are reckoned in it. */
+  /** IANA name. Dates and upcoming nights are calculated in this time zone. */
   readonly timeZone: string
   /** One sentence, for search engines, feeds and the events listing. */
   readonly description: string
   readonly founder: { readonly name: string; readonly quote: string }
   readonly slogans: readonly [Slogan, Slogan, Slogan, Slogan]
-  /** The three lines of the footer, in their order. */
+  /** Three lines of the footer, in this order. */
   readonly address: {
     readonly street: string
     /** Postal code and city. */
@@ -55,7 +52,7 @@ export interface Club {
   }
   /** Degrees, WGS 84. */
   readonly position: { readonly lat: number; readonly lon: number }
-  /** Absolute URLs of the club's profiles, in the order in which footer and /contact list them. */
+  /** Absolute URLs of the club's profiles, in the order of the footer and /contact. */
   readonly social: {
     readonly instagram: string
     readonly facebook: string
@@ -63,13 +60,13 @@ export interface Club {
     readonly residentAdvisor: string
     readonly youtube: string
   }
-  /** The organiser's page at the ticket seller: "Eventos" in the navigation bar. */
+  /** The club's page at the ticket seller. "Eventos" in the navigation bar links to it. */
   readonly ticketing: string
-  /** Whom somebody tells who has found a hole, for /.well-known/security.txt (RFC 9116). */
+  /** Contacts for reports of vulnerabilities, for /.well-known/security.txt (RFC 9116). */
   readonly security: {
-    /** `mailto:`, `tel:` or `https:`, the best first; the contact page follows them where SITE_URL is set. */
+    /** `mailto:`, `tel:` or `https:`, preferred first. With SITE_URL, the contact page is added at the end. */
     readonly contacts: readonly string[]
-    /** Languages that whoever reads it understands (RFC 5646). */
+    /** Languages in which the club reads reports (RFC 5646). */
     readonly languages: readonly string[]
   }
 }
@@ -78,9 +75,9 @@ export interface Chapter {
   readonly year: number
   readonly title: string
   readonly text: string
-  /** File name, without extension, of a picture of the club. */
+  /** File name in `club/pictures/`, without size and extension. */
   readonly picture: string
-  /** What the picture shows, for those who do not see it. */
+  /** Text alternative. */
   readonly alt: string
 }
 
@@ -88,9 +85,9 @@ export interface Value {
   readonly key: ValueKey
   readonly title: string
   readonly text: string
-  /** File name, without extension, of a picture of the club. */
+  /** File name in `club/pictures/`, without size and extension. */
   readonly picture: string
-  /** What the picture shows, for those who do not see it. */
+  /** Text alternative. */
   readonly alt: string
 }
 
@@ -99,18 +96,15 @@ export interface Milestone {
   readonly city: string
   readonly year: number
   readonly story: string
-  /** File name, without extension, of a picture of the club. */
+  /** File name in `club/pictures/`, without size and extension. */
   readonly picture: string
-  /** What the picture shows, for those who do not see it. */
+  /** Text alternative. */
   readonly alt: string
 }
 
-/**
- * What the club says: every sentence of the public pages that another club would write differently. The words of each
- * page have a file of their own, under its name: no other page has to load them.
- */
+/** The texts of public pages that differ from club to club. Each page has a file, so that other pages do not load its texts. */
 export interface Copy {
-  /** Of the pages whose other words are not the club's. */
+  /** Pages without other texts of the club. */
   readonly meta: Readonly<Record<'events' | 'login' | 'register' | 'notFound', Head>>
   /** One line under the heading of each section of the home page. */
   readonly home: {
@@ -118,7 +112,7 @@ export interface Copy {
     readonly podcast: string
     readonly episodes: string
     readonly dates: string
-    /** Shown in place of the coming dates when there are none. */
+    /** Shown without upcoming nights. */
     readonly noDates: string
     readonly residents: string
     readonly agency: string
@@ -133,98 +127,98 @@ export interface Copy {
   readonly news: { readonly meta: Head; readonly lead: string; readonly empty: string }
   readonly nights: {
     readonly meta: Head
-    /** In place of the coming nights when there are none. */
+    /** Shown without upcoming nights. */
     readonly none: string
-    /** In place of a line-up that nobody has announced yet. */
+    /** Shown while a night has no line-up. */
     readonly noLineup: string
-    /** Beside the nights of a year that is over. */
+    /** Shown with the nights of a past year. */
     readonly archive: string
   }
   readonly contact: {
     readonly meta: Head
     readonly lead: string
-    /** What happens with name, address and message of whoever writes, and for how long they are kept. */
+    /** How the club uses name, address and message of a sender, and how long it keeps them. */
     readonly privacy: (messagesKeptMonths: number) => string
-    /** How one gets there, for when the map does not load. */
+    /** Directions, also for when the map does not load. */
     readonly directions: string
   }
-  /** In place of chapters, values or stories when there are none. */
+  /** Shown on pages without chapters, values or stories. */
   readonly unwritten: Readonly<Record<'history' | 'culture' | 'milestones', string>>
   readonly notFound: { readonly text: string; readonly wayHome: string }
   readonly footer: { readonly farewell: string; readonly note: string }
 }
 
-/** Of the same shape, texts alone; what is left out is not said in English. */
-type Partly<T> = { readonly [K in keyof T]?: T[K] extends object ? Partly<T[K]> : string }
+/** The texts of a type. A text that is left out has no translation. */
+type PartialTexts<T> = { readonly [K in keyof T]?: T[K] extends object ? PartialTexts<T[K]> : string }
 
-/** What is said in English of all that: beside the pages of which there are two. */
+/** English translations, for the pages that also exist under /en. */
 export interface English {
-  readonly identity: Partly<Pick<Club, 'description'>> & {
-    readonly founder?: Partly<Pick<Club['founder'], 'quote'>>
-    /** In the order of the Spanish ones. */
+  readonly identity: PartialTexts<Pick<Club, 'description'>> & {
+    readonly founder?: PartialTexts<Pick<Club['founder'], 'quote'>>
+    /** In the order of the Spanish slogans. */
     readonly slogans?: readonly string[]
   }
-  readonly home: Partly<Copy['home']>
-  readonly culture: Partly<Pick<Copy['culture'], 'meta' | 'lead'>> & {
-    readonly values?: readonly Partly<Pick<Value, 'title' | 'text' | 'alt'>>[]
+  readonly home: PartialTexts<Copy['home']>
+  readonly culture: PartialTexts<Pick<Copy['culture'], 'meta' | 'lead'>> & {
+    readonly values?: readonly PartialTexts<Pick<Value, 'title' | 'text' | 'alt'>>[]
   }
-  readonly news: Partly<Pick<Copy['news'], 'lead'>>
-  readonly contact: Partly<Pick<Copy['contact'], 'meta' | 'lead' | 'directions'>> &
+  readonly news: PartialTexts<Pick<Copy['news'], 'lead'>>
+  readonly contact: PartialTexts<Pick<Copy['contact'], 'meta' | 'lead' | 'directions'>> &
     Pick<Copy['contact'], 'privacy'>
-  /** What nobody edits is said in both. */
+  /** Required, as all texts below that are not settings: no form can add them. */
   readonly nights: Copy['nights']
   readonly unwritten: Pick<Copy['unwritten'], 'culture'>
   readonly notFound: { readonly meta: Head } & Copy['notFound']
-  readonly footer: Partly<Copy['footer']>
+  readonly footer: PartialTexts<Copy['footer']>
 }
 
-/** A street of the drawn plan; `blocks` from the club's own, downwards and to the right. */
-interface SketchStreet {
+/** A street of the plan. `blocks`: distance from the club's own street, positive downwards and to the right. */
+interface PlanStreet {
   readonly blocks: number
   readonly name: string
 }
 
-/** The plan of /contact: what stands where the map does not load. Blocks as the Spanish laid them, four streets around each. */
-export interface Sketch {
-  /** Degrees that the streets are turned against the frame, clockwise. */
+/** The street plan of /contact, shown until the map loads. It draws a regular grid of square blocks. */
+export interface StreetPlan {
+  /** Rotation of the grid. Degrees, clockwise */
   readonly turn: number
-  /** The club's own street; it runs from side to side. */
+  /** The club's own street, which is horizontal before the rotation. */
   readonly ours: string
-  /** Named streets beside it. */
-  readonly along: readonly SketchStreet[]
-  /** Named streets that cross it. */
-  readonly across: readonly SketchStreet[]
-  /** Where the city ends at a river or the sea; without it there are streets everywhere. */
-  readonly water?: SketchStreet
+  /** Parallel streets with a name. */
+  readonly along: readonly PlanStreet[]
+  /** Cross streets with a name. */
+  readonly across: readonly PlanStreet[]
+  /** The shore of a river or the sea, where the streets end. */
+  readonly water?: PlanStreet
 }
 
 export interface PersonalRecord {
   readonly what: string
   readonly why: string
-  /** Until when it is kept; of messages, by the number of months that the club has set. */
+  /** Retention time. A function for messages, because the club sets their number of months. */
   readonly until: string | ((messagesKeptMonths: number) => string)
 }
 
-/** The page on personal data. */
+/** The texts of /privacidad. */
 export interface Privacy {
   readonly meta: Head
   readonly lead: string
-  /** What there is none of, one after the other: each is set beside a zero. */
+  /** Things that the site does not do. The page shows a zero beside each. */
   readonly none: readonly string[]
   readonly records: { readonly title: string; readonly items: readonly PersonalRecord[] }
-  /** What a visitor's browser asks of others, and when. */
+  /** Requests that visitors' browsers send to other sites. */
   readonly others: {
     readonly title: string
     readonly items: readonly { readonly who: string; readonly text: string }[]
   }
-  /** What the law gives to whoever's data they are: a verb, and how it goes. */
+  /** Legal rights: a verb, and how to exercise the right. */
   readonly rights: {
     readonly title: string
     readonly items: readonly { readonly verb: string; readonly text: string }[]
-    /** Before the link to /contact and the postal address. */
+    /** Precedes the link to /contact and the postal address. */
     readonly how: string
   }
-  /** Who watches over it. */
+  /** The supervisory authority. */
   readonly authority: {
     readonly title: string
     readonly text: string

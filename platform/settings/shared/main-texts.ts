@@ -1,19 +1,21 @@
-/** What a page that there is in two languages is read for: where that is not in English, the Spanish page is the one to be found. */
+/**
+ * The main text of each page in two languages. While the main text is not translated, search engines get the Spanish page as canonical
+ * (docs/decisions/0033).
+ */
 
 import { isTranslated } from '../../shared/localize.ts'
 import type { SettingsName } from './settings-names.ts'
 import type { SiteSettings } from './site-settings.ts'
 
-/** The group that says it, and in which fields. Pages that are lists have none: what stands around them is in English. */
+/** By page key. Pages of lists have no entry: the club edits no text that they need in English. */
 const mainTexts: Partial<Record<string, readonly [group: SettingsName, fields: readonly string[]]>> = {
-  // It comes first, and is what one comes to read.
   home: ['identity', ['founder.quote', 'slogans']],
   culture: ['culture', ['lead', 'values']],
   contact: ['contact', ['lead', 'directions', 'hours']],
 }
 
-/** Whether the main text of a page is said in English. */
-export function isMainTextInEnglish(page: string, site: SiteSettings): boolean {
+/** True when the main text is translated, and for pages without one. */
+export function isMainTextInEnglish(page: string, settings: SiteSettings): boolean {
   const [group, fields] = mainTexts[page] ?? []
-  return group === undefined || fields === undefined || isTranslated(site[group], fields)
+  return group === undefined || fields === undefined || isTranslated(settings[group], fields)
 }

@@ -1,12 +1,12 @@
-/** What validates a change of a group: nested as the API has it, by the judges of each kind. */
+/** Validates changes of settings. Objects are nested as in the API. */
 import { z } from 'zod'
 import { changedValueSchema } from '../../content/shared/field-schemas.ts'
 import { nestedShape } from '../../content/shared/nested-schema.ts'
 import { settingsGroups } from './all-settings.ts'
 import type { SettingsName } from './settings-names.ts'
 
-/** Objects merge by key: what is left out stays. */
-const schemaOf = (name: SettingsName): z.ZodObject =>
+/** Absent fields keep their values, also in nested objects. */
+const createSchema = (name: SettingsName): z.ZodObject =>
   z.object(
     nestedShape(
       Object.fromEntries(
@@ -20,9 +20,9 @@ const schemaOf = (name: SettingsName): z.ZodObject =>
 
 const schemas = new Map<SettingsName, z.ZodObject>()
 
-/** A schema takes as long to make as to use a hundred times: each is made once, when it is first asked for. */
+/** Creates each schema once, because creating one takes as long as 100 validations. */
 export function settingsChangeSchema(name: SettingsName): z.ZodObject {
-  const schema = schemas.get(name) ?? schemaOf(name)
+  const schema = schemas.get(name) ?? createSchema(name)
   schemas.set(name, schema)
   return schema
 }

@@ -1,4 +1,4 @@
-/** What the club says of itself, as the API and the pages have it: objects where the declarations have names with dots. */
+/** The types of the settings that the API returns and pages use. Declared names with dots are nested objects here. */
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import type { Field, ValueOf } from '../../content/shared/fields.ts'
 import type { Nested } from '../../content/shared/nested-values.ts'
@@ -7,29 +7,28 @@ import type { SettingsName } from './settings-names.ts'
 
 type Fields<G extends SettingsName> = SettingsDeclarations[G]['fields']
 
-/** What a group says. */
+/** The fields of a group. */
 export type SettingsValues<G extends SettingsName> = Nested<{
   [N in keyof Fields<G> & string]: ValueOf<Extract<Fields<G>[N], Field>>
 }>
 
 export type SettingsGroup<G extends SettingsName = SettingsName> = SettingsValues<G> & {
-  /** ISO 8601; null: it is as it ships. */
+  /** ISO 8601. null while all fields have their default values. */
   updatedAt: string | null
-  /** By their paths, in its fields and rows, the pictures of the club's own. */
+  /** Uploaded pictures of fields and rows, by path. */
   images: Record<string, Picture>
 }
 
-/** All that the club says, for the pages. */
 export type SiteSettings = { [G in SettingsName]: SettingsGroup<G> }
 
-/** What the club is called, and where it is. */
+/** The values of the placeholders `{club}` and `{city}` in texts. */
 export type ClubNames = Pick<SiteSettings['identity'], 'name' | 'city'>
 
-/** Texts write `{club}` and `{city}`, so that another name is another name everywhere. What they stand for is taken as it is. */
+/** Placeholders inside a name or a city are not replaced. */
 export const fillPlaceholders = (text: string, { name, city }: ClubNames): string =>
   text.replace(/\{(club|city)\}/g, (_, word) => (word === 'club' ? name : city))
 
-/** The same in all texts of a value. */
+/** Fills the placeholders in all texts of a value. */
 export function fillAllPlaceholders<T>(value: T, identity: ClubNames): T {
   if (typeof value === 'string') return fillPlaceholders(value, identity) as T
   if (Array.isArray(value)) return value.map((one) => fillAllPlaceholders(one, identity)) as T
