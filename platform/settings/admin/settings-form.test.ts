@@ -19,7 +19,7 @@ const formOf = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup):
   valuesOf(settingsFormDeclaration(name), settingsToItem(name, group), ZONE)
 
 describe('bodyToPreview', () => {
-  it('says what was changed and nothing else, as a change would', () => {
+  it('contains the changed fields only', () => {
     const base = formOf('contact', contact)
     const look = (change: ItemValues) => bodyToPreview('contact', { ...base, ...change }, base, ZONE).body
     expect(look({})).toEqual({})
@@ -27,13 +27,13 @@ describe('bodyToPreview', () => {
       address: { street: 'Mitre 750' },
       position: { lat: -32.95 },
     })
-    // What is required keeps its value, what is optional is emptied.
+    // A blank required field keeps its value; a blank optional field becomes null.
     expect(look({ 'address-street': '', lead: ' ' })).toEqual({ lead: null })
-    // What is no number goes as it is, to be refused.
+    // An invalid number is sent unchanged, so that the API refuses it.
     expect(look({ 'position-lat': 'sur' })).toEqual({ position: { lat: 'sur' } })
   })
 
-  it('leaves new pictures here, each with a sign of its own in its place', () => {
+  it('replaces each new picture by a placeholder of its own', () => {
     const base = formOf('history', history)
     const [first, second, third] = base.chapters as Record<string, string>[]
     const rows = [

@@ -1,4 +1,3 @@
-/** Groups of the site's words: what ships, what is said instead, refusals, history, conflicts, pictures in rows, periods. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -10,7 +9,7 @@ import type { SettingsGroup, SiteSettings } from '../shared/site-settings.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databases)("the site's words on $name", ({ create }) => {
+describe.each(databases)('settings on $name', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -32,7 +31,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     (await (await get(`/api/site/${group}`)).json()) as SiteSettings[G]
   const at = (milliseconds: number) => new Date(club.clock.now + milliseconds).toISOString()
 
-  describe('refuses', () => {
+  describe('invalid requests', () => {
     test.each<[string, object, string[]]>([
       ['identity', { name: 'x'.repeat(101) }, ['name']],
       ['identity', { timeZone: 'Luna/Mar de la Tranquilidad' }, ['timeZone']],
@@ -93,13 +92,13 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       ['look', { bpm: 201 }, ['bpm']],
       ['look', { bpm: 128.5 }, ['bpm']],
       ['look', { bpm: '128' }, ['bpm']],
-    ])('%s: %j', async (group, body, fields) => {
+    ])('rejects for %s: %j', async (group, body, fields) => {
       await changesNothing(club, async () => {
         await expectProblem(await put(group, body), 'invalid-fields', fields)
       })
     })
 
-    test('a row without its name, visitors, an unknown group and an old counter', async () => {
+    test('rejects a row without a name, visitors, an unknown group and an old edit counter', async () => {
       await changesNothing(club, async () => {
         await expectProblem(await put('history', { chapters: [{ year: 2020 }] }), 'missing-fields', [
           'chapters.0.title',
@@ -117,7 +116,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       })
     })
 
-    test('an end that is not after the beginning, the stored one too', async () => {
+    test('rejects a period that ends before it starts, also with a stored start', async () => {
       await put('notice', { text: 'Hoy no abrimos.', from: at(HOUR) })
       await changesNothing(club, async () => {
         await expectProblem(await put('notice', { until: at(HOUR) }), 'invalid-fields', ['until'])
@@ -131,7 +130,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     })
   })
 
-  test('is what ships until somebody says otherwise, for everybody', async () => {
+  test('returns the defaults to visitors until an administrator edits them', async () => {
     const site = (await (await get('/api/site')).json()) as SiteSettings
     expect(Object.keys(site)).toEqual(settingsNames)
     expect(site.identity).toMatchObject({
@@ -145,7 +144,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     for (const name of settingsNames) expect(await read(name)).toEqual(site[name])
   })
 
-  test('pictures that ship are there under the paths that name them, and nothing else is', async () => {
+  test('serves the pictures that ship, and no other file of their folder', async () => {
     const [chapter] = (await read('history')).chapters
     const answer = await get(chapter?.picture as string)
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
@@ -153,11 +152,11 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       expect([path, (await get(path)).status]).not.toEqual([path, 200])
   })
 
-  test('a colour that cannot be read is told how far it is from one that can', async () => {
+  test('rejects a colour with low contrast, and states the contrast that it needs', async () => {
     const answer = await put('look', { accent: '#0000ff' })
     const { errors } = (await answer.json()) as { errors: { message: string }[] }
     expect(errors[0]?.message).toBe('Sobre negro no se lee: su contraste es 2,28 y hace falta 4,5.')
-    // 4.46 on ink, and 4.52.
+    // Contrast on ink: 4.46 and 4.52.
     await expectProblem(await put('look', { accent: '#787878' }), 'invalid-fields', ['accent'])
     expect((await put('look', { accent: '#797979' })).status).toBe(200)
     const taken = (await (
@@ -167,7 +166,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     await reset('look')
   })
 
-  test('objects merge by key, rows are replaced whole, null clears what is optional', async () => {
+  test('merges objects by key, replaces all rows, and clears optional fields with null', async () => {
     const before = await read('contact')
     const answer = await put('contact', {
       address: { street: 'Mitre 750' },
@@ -182,10 +181,10 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       updatedAt: at(0),
     })
     expect(await read('contact')).toEqual(after)
-    // Of what is required nothing is cleared, and what is blank stays.
+    // Required fields keep their values: null and blank texts change nothing.
     const same = await put('contact', { address: { street: null, town: ' ' }, position: null })
     expect([same.headers.get('ETag'), await same.json()]).toEqual(['"1"', after])
-    // What GET gives may be sent back.
+    // A PUT of the unchanged answer of GET changes nothing.
     expect((await put('contact', after)).headers.get('ETag')).toBe('"1"')
 
     const { chapters } = await read('history')
@@ -199,7 +198,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     ).toEqual([])
   })
 
-  test('goes back to what ships, by itself, in the history and by an earlier entry', async () => {
+  test('resets a group to its defaults, and restores it from the history', async () => {
     const shipped = await read('footer')
     await put('footer', { farewell: 'Chau.' })
     await put('footer', { farewell: 'Hasta el sábado.' })
@@ -227,7 +226,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
         'Pie de página',
         [
           ['Despedida', shipped.farewell, 'Chau.'],
-          // What ships in English says what ships.
+          // The default translation describes the default text, so it is removed with it.
           ['Despedida en inglés', shipped.en.farewell, null],
         ],
       ],
@@ -252,7 +251,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     await reset('footer')
   })
 
-  test('two who edit at once: the second hears of it, and visitors of both', async () => {
+  test('rejects the second of two edits of one version, and changes the ETag for visitors', async () => {
     const etag = (await get('/api/site/home')).headers.get('ETag') as string
     expect((await get('/api/site/home', { 'If-None-Match': etag })).status).toBe(304)
     expect((await put('home', { podcast: 'Uno.' }, { 'If-Match': etag })).status).toBe(200)
@@ -264,7 +263,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     await reset('home')
   })
 
-  test('a picture in a row is stored once, kept by its path, and held as long as anything shows it', async () => {
+  test('stores the picture of a row once, keeps it by its path, and holds it while a row or the history shows it', async () => {
     const [chapter] =
       (await read('history')).chapters.length > 0 ? (await read('history')).chapters : [{ title: 'Uno' }]
     const made = await put('history', {
@@ -293,7 +292,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       .where('resource', '=', 'site')
       .execute()
     expect(after).toEqual([])
-    // The history still shows it.
+    // The history still holds the picture.
     const [entry] = (await (
       await club.send('GET', '/api/history?resource=site&item=history', { as })
     ).json()) as HistoryItem[]
@@ -302,7 +301,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     await reset('history')
   })
 
-  test('no header tells a notice that is to come from none', async () => {
+  test('does not reveal a future notice in the ETag', async () => {
     const etags = async () =>
       Promise.all(
         ['/api/site/notice', '/api/site'].map(async (path) => (await get(path)).headers.get('ETag')),
@@ -317,7 +316,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     expect(await etags()).toEqual(none)
   })
 
-  test('a notice is there while it lasts, and administrators see it before', async () => {
+  test('shows a notice during its period, and to administrators also outside of it', async () => {
     await put('notice', {
       text: 'Se corta la luz.',
       url: 'https://club.example/luz',
@@ -349,7 +348,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     await reset('notice')
   })
 
-  test('markup stays text', async () => {
+  test('keeps markup as text', async () => {
     const name = `<b>"Ñandú"</b> & 'Cía' ${'W'.repeat(40)}`
     const answer = await put('identity', { name })
     expect(((await answer.json()) as SettingsGroup<'identity'>).name).toBe(name)
