@@ -1,7 +1,7 @@
 import { type Elements, lazyConnect } from '../../platform/site-layout/browser/custom-elements.ts'
 import { CONTACT_FORM_TAG, MAP_TAG } from '../../platform/site-layout/browser/element-names.ts'
 
-/** One file for /contact. If it does not load, the browser posts the plain form and the map stays a drawing. */
+/** The script of /contact. If it does not load, the browser posts the form itself and the map stays a drawing. */
 const contactPage = () => import('./public/browser/contact-page.ts')
 
 export const messages: Elements = {

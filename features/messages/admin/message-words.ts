@@ -71,7 +71,7 @@ export function answerDeliverySentence(
   }
 }
 
-/** The author's name at that time, or the e-mail. */
+/** The name of the author at that time, or the e-mail address. */
 const who = ({ by, byName }: Answered): string => byName ?? formatEmail(by)
 
 /** 'Respondido por Sole' */

@@ -1,26 +1,26 @@
 /**
- * Finds the links in a text by an untrusted visitor. It completes no address, and ignores addresses that look like others.
+ * Finds the links in a text by an untrusted visitor. Incomplete addresses and addresses that imitate others are not links.
  * platform/content/shared/richtext.ts finds more, in texts by administrators. Pure, and linear in the length of the text.
  */
 
-/** Text, with an address where it is a link. */
+/** A piece of the text. A link has an address. */
 export interface TextPart {
   text: string
   /** http, https, mailto or tel. */
   href?: string
 }
 
-/** No address of a page or a person is longer. */
+/** Longer addresses are not links. Characters. */
 const LINK_MAX = 2048
 
-/** Signs that end a sentence, not an address. A closing bracket stays where the address has the one that opens it. */
+/** Signs that end a sentence and not an address. A closing bracket belongs to an address that contains the opening one. */
 const ENDS = /[.,;:!?'"»”’*_~]/
 const PAIRS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '>': '<' }
 
-/** Letters that make an address read as another one. */
+/** Invisible characters that make an address look like another one. */
 const MISLEADING = /[\p{Bidi_Control}\p{Cc}\u200b-\u200d\u2060\ufeff]/u
 
-/** Splits a text at its links; put together again, the parts are the text. */
+/** Splits a text at its links. The parts in sequence are the text. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
   const add = (part: TextPart) => {
@@ -39,7 +39,7 @@ export function partsOfText(text: string): TextPart[] {
     }
     add({ text: text.slice(from) })
   }
-  /** Start of the text since the last link. It is searched in one piece, because numbers can have spaces. */
+  /** Start of the text since the last link. Telephone numbers can contain spaces, so this text is searched in one piece. */
   let textFrom = 0
   let at = 0
   for (const [run] of text.matchAll(/\s+|\S+/g)) {
@@ -61,14 +61,14 @@ interface Found {
   href: string
 }
 
-/** A telephone as people write it. Not a part of a word, of an address, of an hour or of a longer number. */
+/** A telephone number as people write it. It is not part of a word, an address, a time or a longer number. */
 const PHONE = /(?<![\p{L}\p{N}+@./:_-])\+?\(?\d[\d ().-]{6,20}\d(?![\p{L}\p{N}@/:_]|[-.]\d)/gu
 
 /** Numbers with a country code can have fewer digits. */
 const LOCAL_DIGITS = { least: 10, most: 13 }
 const FOREIGN_DIGITS = { least: 8, most: 15 }
 
-/** Digits one by one, several numbers, a date and another one, or a CUIT. */
+/** Single digits, several numbers, a date followed by a number, or a CUIT (the Argentine tax number). */
 const NO_PHONE = /^(?!.*\d{3})|^\d{2}-\d{8}-\d$|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}| {2}|[-.]{2}/
 
 function phoneAt(typed: string): string | null {
@@ -113,14 +113,14 @@ function endOf(run: string, from: number): number {
   return to
 }
 
-/** The full address. null for addresses that must not become links. */
+/** @returns the complete address, or null when it must not become a link */
 function pageAt(typed: string): string | null {
   const url = URL.parse(typed)
   if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
   return url.href
 }
 
-/** Letters of mailboxes and of domains, as people write them in a sentence. */
+/** An e-mail address as people write it in a sentence. */
 const ADDRESS = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}$/u
 
 const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
@@ -128,7 +128,7 @@ const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(
 /** Links open in another tab, without a referrer. */
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 
-/** A text whose links can be followed. */
+/** A text with working links. */
 export const LinkedText = ({ children }: { children: string }) =>
   partsOfText(children).map(({ text, href }, index) =>
     href ? (

@@ -42,7 +42,7 @@ export interface AnswerWriting {
   submit(): Promise<void>
   /** True after the answer was opened in the mail program, until it is marked as sent. */
   isHandedOver: boolean
-  /** Marks it as sent. */
+  /** Marks the answer as sent. */
   noteSent(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
   }, [draft, last, form])
 
-  // The form is gone with its focused button, unless somebody typed on.
+  // The focused button disappears with the form, unless the administrator has continued to type.
   const isSent = useRef(false)
   useEffect(() => {
     if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
@@ -73,7 +73,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   async function send(text: string): Promise<void> {
     const key = keys.keyFor(text)
     const way = delivers ? 'site' : 'own'
-    // `again` sends the text that the form has by then.
+    // A retry sends the text that the form has at that time.
     const call = () =>
       adminApi.post('/messages/:id/answers', { params: { id: _id }, body: { text, way }, key })
     const answer = await run(call, { again: () => submitWritten() })
@@ -126,7 +126,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   }
 }
 
-/** As the API judges it. */
+/** The same rule as the API. @returns the Spanish message, or true */
 function problemOf(text: string): true | string {
   if (isBlank(text)) return REQUIRED
   return text.trim().length <= MESSAGE_MAX || `Puede tener hasta ${MESSAGE_MAX} caracteres.`

@@ -52,19 +52,19 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   clubData(findClub(page), siteUrlOf(page)),
 ]
 
-/** Whether it is there is all that it says. */
+/** Only the presence of the key counts. */
 const query: QueryKeys = { [SENT_KEY]: () => '' }
 
 export const handle = { query, edits: () => settingsGroups.contact.admin.update }
 
-/** Where the form is: a visitor without scripts comes back to it, and not to the top of the page. */
+/** Id of the form. Without JavaScript the visitor returns to the form and not to the top of the page. */
 const FORM_ID = 'escribinos'
 
 const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
 
-/** Receives the plain form, for browsers in which browser/contact-form.ts does not run. It answers 303, so that a reload does not send again. */
+/** Handles the form without JavaScript. It redirects with 303, so that a reload does not send the message again. */
 export async function action({ context, request }: LoaderArgs) {
-  // What is no form is one without answers.
+  // A body that is not a form counts as an empty form.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
   const problem = isTrapped(form) ? null : await context.get(contactFormContext)(message, request)
@@ -145,7 +145,7 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
         method="post"
         noValidate
       >
-        {/* Without scripts the two notices stand here, and stay: nothing could take them away. */}
+        {/* Without JavaScript the two notices are shown here and stay, because no script could remove them. */}
         {problem && (
           <p className="form-done" role="alert">
             <strong>Oops...</strong> {problem.detail}

@@ -5,8 +5,8 @@ import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/elem
 import { useWords } from '../../../platform/site-layout/page-texts.ts'
 
 /**
- * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart
- * beats. browser/map.ts replaces it with the map of OpenStreetMap once that has loaded completely.
+ * The location of the club. First a drawn plan that needs no map service: blocks, the street of the club and its position.
+ * browser/map.ts replaces it with OpenStreetMap when all tiles have loaded.
  */
 export function Plan() {
   const words = useWords()
@@ -15,7 +15,7 @@ export function Plan() {
     position: { lat, lon },
   } = useClub().contact
   if (lat === null || lon === null) return null
-  // The drawn streets are those around where the club was when it was drawn.
+  // The drawn streets are those around the position that ships. A club at another position gets no drawing.
   const isDrawn = lat === club.position.lat && lon === club.position.lon
   const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? words.west : 'E'}`
   return (
@@ -40,21 +40,21 @@ export function Plan() {
   )
 }
 
-/** The club is in the middle of it, whatever is cut off at the sides. */
+/** The club is in the middle, also when the sides are cut off. */
 const frame = { viewBox: '0 0 800 560', preserveAspectRatio: 'xMidYMid slice' }
 
-/** From one street to the next, and the width of the one between two blocks, in units of the frame. */
+/** Distance between streets, and width of a street. Units of the frame */
 const BLOCK = 64
 const STREET = 9
 
-/** Where the club's street and the nearest corner lie: the club itself is in the middle, on the upper side. */
+/** Positions of the street of the club and of the nearest corner. The club is in the middle, on the upper side of the street. */
 const STREET_Y = 280 + 0.42 * BLOCK
 const CORNER_X = 400 - 0.55 * BLOCK
 
 const streetY = (blocks: number): number => STREET_Y + blocks * BLOCK
 const streetX = (blocks: number): number => CORNER_X + blocks * BLOCK
 
-/** Every block of the frame and some beyond it, which the turn brings in; one path, so that the page stays small. */
+/** All blocks of the frame, and those outside it that the rotation brings into view. One path keeps the page small. */
 const blocks = (() => {
   const side = BLOCK - STREET
   let path = ''
@@ -64,14 +64,14 @@ const blocks = (() => {
   return path
 })()
 
-/** Lines of a river, each a little out of step with the one above. */
+/** Wave lines of a river. Each line has another phase than the line above. */
 const ripples = (top: number): string =>
   Array.from(
     { length: 7 },
     (_, index) => `M${-400 - index * 17} ${top + 12 + index * 13}${'q14 -7 28 0t28 0'.repeat(30)}`,
   ).join('')
 
-/** The neighbourhood drawn by hand, so to say: blocks, the streets one has to know, the water, and our own block lit. */
+/** The drawn neighbourhood: blocks, main streets, the river, and the highlighted block of the club. */
 function Drawing({ street }: { street: string }) {
   const { turn, ours, along, across, water } = plan
   return (

@@ -1,11 +1,11 @@
-/** Rows of answers, and whether messages wait for one. Each function is part of a write's transaction. */
+/** Reads and writes answers, and marks messages that wait for one. Each function is part of the transaction of a write. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { AnswerWay } from '../../../platform/mail/delivery-state.ts'
 import type { AnswerFailure } from '../../../platform/mail/send-and-retry.ts'
 
-/** Who answers, by address and name of now. */
+/** The author of an answer, with the current e-mail address and name. */
 interface Answerer {
   id: string
   email: string
@@ -46,7 +46,7 @@ export async function insertAnswer(
   return id
 }
 
-/** Notes that messages were answered otherwise, each with an answer without words. @returns those that waited */
+/** Marks messages as answered outside the site, each with an answer without text. @returns ids of the messages that waited */
 export async function closeMessages(
   tx: Transaction<Tables>,
   ids: string[],
@@ -64,7 +64,7 @@ export async function closeMessages(
   return closed.map(({ id }) => id)
 }
 
-/** They wait for an answer again; what was answered in writing stays. @returns those that did not wait */
+/** Marks messages as waiting for an answer again. Written answers stay. @returns ids of the messages that did not wait */
 export async function openMessages(tx: Transaction<Tables>, ids: string[]): Promise<string[]> {
   const opened = await tx
     .updateTable('messages')
@@ -79,7 +79,7 @@ export async function openMessages(tx: Transaction<Tables>, ids: string[]): Prom
   return openIds
 }
 
-/** Nothing tries an answer any more: the message waits again, unless another answer came after it. */
+/** Called when the delivery of an answer is given up. The message waits again, unless it has a later answer. */
 export async function noteFailure(
   tx: Transaction<Tables>,
   { id, failedAt, failure }: AnswerFailure,

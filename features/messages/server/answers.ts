@@ -1,4 +1,4 @@
-/** What administrators answer to messages. A message is open, waits for an answer, until one of them says otherwise. */
+/** Answers of administrators to messages. A message waits for an answer until an administrator answers it or marks it as answered. */
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
@@ -16,19 +16,19 @@ import { ANSWERS_MAX } from '../../../platform/shared/limits.ts'
 import type { Answered, MessageAnswer } from '../shared/messages.ts'
 import { insertAnswer } from './answer-rows.ts'
 
-/** Who answers, by the name that they have now where they have one. */
+/** The author of an answer, with the current name if there is one. */
 export type Writer = Actor & { name?: string | null }
 
 export interface Answers {
-  /** Whom the visitor would write to in return. */
+  /** The Reply-To addresses of an answer. */
   replyTo(by: Writer): string[]
-  /** Of one message, the first one first. */
+  /** The answers to one message, oldest first. */
   of(messageId: string): Promise<MessageAnswer[]>
-  /** The last one of each message. */
+  /** The last answer to each message. */
   last(messageIds: string[]): Promise<Map<string, Answered>>
   /**
-   * Keeps it, sends it where the site does that, and notes that the message is answered, all or nothing.
-   * @param idempotency a request that was handled already answers nothing anew
+   * Stores an answer, queues its mail if the club sends mail, and marks the message as answered, in one transaction.
+   * @param idempotency a repeated request returns the stored result and adds no answer
    */
   add(
     messageId: string,
@@ -36,7 +36,7 @@ export interface Answers {
     by: Writer,
     idempotency?: { key: string; fingerprint: string },
   ): Promise<Outcome<null>>
-  /** Tries at once what was not delivered, given up or not. What was is not sent again. */
+  /** Sends an answer again at once, also after its delivery was given up. A delivered answer is not sent again. */
   resend(messageId: string, id: string): Promise<Outcome<null>>
 }
 

@@ -1,4 +1,4 @@
-/** Messages as CSV, made while it is sent. */
+/** Exports messages as CSV, in a stream. */
 import { csvMoment, csvStream } from '../../../platform/api/server/csv.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import type { Database } from '../../../platform/db/connect.ts'

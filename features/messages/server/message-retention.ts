@@ -1,4 +1,4 @@
-/** How long messages are kept: a setting of the club, and the deletion of older messages. */
+/** The retention period of messages: the setting, and the deletion of older messages. */
 import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
@@ -12,7 +12,7 @@ export interface MessageRetention {
   settings(): Promise<MessageSettings>
   /** Stores the setting and deletes the messages that are older than it allows. */
   change(settings: MessageSettings, by: Actor): Promise<MessageSettings>
-  /** Deletes messages past their time, and their mails. @param at ms since 1970 */
+  /** Deletes messages older than the retention period, and their mails. @param at ms since 1970 */
   tidy(at: number): Promise<void>
 }
 

@@ -197,7 +197,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
   ] as const
 }
 
-/** They follow the routes with fixed paths, which `/messages/:id` also matches. */
+/** Must follow the routes with fixed paths, which `/messages/:id` also matches. */
 function singleMessageRoutes({ contactMessages }: Services) {
   return [
     defineRoute({
@@ -283,7 +283,7 @@ function answerRoutes({ contactMessages }: Services) {
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
       async handle({ request, params, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
-        // However long it is, it takes the same room.
+        // The stored key has a fixed size, also for a long header.
         const key = sent && hash('sha256', sent, 'hex')
         return answerOutcome(
           await contactMessages.answer(params.id, body, caller.user, key ? { key, fingerprint } : undefined),

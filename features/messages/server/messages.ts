@@ -26,22 +26,22 @@ export interface ContactMessages extends MessageReading, MessageRetention {
    * @param address of the sender, for the rate limit
    */
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
-  /** CSV that is made while it is read. */
+  /** Exports the messages as a stream of CSV. */
   export(filter: MessageFilter): Promise<ReadableStream<Uint8Array>>
   /**
-   * Marks messages as read and as waiting for an answer. Absent marks stay. The first administrator who closes a message
-   * counts as the one who answered it.
+   * Marks messages as read and as waiting for an answer. Absent marks stay. The answer belongs to the first
+   * administrator who closes the message.
    * @returns the ids of the messages that changed
    */
   mark(ids: string[], marks: MessageMarks, by: Writer): Promise<string[]>
   /** Sends the mail to the club again. Refused without a mail server. */
   resend(id: string, by: Writer): Promise<Outcome<MessageDetail>>
-  /** See Answers. */
+  /** See `Answers.add`. */
   answer(...given: Parameters<Answers['add']>): Promise<Outcome<MessageDetail>>
   resendAnswer(id: string, answerId: string, by: Writer): Promise<Outcome<MessageDetail>>
   /** Deletes messages for good, with their answers and mails. @returns the ids of the deleted messages */
   remove(ids: string[], by: Actor): Promise<string[]>
-  /** Stored answers that an answer can begin from. */
+  /** Templates of answers. */
   templates: AnswerTemplates
 }
 
@@ -76,7 +76,7 @@ export function createContactMessages({
   const answers = createAnswers({ database, outbox, site, env, now })
   const reading = createReading({ database, outbox, answers, now })
 
-  /** The message after a successful change. */
+  /** Reads the message after a successful change. */
   async function after(outcome: Outcome<unknown>, id: string, by: Writer): Promise<Outcome<MessageDetail>> {
     if (!outcome.ok) return outcome
     const message = await reading.one(id, by)

@@ -1,4 +1,4 @@
-/** Answers that the team keeps to begin from: one setting, which whoever saves after somebody else is told of. */
+/** Stored templates of answers: one setting. A save with an older version is refused. */
 
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Database } from '../../../platform/db/connect.ts'
@@ -6,12 +6,12 @@ import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
 import type { Template, Templates } from '../shared/messages.ts'
 
-/** With the number of times that somebody saved them. */
+/** The templates, with the number of saves. */
 export type VersionedTemplates = Templates & { version: number }
 
 export interface AnswerTemplates {
   read(): Promise<VersionedTemplates>
-  /** @param expected versions of which one must be the present one; null: whichever */
+  /** @param expected accepted versions: the stored one must be among them. null accepts every version */
   change(templates: Template[], expected: number[] | null): Promise<Outcome<VersionedTemplates>>
 }
 

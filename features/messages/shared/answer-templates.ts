@@ -1,4 +1,4 @@
-/** Answers that the team keeps, to begin from. */
+/** Templates of answers. */
 
 import type { Template } from './messages.ts'
 

@@ -1,11 +1,11 @@
-/** What the contact form is refused with, for those who read the page in English. The server and the schemas say it in Spanish. */
+/** English texts of the problems of the contact form. The server and the schemas produce them in Spanish. */
 import { INVALID_FIELDS, MISSING_FIELDS, REQUIRED } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { type ProblemId, problems } from '../../../platform/api/shared/problems.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
 
-/** All that POST /mail/sendMail, and what stands before it, may answer. */
+/** All problems that POST /mail/sendMail and the steps before the route can return. */
 const details = {
   'missing-fields': 'Please fill in all the fields.',
   'invalid-fields': 'There are fields that we cannot accept. Check them and try again.',
@@ -26,7 +26,7 @@ const details = {
 
 const lengths = [SHORT_TEXT_MAX, EMAIL_MAX, MESSAGE_MAX]
 
-/** By the Spanish. */
+/** Keyed by the Spanish text. */
 export const formWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(details).map(([id, said]) => [problems[id as ProblemId].detail, said]),

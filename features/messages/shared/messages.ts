@@ -1,4 +1,4 @@
-/** Answers about messages of visitors. The browser imports only types from this file. */
+/** Schemas of the API of messages. The browser imports only types from this file. */
 import { z } from 'zod'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
 import { answerDelivery, delivery } from '../../../platform/mail/delivery-state.ts'
@@ -14,7 +14,7 @@ const answered = z.object({
   byName: z.string().nullable().describe('El nombre que tenía entonces.'),
   at: instant(),
 })
-/** Who answered, with the address and the name that they had then. */
+/** The author of an answer, with e-mail address and name of that time. */
 export type Answered = z.infer<typeof answered>
 
 const answer = z
@@ -69,7 +69,7 @@ export const messagePage = z
   .meta({ id: 'MessagePage' })
 export type MessagePage = z.infer<typeof messagePage>
 
-/** The answer to a visitor's message: it was stored. */
+/** Response to the sender of a message that was stored. */
 export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
 
 export const messageSummary = z

@@ -1,6 +1,6 @@
 /**
- * Sends the contact form without leaving the page; what was typed stays where it is, whatever the answer. Until this has
- * come, and where it does not, the form is posted as the plain form that it is. Its markup is site/contact/contact.tsx's.
+ * Sends the contact form without leaving the page. Typed text stays in the form after a refusal. Until this script has loaded, and
+ * when it does not load, the browser posts the form itself. features/messages/public/contact.tsx renders the form.
  */
 
 import { call } from '../../../../platform/api/client/call.ts'
@@ -17,7 +17,7 @@ import { missingIn, valuesOf } from '../../../../platform/ui/form-values.ts'
 import { notify } from '../../../../platform/ui/notify.ts'
 import { spoken } from '../../../../platform/ui/spoken.ts'
 
-/** @returns null: it was sent */
+/** @returns null when the message was sent */
 async function send(form: FormData): Promise<ProblemDetails | null> {
   const message = valuesOf(form, CONTACT_FIELDS)
   const missing = missingIn(message)
@@ -41,7 +41,7 @@ const paragraph = (className: string, text: string): HTMLElement =>
 const fieldsOf = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.field [name]')
 
-/** Marks and describes each faulty field, and says beside the button what was wrong; null: takes all of it away. */
+/** Marks each invalid field, and shows the problem beside the button. null removes both. */
 function showProblem(form: HTMLFormElement, problem: ProblemDetails | null): void {
   for (const old of form.querySelectorAll('.form-done, .form-problem, .field-error')) old.remove()
   for (const field of fieldsOf(form)) {
@@ -62,7 +62,7 @@ export const connectContactForm: Connect = (element, signal) => {
   const form = element.querySelector('form')
   const button = form?.querySelector('button')
   if (!form || !button) return
-  /** What is said in Spanish, in the language of the page. */
+  /** Spanish messages and their texts in the language of the page. */
   const words: Words = JSON.parse(element.dataset.words ?? '{}')
   let isSending = false
   const setSending = (sending: boolean) => {

@@ -1,24 +1,24 @@
-/** Which pictures of the map cover a frame (Web Mercator, EPSG:3857, in the numbering of OpenStreetMap). */
+/** Finds the map tiles that cover a frame (Web Mercator, EPSG:3857, with the tile numbers of OpenStreetMap). */
 
 import { MAP_TILES_ORIGIN } from '../../../../platform/mail/contact-message.ts'
 import type { Club } from '../../../../platform/settings/shared/club-types.ts'
 
-/** Side of a tile, CSS px. */
+/** Side of a tile. CSS px */
 export const TILE_PX = 256
 
-/** At 16 a city block is about as wide as a thumb. */
+/** At zoom 16 a city block is about as wide as a thumb. */
 const ZOOM = 16
 
 interface Tile {
   src: string
-  /** CSS px from the middle of the frame to the tile's left and upper edges. */
+  /** Distance from the middle of the frame to the left and upper edges of the tile. CSS px */
   left: number
   top: number
 }
 
-/** @param width of the frame, CSS px, as `height` */
+/** @param width of the frame, in CSS px like `height` */
 export function tilesAround({ lat, lon }: Club['position'], width: number, height: number): Tile[] {
-  // The world is this many tiles wide and as many high.
+  // The width and the height of the world, in tiles.
   const world = 2 ** ZOOM
   const x = ((lon + 180) / 360) * world
   const y = ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * world

@@ -1,13 +1,13 @@
 /**
- * OpenStreetMap in the place of the drawn plan. It is asked only when a visitor gets to it, since they learn the
- * visitor's address (see club/privacy.ts), and shown once all of it has come: a map with holes is worse than a drawing.
+ * Replaces the drawn plan with OpenStreetMap. Tiles are requested only when the plan scrolls into view, because the tile server
+ * learns the IP address of the visitor (see club/privacy.ts). The map is shown when all tiles have loaded, so it never has holes.
  */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
 import { TILE_PX, tilesAround } from './map-tiles.ts'
 
 export const connectMap: Connect = (element, signal) => {
-  // One who saves data is not sent a map that a drawing can stand for.
+  // The drawing is enough for visitors with Save-Data.
   if (savesData()) return
   const position = { lat: Number(element.dataset.lat), lon: Number(element.dataset.lon) }
   const tiles = new Map<string, HTMLImageElement>()
