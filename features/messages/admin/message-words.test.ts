@@ -16,7 +16,7 @@ const ZONE = 'America/Argentina/Buenos_Aires'
 describe('the answer to a message', () => {
   const message = { from: 'ana+noche@visita.example', body: 'Hola.\n¿Abren?' }
 
-  it('goes to the visitor alone, with a subject, its text and the message quoted', () => {
+  it('addresses only the visitor, with a subject, the text and the quoted message', () => {
     const url = new URL(replyAddress(message, 'Sí & sí.\nAna', 'Pulso'))
     expect(url.protocol).toBe('mailto:')
     expect(decodeURIComponent(url.pathname)).toBe(message.from)
@@ -25,28 +25,28 @@ describe('the answer to a message', () => {
     expect(url.searchParams.get('body')).toBe('Sí & sí.\r\nAna\r\n\r\n> Hola.\r\n> ¿Abren?')
   })
 
-  it('cannot be given other recipients or headers by what somebody wrote', () => {
+  it('takes no recipients or headers from the text of the message', () => {
     const evil = { from: 'a?bcc=b@visita.example', body: '&cc=e@f.example' }
     const url = new URL(replyAddress(evil, '&bcc=c@d.example', 'Pulso'))
     expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
     expect(decodeURIComponent(url.pathname)).toBe(evil.from)
   })
 
-  it('stays short enough for mail programs, and whole: no half of a character', () => {
+  it('stays within the limit of mail programs and never cuts a character in half', () => {
     const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` }, 'Sí.', 'Pulso')
     expect(long.length).toBeLessThan(2000)
     expect(() => decodeURIComponent(long)).not.toThrow()
-    // What somebody wrote themselves is never cut.
+    // The text of the administrator is never cut.
     const text = 'x'.repeat(5000)
     expect(new URL(replyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
   })
 
-  it('begins from a template, which takes a name for what it is', () => {
+  it('inserts a name into a template without scanning it for placeholders', () => {
     const words = { nombre: '{club} $& $1', club: 'Pulso' }
     expect(filled('Hola, {nombre}: {club} {otra}{club}', words)).toBe('Hola, {club} $& $1: Pulso {otra}Pulso')
   })
 
-  it('is told with who gave it, and how it went', () => {
+  it('is shown with its author and its delivery', () => {
     const answered = {
       by: 'sole@club.example',
       byName: 'Sole',
@@ -64,11 +64,11 @@ describe('the answer to a message', () => {
   })
 })
 
-it('tells dates as DD-MM-YYYY on the club’s clock', () => {
+it('shows dates as DD-MM-YYYY in the time zone of the club', () => {
   expect(moment('2026-11-21T02:05:00.000Z', ZONE)).toBe('20-11-2026 23:05')
 })
 
-it('says of every state what became of the mail', () => {
+it('describes each delivery state', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
   const at = '2026-11-21T02:05:00.000Z'
   expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at }, ZONE)).toContain(
@@ -87,7 +87,7 @@ it('says of every state what became of the mail', () => {
   expect(many).not.toContain('servidor')
 })
 
-it('offers to send by hand what can be sent', () => {
+it('offers a button for each mail that can be sent', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
   expect(sendingWords({ ...none, state: 'kept' })).toBeNull()
   expect(sendingWords({ ...none, state: 'kept', reason: 'Llegaron muchos.' })).toBe('Mandar por mail')

@@ -1,4 +1,4 @@
-/** What administrators answer to messages, and which wait for it, through HTTP. */
+/** Answers of administrators to messages, and messages that wait for one, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
@@ -15,7 +15,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
-  /** What the mail server says to a recipient. */
+  /** The refusal of the mail server for a recipient. */
   let refusal: { responseCode: number } | null = null
   let as: string
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('go to the visitor alone, with their words under it, and are answered to the club', async () => {
+  test('go only to the visitor, quote the message, and have the club as Reply-To', async () => {
     const before = club.clock.now
     const id = await receive({ from: 'zoe@visita.example', body: '¿Abren?\n.\nBcc: todos@visita.example' })
     expect(await one(id)).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     const raw = decodeMail(mail?.raw ?? '').replaceAll('\r\n', '\n')
     expect(readHeader(mail?.raw ?? '', 'Reply-To')).toBe('hola@club.example, puerta@club.example')
     expect(raw).toMatch(/^Subject: Tu mensaje a \S/m)
-    // A person wrote it, and no header is made of what the visitor wrote.
+    // A person wrote the answer. No header contains text of the visitor.
     expect(readHeader(mail?.raw ?? '', 'Auto-Submitted')).toBeNull()
     expect(readHeader(mail?.raw ?? '', 'Bcc')).toBeNull()
     expect(readHeader(mail?.raw ?? '', 'Content-Type')).toBe('text/plain; charset=utf-8')
@@ -140,13 +140,13 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
         `${new Date(before - 3 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('-')} a las `,
     )
     expect(raw).toMatch(/ nos escribiste:\n> ¿Abren\?\n> \.\n> Bcc: todos@visita\.example\n/)
-    // Delivered, the words are with the message alone.
+    // After the delivery only the message has the text.
     expect((await one(id)).answers[0]?.text).toContain('Un abrazo')
     expect(await state(id)).toBe('delivered')
     await forget()
   })
 
-  test('of which one request was sent twice go out once', async () => {
+  test('send one mail when a request is repeated', async () => {
     const id = await receive({ from: 'dos@visita.example' })
     const headers = { 'Idempotency-Key': 'una' }
     const body = { text: 'Sí.', way: 'site' }
@@ -157,16 +157,16 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect((await one(id)).answers).toHaveLength(1)
     await reaches(id, 'delivered')
     expect(mailsTo('dos@visita.example')).toHaveLength(1)
-    // Meant, a second one is another.
+    // A second answer with another key is another answer.
     await answered(id)
     await expect.poll(() => mailsTo('dos@visita.example').length, { timeout: 10_000 }).toBe(2)
     await forget()
   })
 
-  test('that a mail server does not take yet are tried again, by hand too', async () => {
+  test('are retried after a temporary refusal, also by hand', async () => {
     refusal = { responseCode: 451 }
     const id = await receive({ from: 'luego@visita.example' })
-    // Only the answer is looked at here.
+    // Only the mail of the answer matters here.
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
     await answered(id)
     await reaches(id, 'failing')
@@ -180,7 +180,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     refusal = null
     expect((await send('POST', `/${id}/answers/${answerId}/resend`)).status).toBe(202)
     await reaches(id, 'delivered')
-    // What was delivered is not sent again.
+    // A delivered answer is not sent again.
     expect((await send('POST', `/${id}/answers/${answerId}/resend`)).status).toBe(202)
     expect(await state(id)).toBe('delivered')
     await expectProblem(await send('POST', `/${NOBODY}/answers/${answerId}/resend`), 'not-found')
@@ -188,7 +188,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('to an address that does not exist are given up, say why, and the message waits again', async () => {
+  test('are given up with a reason for an unknown address, and the message waits again', async () => {
     refusal = { responseCode: 550 }
     const id = await receive({ from: 'nadie@visita.example' })
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
@@ -229,13 +229,13 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('given otherwise are noted, and that is undone; written ones stay', async () => {
+  test('outside the site are noted and can be undone, while written answers stay', async () => {
     const id = await receive()
     const mark = async (open: boolean): Promise<MessageDetail> =>
       (await send('PUT', `/${id}`, { open })).json()
     const who = { by: 'ana@club.example', byName: null, way: 'elsewhere' }
     expect(await mark(false)).toMatchObject({ open: false, answered: who, answers: [{ ...who, text: '' }] })
-    // Who says it second answered nothing.
+    // The second administrator adds no answer.
     expect((await mark(false)).answers).toHaveLength(1)
     expect(await mark(true)).toMatchObject({ open: true, answered: null, answers: [] })
     await answer(id, { text: 'Te llamo.', way: 'own' })
@@ -243,7 +243,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('are missed in the list and in the summary until they are given, to several at once', async () => {
+  test('count as missing in list and summary until given, also for several messages at once', async () => {
     const ids = [await receive(), await receive(), await receive()] as [string, string, string]
     const summary = async () => (await (await get('/summary')).json()) as MessageSummary
     expect(await summary()).toMatchObject({ unread: 3, unanswered: 3 })
@@ -270,7 +270,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('go with the message, and so does the mail that carries them', async () => {
+  test('are deleted with the message, and so is their mail', async () => {
     const old = await receive()
     await answered(old, 'Secreta')
     await send('PUT', `/${old}`, { open: true })
@@ -286,7 +286,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
         .execute(),
     ]
     expect((await rows()).map(({ length }) => length)).toEqual([1, 1])
-    // The proof of a delivery stays as long as the answer.
+    // The record of a delivery stays as long as the answer.
     await reaches(old, 'delivered')
     club.clock.now += 40 * DAY_MS
     await club.outbox.tidy(club.clock.now)
@@ -300,7 +300,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect(JSON.stringify(history)).not.toContain('Secreta')
   })
 
-  test('come as a table that no spreadsheet runs anything of, all that match and nothing else', async () => {
+  test('are exported as CSV without formulas, exactly those that match', async () => {
     const csv = (query = '') => get(`/export.csv${query}`)
     await changesNothing(club, async () => {
       await expectProblem(await send('GET', '/export.csv', undefined, { as: '' }), 'sign-in-needed')
@@ -341,7 +341,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect((await (await csv('?unanswered=1')).text()).split('\r\n')).toHaveLength(4)
     expect((await (await csv('?unread=1&q=suma')).text()).split('\r\n')).toHaveLength(2)
 
-    // More than one page of it, none twice.
+    // More than one batch, and no row twice.
     await club.database.write(async (tx) => {
       for (let n = 0; n < 450; n++)
         await tx
@@ -361,7 +361,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('begin from templates, which the team changes without losing each other’s', async () => {
+  test('start from templates, and a save never overwrites a newer version', async () => {
     const templates = (body: unknown, headers = {}) => send('PUT', '/templates', body, { headers })
     const shipped = await get('/templates')
     const etag = shipped.headers.get('ETag') ?? ''
@@ -396,12 +396,12 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await expectProblem(await templates({ templates: [] }, { 'If-Match': etag }), 'edited-meanwhile')
     const next = saved.headers.get('ETag') ?? ''
     expect((await templates({ templates: [] }, { 'If-Match': next })).status).toBe(200)
-    // Who wants none has none.
+    // An empty list of templates stays empty.
     expect(await (await get('/templates')).json()).toEqual({ templates: [] })
   })
 })
 
-test('without a mail server are given from one’s own mail, and kept', async () => {
+test('answers without a mail server are stored and opened in the mail program', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   try {
@@ -416,7 +416,7 @@ test('without a mail server are given from one’s own mail, and kept', async ()
       await expectProblem(await answer('site'), 'no-mail')
     })
     const told = (await (await answer('own')).json()) as MessageDetail
-    // Nobody is told MAIL_TO: it is whoever answers.
+    // Reply-To is the administrator who answers, never MAIL_TO.
     expect(told).toMatchObject({
       open: false,
       delivers: false,

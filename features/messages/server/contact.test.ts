@@ -1,4 +1,4 @@
-/** A visitor's message to the club, through HTTP: stored durably before the answer. How it travels is in outbox.test.ts. */
+/** Messages of visitors, through HTTP: stored before the response. outbox.test.ts tests the delivery. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
 import { TRAP_FIELD } from '../../../platform/mail/contact-message.ts'
@@ -32,7 +32,7 @@ describe('messages', () => {
   const mailCount = async () => (await club.database.read.selectFrom('outbox').select('id').execute()).length
   const stored = () => club.database.read.selectFrom('messages').selectAll().orderBy('seq').execute()
 
-  test('are refused when they are not whole, and count for nothing', async () => {
+  test('are refused when incomplete, without counting for the rate limit', async () => {
     await changesNothing(club, async () => {
       const { detail } = await expectProblem(await send({}), 'missing-fields', ['person', 'from', 'body'])
       expect(detail).toBe(MISSING_FIELDS)
@@ -60,7 +60,7 @@ describe('messages', () => {
     })
   })
 
-  test('are refused from an address with characters that nobody sees, and not by a fault', async () => {
+  test('are refused with a problem when the address has invisible characters', async () => {
     await changesNothing(club, async () => {
       for (const wrong of ['\u0085', '\u200b', '\u202e'])
         await expectProblem(
@@ -71,7 +71,7 @@ describe('messages', () => {
     })
   })
 
-  test('are stored before the answer, and delivered after', async () => {
+  test('are stored before the response and delivered after it', async () => {
     const response = await send(
       { ...message, person: ' Ana\r\nBcc: todos@visita.example ', extra: 1 },
       { from: '203.0.113.5' },
@@ -95,10 +95,10 @@ describe('messages', () => {
     expect(readHeader(mail?.raw ?? '', 'Bcc')).toBeNull()
   })
 
-  test('come five from one address in ten minutes, and then wait', async () => {
+  test('are limited to five from one address in ten minutes', async () => {
     const from = '203.0.113.9'
     for (let sent = 0; sent < 5; sent++) {
-      // What was refused for its form was no message.
+      // A refused form does not count as a message.
       await expectProblem(await send({}, { from }), 'missing-fields')
       expect((await send(message, { from })).status).toBe(201)
     }
@@ -112,7 +112,7 @@ describe('messages', () => {
     expect((await send(message, { from })).status).toBe(201)
   })
 
-  test('mean stored with 201, whatever else a caller sends: the trap belongs to the form', async () => {
+  test('are stored with any extra value of the API, because only the form has the trap', async () => {
     const response = await send(
       { ...message, [TRAP_FIELD]: 'https://visita.example' },
       { from: '203.0.113.6' },
@@ -122,7 +122,7 @@ describe('messages', () => {
     expect((await stored()).map(({ id }) => id)).toContain(_id)
   })
 
-  test('are erased after a year, and the mail that carried them with them', async () => {
+  test('are deleted after a year together with their mail', async () => {
     const sentAt = club.clock.now
     expect((await send(message, { from: '203.0.113.7' })).status).toBe(201)
     const old = (await stored()).filter(({ createdAt }) => createdAt <= sentAt).map(({ id }) => id)
@@ -161,7 +161,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
   const one = async (id: string) =>
     (await (await club.send('GET', `/api/messages/${id}`, { as })).json()) as Message
 
-  test('from one IPv6 network wait', async () => {
+  test('from one IPv6 network share a limit', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 24; n++) statuses.push((await send(`2001:db8:9:1${n + 10}::1`)).status)
     expect(statuses).toEqual([...Array(20).fill(201), ...Array(4).fill(429)])
@@ -169,7 +169,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
   })
 
-  test('are stored all, and mailed sixty an hour, with one mail that says that there are more', async () => {
+  test('are all stored, and sixty an hour are mailed, with one mail that announces the rest', async () => {
     const ids: string[] = []
     for (let n = 0; n < 64; n++) {
       const response = await send(`10.9.${n}.1`)
@@ -199,7 +199,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
     expect((await storedMails()).length).toBe(63)
   })
 
-  test('at once are mailed no more often', async () => {
+  test('at the same time are not mailed more often', async () => {
     club.clock.now += 3_600_000
     const before = (await storedMails()).length
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => send(`10.10.${n}.1`)))
@@ -208,7 +208,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
   })
 })
 
-test('without a mail server messages are kept', async () => {
+test('stores messages without a mail server', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   try {

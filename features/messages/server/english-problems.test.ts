@@ -1,4 +1,4 @@
-/** Every refusal of the contact form has its English: what the schema says, and what the route and all before it answer. */
+/** Each problem of the contact form has an English text: those of the schema, of the route and of the steps before it. */
 import { describe, expect, test } from 'vitest'
 import { missingFields } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
@@ -30,7 +30,7 @@ describe('the contact form in English', () => {
     )
   })
 
-  test('says every answer of the call, of what stands before it, and of a browser without one', () => {
+  test('translates each problem of the call, of the steps before it, and of a failed connection', () => {
     const [route] = mailRoutes({} as never)
     const problems = [
       ...(route?.problems ?? []),

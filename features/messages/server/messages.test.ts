@@ -1,4 +1,4 @@
-/** Messages as administrators have them, through HTTP. How they come in is in contact.test.ts. */
+/** Messages for administrators, through HTTP. contact.test.ts tests how visitors send them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Render } from '../../../platform/pages/page-handler.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
@@ -11,7 +11,7 @@ import type { Message, MessageDetail, MessagePage, MessageSummary } from '../sha
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const DAY_MS = 86_400_000
 
-/** A page that tells the setting, as /privacidad does. */
+/** A page that shows the setting, as /privacidad does. */
 const privacyPage: Render = async (_, reader) =>
   new Response(`<p>${await reader.messagesKeptMonths()} meses</p>`, {
     headers: { 'Content-Type': 'text/html' },
@@ -62,7 +62,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
       .orderBy('seq')
       .execute()
 
-  test('refuse what they do not understand, and change nothing', async () => {
+  test('refuse unknown values and change nothing', async () => {
     const id = await receive()
     await changesNothing(club, async () => {
       for (const query of [
@@ -87,7 +87,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await remove(id)).status).toBe(204)
   })
 
-  test('come newest first, by pages, with how many nobody has read; and are kept by nobody on the way', async () => {
+  test('are listed newest first by pages with the number of unread ones, and are never cached', async () => {
     const ids = [
       await receive({ body: 'Uno' }),
       await receive({ body: 'Dos' }),
@@ -128,7 +128,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await get('/summary')).headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('are read once, and can be unread again', async () => {
+  test('are marked as read once and can be marked as unread', async () => {
     const [newest] = (await page('?limit=1')).data
     const id = newest?._id as string
     const before = (await summary()).unread
@@ -149,7 +149,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await summary()).unread).toBe(before)
   })
 
-  test('are found by beginnings of words of name, address and text, whatever their accents', async () => {
+  test('are found by prefixes of words in name, address and text, with or without accents', async () => {
     const id = await receive({
       person: 'Zoë Ñandú',
       from: 'zoe@orquesta.example',
@@ -165,7 +165,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await page('?q=zoe')).data).toEqual([])
   })
 
-  test('say why they were not delivered, and when it is tried again', async () => {
+  test('show the reason of a failed delivery and the time of the next attempt', async () => {
     refusing = true
     club.outbox.start()
     const id = await receive()
@@ -180,7 +180,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await summary()).mail).toMatchObject({ delivers: true, failed: expect.any(Number) })
     expect((await summary()).mail.failed).toBeGreaterThan(0)
 
-    // By hand, before it would be tried by itself; the copy is the same mail.
+    // By hand, before the automatic retry. The copy is the same mail.
     refusing = false
     const sent = await resend(id)
     expect([sent.status, ((await sent.json()) as Message).delivery]).toEqual([
@@ -201,7 +201,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     })
   })
 
-  test('are sent again when they were delivered, as a new mail that is answered to the visitor', async () => {
+  test('are sent again after delivery as a new mail with the visitor as Reply-To', async () => {
     const id = await receive({ person: 'Otra Vez', from: 'otra@visita.example', body: 'Lo mismo.' })
     const mine = () => server.mails.filter(({ raw }) => (readHeader(raw, 'Reply-To') ?? '').includes('otra@'))
     await expect.poll(async () => (await one(id)).delivery.state, { timeout: 10_000 }).toBe('delivered')
@@ -213,7 +213,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect(await mails).toHaveLength(1)
   })
 
-  test('are deleted for good with their mail, and the log does not tell whose they were', async () => {
+  test('are deleted for good with their mail, and the audit log does not name the sender', async () => {
     const id = await receive({ person: 'Secreta', from: 'secreta@visita.example', body: 'Nada.' })
     expect((await remove(id)).status).toBe(204)
     await expectProblem(await get(`/${id}`), 'not-found')
@@ -230,7 +230,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect(JSON.stringify(entry)).not.toMatch(/secreta/i)
   })
 
-  test('are kept as long as the club sets, and pages tell it at once', async () => {
+  test('are stored for the period of the setting, and pages show it at once', async () => {
     const told = async () => (await club.send('GET', '/privacidad')).text()
     expect(await (await get('/settings')).json()).toEqual({ keptMonths: MESSAGES_KEPT_MONTHS })
     expect(await told()).toBe(`<p>${MESSAGES_KEPT_MONTHS} meses</p>`)
@@ -251,7 +251,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     await club.contactMessages.tidy(club.clock.now)
     expect(await club.database.read.selectFrom('messages').select('id').execute()).toEqual([])
 
-    // Saying the same again is no change.
+    // The same value again is no change.
     as = (await club.signIn({ email: 'ceci@club.example', password: 'otra clave bien larga' })).cookie
     expect((await put('/settings', { keptMonths: 3 })).status).toBe(200)
     const entries = await history('settings')
@@ -261,7 +261,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
   })
 })
 
-test('without a mail server stay here, and cannot be sent', async () => {
+test('messages without a mail server are stored and cannot be sent', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   try {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { TILE_PX, tilesAround } from './map-tiles.ts'
 
 describe('the tiles of a map', () => {
-  test('are those that OpenStreetMap shows at a place', () => {
-    // The Obelisco of Buenos Aires, by the numbers of the slippy map.
+  test('have the numbers that OpenStreetMap uses at a position', () => {
+    // The Obelisco of Buenos Aires, in the tile numbers of OpenStreetMap.
     const [tile, ...others] = tilesAround({ lat: -34.60376, lon: -58.38162 }, 1, 1)
     expect(others).toEqual([])
     expect(tile?.src).toBe('https://tile.openstreetmap.org/16/22139/39489.png')
@@ -14,7 +14,7 @@ describe('the tiles of a map', () => {
     [1690, 736],
     [TILE_PX, TILE_PX],
   ] as const) {
-    test(`cover a frame of ${width}×${height} px, each once, and none lies outside`, () => {
+    test(`cover a frame of ${width}×${height} px, each tile once and none outside`, () => {
       const tiles = tilesAround({ lat: -34.6533, lon: -58.3748 }, width, height)
       expect(new Set(tiles.map(({ src }) => src)).size).toBe(tiles.length)
       const edges = (name: 'left' | 'top') => tiles.map((tile) => tile[name])
