@@ -16,9 +16,8 @@ const TESTS = '**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
   '{ops,test}/**',
   '{features,platform}/*/server/**',
-  'platform/{cache,db,http,mail,media,metrics,process,seo}/**',
+  'platform/{cache,db,http,mail,media,metrics,pages,process,seo}/**',
   'platform/content/admin/item/changes.test.ts',
-  'platform/pages/{handler,imagined,preview,render}.test.*',
   'platform/site-layout/page-queries.test.ts',
   'features/*/public/*.test.tsx',
   'scripts/release.slow.test.mjs',

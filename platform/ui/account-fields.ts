@@ -1,4 +1,4 @@
-/** The fields of every form about an account, public or not: what they are called, and what password managers go by. */
+/** Labels and `autocomplete` values of the fields in all forms about accounts. */
 import { CODE_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../shared/limits.ts'
 
 /** For `autocomplete`, see HTML §4.10.18.7.1 (WCAG 1.3.5). Each `name` is the field of the call's body. */

@@ -1,18 +1,18 @@
-/** The carousel of the whole site: a row that scrolls by hand, and that browser/carousel.ts moves. */
+/** The carousel of all public pages: a row that visitors scroll, and that browser/carousel.ts advances. */
 import './carousel.css'
 import type { ReactNode } from 'react'
 import { CAROUSEL_TAG as Tag } from '../site-layout/browser/element-names.ts'
 
 interface Props {
-  /** What it shows, for screen readers. */
+  /** Accessible name. */
   label: string
-  /** ms from one slide to the next. */
+  /** Time between two slides. ms */
   every: number
-  /** 'fade': one slide at a time, each in the place of the last. 'row': side by side, the next one comes to the edge. */
+  /** 'fade' shows one slide at a time. 'row' shows slides side by side and scrolls the next one to the edge. */
   kind: 'fade' | 'row'
   className?: string
   slides: { key: string; content: ReactNode }[]
-  /** What it is, in the language of the page. */
+  /** `aria-roledescription`, in the language of the page. */
   role?: string
 }
 

@@ -1,9 +1,9 @@
-/** What was typed into a form. */
+/** The typed values of a form. */
 
 import { missingFields } from '../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../api/shared/problems.ts'
 
-/** The problem of what was left blank, in the words that the server would use; null when nothing was. */
+/** @returns the problem of the empty fields, with the messages of the server, or null */
 export function missingIn(values: Record<string, string>): ProblemDetails | null {
   const missing = Object.keys(values).filter((field) => values[field]?.trim() === '')
   return missing.length > 0 ? missingFields(missing) : null

@@ -8,7 +8,7 @@ const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.css'))
   .sort()
 
-/** Selectors with `:hover` that hold for touch screens too, where it sticks to what was tapped last. */
+/** Selectors with `:hover` that also apply to touch screens, where the last tapped element keeps the hover style. */
 function stickyHovers(css: string): string[] {
   const preludes: string[] = []
   const found: string[] = []

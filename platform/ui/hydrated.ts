@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in what the server renders, and until React has hydrated it. */
+/** False on the server, and in the browser until React has hydrated the page. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,11 +1,11 @@
 import './notices.css'
 
-/** Where ./notify.ts shows its notices. It is always there: a live region that arrives together with its words is not announced everywhere. */
+/** The live region of ./notify.ts. It always exists: some screen readers do not announce a region that is added together with its text. */
 export const Notices = () => (
   <div
     className="notices"
     suppressHydrationWarning
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: says that what is in it is not React's
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React must not manage the content of the region
     dangerouslySetInnerHTML={{ __html: '<div role="status"></div>' }}
   />
 )

@@ -1,8 +1,8 @@
-/** Short notices in a corner, announced to screen readers. They live in the page itself, so React's screens and public pages share them. */
+/** Short notices in a corner, announced to screen readers. They are plain DOM, so that React screens and public pages share them. */
 import { NOTICE_MS } from '../shared/limits.ts'
-import { spoken } from './spoken.ts'
+import { chooseLanguage } from './choose-language.ts'
 
-/** No others exist: people know them by these words. */
+/** All titles. Users recognise notices by these words. */
 export type NoticeTitle =
   | 'Oops...'
   | 'Enviado'
@@ -16,13 +16,13 @@ export type NoticeTitle =
 export interface Notice {
   title: NoticeTitle
   text?: string
-  /** How long it stays; 1500 by default, 2500 for events and contact. */
+  /** Duration: 1500 by default, 2500 for events and contact. ms */
   ms?: number
-  /** Only shown: an alert beside it says the same, and a screen reader would read it twice. */
+  /** True: not announced, because an alert beside it has the same text. */
   isSilent?: boolean
 }
 
-/** The part of the region (see notices.tsx) that shows what is announced, or what is only shown. */
+/** The list of announced notices, or that of silent ones. Both are parts of the region (see notices.tsx). */
 function listIn(region: Element, isSilent: boolean): Element | null {
   if (!isSilent) return region.querySelector('[role=status]')
   const list = region.querySelector('section') ?? document.createElement('section')
@@ -40,7 +40,7 @@ function drawn({ title, text }: Notice): HTMLElement {
   if (text) words.appendChild(document.createElement('span')).textContent = text
   const close = notice.appendChild(document.createElement('button'))
   close.type = 'button'
-  close.ariaLabel = spoken('Cerrar aviso', 'Close notice')
+  close.ariaLabel = chooseLanguage('Cerrar aviso', 'Close notice')
   const cross = close.appendChild(document.createElement('span'))
   cross.ariaHidden = 'true'
   cross.textContent = '×'
@@ -51,26 +51,26 @@ function drawn({ title, text }: Notice): HTMLElement {
 function dismiss(notice: Element): void {
   const list = notice.parentElement
   notice.remove()
-  // An empty landmark would still be told of.
+  // Screen readers would still list an empty landmark.
   if (list?.matches('section:empty')) list.remove()
 }
 
-/** Shows a notice now; it goes by itself, or when dismissed. */
+/** Shows a notice. It disappears after its duration, or when the user dismisses it. */
 export function notify(notice: Notice): void {
   const region = document.querySelector('.notices')
   const list = region && listIn(region, notice.isSilent ?? false)
   if (!list) return
   const shown = drawn(notice)
-  // The same words twice say nothing new; the later one stays for its whole time.
+  // A repeated notice replaces the earlier one and stays for its full duration.
   for (const other of region.querySelectorAll('.notice'))
     if (other.textContent === shown.textContent) dismiss(other)
   list.append(shown)
-  // The other list may have been taken away with its last notice.
+  // The list may have been removed with its last notice.
   if (!list.isConnected) region.append(list)
   setTimeout(() => dismiss(shown), notice.ms ?? NOTICE_MS)
 }
 
-/** Takes all notices away: those of a page that was left say nothing to whoever comes back to it. */
+/** Removes all notices. Called when a page is left, so that they are not shown after a return. */
 export function clearNotices(): void {
   for (const notice of document.querySelectorAll('.notice')) dismiss(notice)
 }

@@ -4,13 +4,13 @@ import { flushSync } from 'react-dom'
 import { useHydrated } from './hydrated.ts'
 
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** What the field is called. */
+  /** The visible label. */
   label: string
 }
 
 /**
- * A password that one may look at while one types it. The element stays the same, so that neither what was typed nor what a
- * password manager knows of it goes; what is sent is hidden first, so that no browser takes it for a text to remember.
+ * A password field with a button that shows the typed text. Only the type of the input changes, so the text and the data of the
+ * password manager stay. The field is hidden again before the form is sent, so that browsers do not store it as ordinary text.
  */
 export function PasswordInput({ label, ...input }: PasswordInputProps) {
   const [isShown, setShown] = useState(false)
@@ -35,12 +35,12 @@ export function PasswordInput({ label, ...input }: PasswordInputProps) {
       if (field.value === value)
         field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
     }
-    // Browsers put the caret elsewhere when the type changes: some at once, Chrome a task later.
+    // Browsers move the caret when the type changes: some at once, Chrome one task later.
     restore()
     setTimeout(restore)
   }
 
-  // Pressed with a finger or a mouse it leaves the caret, and a phone's keyboard, where they are.
+  // A tap or click on the button keeps the caret, and the keyboard of a phone stays open.
   const keepFocus = (event: MouseEvent) => event.preventDefault()
 
   return (

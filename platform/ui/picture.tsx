@@ -1,6 +1,6 @@
 import type { Picture as Stored } from '../content/shared/entity-parts.ts'
 
-/** What the page needs of a stored picture. The placeholder stays behind: it would double the page's weight. */
+/** The data of a stored picture that a page needs. The placeholder is left out, because it would double the size of the page. */
 export type PictureSource = Omit<Stored, 'placeholder'>
 
 export const withoutPlaceholder = ({ placeholder: _, ...picture }: Stored): PictureSource => picture
@@ -11,16 +11,16 @@ interface Props {
   picture: PictureSource
   /** null: decorative. */
   alt: string | null
-  /** Of `alt`, where that is not the page's. */
+  /** Language of `alt`, when it differs from that of the page. */
   lang?: string | undefined
-  /** The `sizes` of an <img>: how wide it is shown. */
+  /** The `sizes` attribute of the <img>: its width on the page. */
   sizes: string
   className?: string
-  /** The page's largest paint: fetched at once and first. Others wait until they come near. */
+  /** True for the largest picture of the first screen: it loads first. Other pictures load lazily. */
   first?: boolean
 }
 
-/** AVIF, WebP and JPEG of a stored picture, whichever the browser likes best, in the width it needs. */
+/** A stored picture as AVIF, WebP and JPEG in several widths. The browser chooses. */
 export function Picture({ picture, alt, lang, sizes, className, first = false }: Props) {
   const sources = (format: keyof typeof types) =>
     picture.widths.map((width) => `${picture.base}-${width}.${format} ${width}w`).join(', ')

@@ -1,8 +1,8 @@
-import { spoken } from './spoken.ts'
+import { chooseLanguage } from './choose-language.ts'
 
 /**
- * Hands a page of the site to the phone's own sharing sheet; where there is none, its address to the clipboard.
- * @returns what there is to say of it; '' where the sheet says it
+ * Opens the share sheet of the system for a page. Without a share sheet it copies the address.
+ * @returns the message for the user, or '' when the share sheet was used
  */
 export async function sharePage(title: string, path: string): Promise<string> {
   const url = location.origin + path
@@ -12,10 +12,13 @@ export async function sharePage(title: string, path: string): Promise<string> {
       return ''
     }
     await (navigator as Navigator).clipboard.writeText(url)
-    return spoken('Enlace copiado', 'Link copied')
+    return chooseLanguage('Enlace copiado', 'Link copied')
   } catch (error) {
-    // Closing the sheet is no failure.
+    // Closing the share sheet is not an error.
     if (error instanceof DOMException && error.name === 'AbortError') return ''
-    return spoken(`No pudimos copiarlo. El enlace es ${url}`, `We could not copy it. The link is ${url}`)
+    return chooseLanguage(
+      `No pudimos copiarlo. El enlace es ${url}`,
+      `We could not copy it. The link is ${url}`,
+    )
   }
 }

@@ -13,9 +13,9 @@ import {
 } from '../../../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
+import { chooseLanguage } from '../../../../platform/ui/choose-language.ts'
 import { missingIn, valuesOf } from '../../../../platform/ui/form-values.ts'
 import { notify } from '../../../../platform/ui/notify.ts'
-import { spoken } from '../../../../platform/ui/spoken.ts'
 
 /** @returns null when the message was sent */
 async function send(form: FormData): Promise<ProblemDetails | null> {
@@ -68,7 +68,7 @@ export const connectContactForm: Connect = (element, signal) => {
   const setSending = (sending: boolean) => {
     isSending = sending
     button.ariaDisabled = String(sending)
-    button.textContent = sending ? spoken('Enviando', 'Sending') : spoken('Enviar', 'Send')
+    button.textContent = sending ? chooseLanguage('Enviando', 'Sending') : chooseLanguage('Enviar', 'Send')
   }
   const submit = async () => {
     setSending(true)
@@ -77,8 +77,8 @@ export const connectContactForm: Connect = (element, signal) => {
     showProblem(form, problem)
     if (!problem) {
       notify({
-        title: spoken('Enviado', 'Sent') as 'Enviado' | 'Sent',
-        text: spoken(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
+        title: chooseLanguage('Enviado', 'Sent') as 'Enviado' | 'Sent',
+        text: chooseLanguage(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
         ms: LONG_NOTICE_MS,
       })
       for (const field of fieldsOf(form)) field.value = ''
