@@ -199,7 +199,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     smtpUrl: env.smtpUrl,
     mailFrom: env.mailFrom,
     mailTo: env.mailTo,
-    site: contentServices.settings,
+    settings: contentServices.settings,
     onAnswerFailed: noteFailure,
   })
   const accountServices = createAccountServices({ ...base, ...contentServices, outbox })
@@ -215,7 +215,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       place: env,
       elsewhere: env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey },
       store: all.store,
-      site: all.settings,
+      settings: all.settings,
     }),
     tidy: (at, stopping) => deleteExpired(all, at, stopping),
   })
@@ -259,7 +259,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     onChange: revisions.update,
     revisionOf: revisions.of,
   })
-  const shareKits = createShareKits({ ...base, site: settings })
+  const shareKits = createShareKits({ ...base, settings })
   const content = createContent({
     ...base,
     images,
@@ -283,7 +283,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     trash: createTrash({ ...base, content }),
     demo: createDemo({ ...base, images, onChange: revisions.update }),
     previews: createPreviews({ ...base, content }),
-    history: createHistory({ database, content, site: settings, images }),
+    history: createHistory({ database, content, settings, images }),
     ordering: createOrdering({ ...base, onChange: revisions.update }),
   }
 }
@@ -306,7 +306,7 @@ function createCaches(
 
 /** Administrators, and how they sign in. */
 function createAccountServices(services: Base & ContentServices & { outbox: Outbox }) {
-  const { metrics, settings } = services
+  const { metrics } = services
   const sessions = createSessions(services)
   const devices = createDevices(services)
   const rateLimit = metrics.watch(createRateLimit(services))
@@ -319,7 +319,6 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
     devices,
     credentialChecks: createCredentialChecks(rateLimit),
     rateLimit,
-    site: settings,
   }
   const secondFactor = createSecondFactor(shared)
   const signIn = createSignIn({ ...shared, secondFactor })
@@ -338,23 +337,22 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
 
 /** Messages of visitors, and the counts of their visits and clicks. */
 function createVisitorServices(services: Services) {
-  const { settings: site, revisions } = services
-  const reach = createReach({ ...services, site, listedPages })
+  const { revisions } = services
+  const reach = createReach({ ...services, listedPages })
   return {
-    contactMessages: createContactMessages({ ...services, site, onChange: revisions.update }),
+    contactMessages: createContactMessages({ ...services, onChange: revisions.update }),
     reach,
-    tickets: createTickets({ ...services, site, reach }),
+    tickets: createTickets({ ...services, reach }),
   }
 }
 
 /** The checks of the running club. */
 function createHealthServices(services: Services & VisitorServices) {
-  const { pageSource, settings: site } = services
+  const { pageSource } = services
   const failures = createFailures(services)
   const leader = createLeaderRecord({ ...services, onLate: () => warnings.check({}, ['leader']) })
   const warnings = createWarnings({
     ...services,
-    site,
     leader,
     checkIntegrity: createIntegrityCheck(services),
     failures,
@@ -365,20 +363,20 @@ function createHealthServices(services: Services & VisitorServices) {
 
 /** Pages, the API, and the request chain before them. */
 async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
-  const { env, pageSource, caches, settings: site, contactMessages, health } = services
+  const { env, pageSource, caches, contactMessages, health } = services
   const { shareKits, kitPictures, reach, tickets } = services
   const cache = caches.pages
   const pages = createPageHandler({
     ...services,
     render: pageSource.render(contactMessages),
     declared: pageSource.pages,
-    readerFor: createReaderFactory({ ...services, site }),
+    readerFor: createReaderFactory(services),
     cache,
   })
   const metricsEndpoint =
     counting && (await counting.createEndpoint({ ...services, build: pageSource.build }))
-  const firstDay = createFirstDay({ ...services, site })
-  const { overview } = createOverview({ ...services, firstDay, site })
+  const firstDay = createFirstDay(services)
+  const { overview } = createOverview({ ...services, firstDay })
   const apiServices = { ...services, cache, previewPage: pages.previewPage, basePath: env.apiBase }
   const { fetch, createListener } = createApp({
     ...apiServices,
@@ -391,7 +389,6 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     pageHandler: pages.handle,
     documentHandler: createSeo({
       ...services,
-      site,
       findDocuments: (services) => featureDocuments({ ...services, shareKits, kitPictures }),
       cache,
       shareImageCache: caches.pictures,

@@ -62,7 +62,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       elsewhere,
       database: club.database,
       store: await openMedia(club.env.mediaUrl),
-      site: createSettingsReader(site),
+      settings: createSettingsReader(site),
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => club.clock.now,
       deletionTime: club.deletionClock.deletionTime,

@@ -60,7 +60,7 @@ interface DailyOptions {
   elsewhere?: { to: string; key: string | null } | null | undefined
   database: Database
   store: MediaStore
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'error' | 'warn'>
   now: () => number
   deletionTime: DeletionTime
@@ -114,13 +114,13 @@ const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
 export function createDailyBackup(options: DailyOptions): DailyBackup {
-  const { place, elsewhere = null, database, store, site, log, now, deletionTime, free } = options
+  const { place, elsewhere = null, database, store, settings, log, now, deletionTime, free } = options
   const folder = backupsFolder(place)
   /** Opened only for a backup, because this creates the folder. */
   const openPool = () => localMedia(join(folder, 'media'))
 
   /** The day begins when the night ends (08:00), a time without uploads. */
-  const dayAt = async (at: number) => currentNight(new Date(at), (await site.all()).identity.timeZone)
+  const dayAt = async (at: number) => currentNight(new Date(at), (await settings.all()).identity.timeZone)
 
   /** @param make creates the archive of the day */
   async function runClaimed(

@@ -65,7 +65,7 @@ export interface Warnings {
 
 interface WarningsOptions extends WarningServices {
   outbox: WarningServices['outbox'] & Pick<Outbox, 'enqueue' | 'wake'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'warn'>
 }
 
@@ -73,7 +73,7 @@ const byCondition = <T>(compute: (condition: Condition) => T): Record<Condition,
   Object.fromEntries(conditions.map((condition) => [condition, compute(condition)])) as Record<Condition, T>
 
 export function createWarnings(options: WarningsOptions): Warnings {
-  const { database, outbox, site, env, deletionClock, log, now } = options
+  const { database, outbox, settings, env, deletionClock, log, now } = options
   const meters = byCondition(
     (condition) =>
       (before: Integrity | null = null) =>
@@ -87,7 +87,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     const row = await readSetting(database.read, SETTING)
     const before = parse(row)
     const assessments = await assessAll(before, { ...meters, ...instead }, only)
-    const { identity } = await site.all()
+    const { identity } = await settings.all()
     const holdsDeletion = (await deletionClock.doubt().catch(() => null)) !== null
     const steps = byCondition((condition) => {
       const step = advance(condition, stateIn(before, condition), assessments[condition], {

@@ -107,7 +107,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       smtpUrl: null,
       mailFrom: 'noche@club.example',
       mailTo: null,
-      site: { all: async () => site },
+      settings: { all: async () => site },
       log: createLog('info', { write: (line) => void log.push(line) }),
       now,
       deletionTime: async () => now(),

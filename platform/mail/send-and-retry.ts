@@ -71,7 +71,7 @@ export interface SenderOptions {
   mailFrom: string
   /** The recipients of mail to the club. null: every active administrator. */
   mailTo: readonly string[] | null
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
   deletionTime: DeletionTime
@@ -118,7 +118,7 @@ export function createMailSender(
       })
       return
     }
-    const name = sender.name ?? oneLine((await options.site.all()).identity.name)
+    const name = sender.name ?? oneLine((await options.settings.all()).identity.name)
     const signal = AbortSignal.any([cutting.signal, AbortSignal.timeout(SEND_MAX_MS)])
     let rejected: string[]
     try {

@@ -16,7 +16,7 @@ import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
-  site: Pick<SettingsService, 'all' | 'nextChange'>
+  settings: Pick<SettingsService, 'all' | 'nextChange'>
   contactMessages: { settings(): Promise<{ keptMonths: number }> }
   shareKits: { namesOf(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
@@ -35,12 +35,12 @@ export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) =
 /** @returns a function that creates the reader of one response */
 export function createReaderFactory({
   content: published,
-  site,
+  settings,
   contactMessages,
   shareKits,
   now,
 }: Sources): CreateReader {
-  return ({ reads, expiresIn }, { itemId, settings } = {}) => {
+  return ({ reads, expiresIn }, { itemId, settings: unsavedSettings } = {}) => {
     const content = itemId === undefined ? published : published.withPreviewOf(itemId)
     const lists = new Map<string, Promise<unknown>>()
     return {
@@ -77,10 +77,10 @@ export function createReaderFactory({
         return (await shareKits.namesOf(resource, item)).preview
       },
       async site() {
-        if (settings) return settings
+        if (unsavedSettings) return unsavedSettings
         reads('settings')
-        expiresIn((await site.nextChange()) - now())
-        return site.all()
+        expiresIn((await settings.nextChange()) - now())
+        return settings.all()
       },
       async messagesKeptMonths() {
         reads('settings')

@@ -34,7 +34,7 @@ interface SeoOptions {
   content: Content
   store: MediaStore
   images: Pick<Images, 'audios'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   /** The documents of features. The first source found answers. */
   findDocuments(services: DocumentServices): FindDocument[]
   /** null in development: nothing is cached. */
@@ -85,7 +85,7 @@ export function createSeo({
   content,
   store,
   images,
-  site,
+  settings,
   findDocuments,
   cache,
   shareImageCache,
@@ -94,12 +94,12 @@ export function createSeo({
   const { siteUrl } = env
 
   /** Reads the settings, and makes the answer depend on them. */
-  function settings({ reads }: Dependencies): Promise<SiteSettings> {
+  function readSettings({ reads }: Dependencies): Promise<SiteSettings> {
     reads('settings')
-    return site.all()
+    return settings.all()
   }
 
-  const sources = { database, content, store, settings, now }
+  const sources = { database, content, store, settings: readSettings, now }
   const documents = findDocuments({ ...sources, siteUrl, images, headsOf })
 
   /** @returns null when the path has no document */
@@ -111,7 +111,7 @@ export function createSeo({
         )
       case MANIFEST_PATH:
         return textSource('application/manifest+json', async (dependencies) =>
-          manifest((await settings(dependencies)).identity),
+          manifest((await readSettings(dependencies)).identity),
         )
       case SECURITY_PATH: {
         const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]

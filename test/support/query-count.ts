@@ -45,17 +45,23 @@ export function queryCounter(place: TestDatabase) {
     images,
     resolveLink: async (link) => link,
     now: Date.now,
-    timeZone: async () => (await site.all()).identity.timeZone,
+    timeZone: async () => (await settings.all()).identity.timeZone,
     onChange() {},
   })
-  const site = createSettingsService({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
+  const settings = createSettingsService({
+    database,
+    images,
+    now: Date.now,
+    onChange() {},
+    revisionOf: () => 0,
+  })
   const contactMessages = createContactMessages({
     database,
     now: Date.now,
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
-  const shareKits = createShareKits({ database, site, env: { siteUrl: null }, now: Date.now })
-  const readerFor = createReaderFactory({ content, site, contactMessages, shareKits, now: Date.now })
+  const shareKits = createShareKits({ database, settings, env: { siteUrl: null }, now: Date.now })
+  const readerFor = createReaderFactory({ content, settings, contactMessages, shareKits, now: Date.now })
   return {
     /** @param sections those of the page by default */
     async load(

@@ -28,7 +28,7 @@ export interface Reach extends Reports {
 interface ReachOptions {
   database: Database
   content: Pick<Content, 'list' | 'one'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   listedPages: readonly LabelledPage[]
   log: Pick<Log, 'warn'>
   now: () => number
@@ -50,8 +50,8 @@ function isCounted(headers: Headers): boolean {
   return !isRobot((headers.get('User-Agent') ?? '').slice(0, USER_AGENT_MAX))
 }
 
-export function createReach({ database, content, site, listedPages, log, now }: ReachOptions): Reach {
-  const pages = createSitePages({ database, site, listedPages, now })
+export function createReach({ database, content, settings, listedPages, log, now }: ReachOptions): Reach {
+  const pages = createSitePages({ database, settings, listedPages, now })
   const counts = createCounts({ database, pages, log })
   const isLetThrough = createSharedThrottle(now)
   let known = { minute: -1, day: '' }
@@ -60,7 +60,7 @@ export function createReach({ database, content, site, listedPages, log, now }: 
   async function today(): Promise<string> {
     const minute = Math.floor(now() / MINUTE_MS)
     if (known.minute !== minute) {
-      const { timeZone } = (await site.all()).identity
+      const { timeZone } = (await settings.all()).identity
       known = { minute, day: wallClock(now(), timeZone).slice(0, 10) }
     }
     return known.day
@@ -69,7 +69,7 @@ export function createReach({ database, content, site, listedPages, log, now }: 
   const isTaken = async ({ address, headers, isAdministrator }: CountedVisitor) =>
     !isAdministrator && isCounted(headers) && (await isLetThrough(address))
 
-  const reports = createReports({ database, content, counts, pages, today, site, now })
+  const reports = createReports({ database, content, counts, pages, today, settings, now })
 
   return {
     async visit({ path, source }, from) {
@@ -86,7 +86,7 @@ export function createReach({ database, content, site, listedPages, log, now }: 
     stop: counts.stop,
 
     async tidy(at) {
-      const { timeZone } = (await site.all()).identity
+      const { timeZone } = (await settings.all()).identity
       const day = new Date(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`)
       day.setUTCMonth(day.getUTCMonth() - VISITS_KEPT_MONTHS)
       await database.write((tx) => forgetCounts(tx, day.toISOString().slice(0, 10)))

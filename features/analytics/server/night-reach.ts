@@ -20,7 +20,7 @@ export type Night = EntityOf<'events'>
 interface NightReachSources {
   database: Pick<Database, 'read'>
   content: Pick<Content, 'list'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   now: () => number
 }
 
@@ -41,11 +41,11 @@ const pathsOf = (slug: string): string[] => [nightPath(slug), localizePath('en',
 
 /** @param pending what this process has not written yet. @returns nights with a view or a click */
 export async function readNightReach(
-  { database: { read }, content, site, now }: NightReachSources,
+  { database: { read }, content, settings, now }: NightReachSources,
   days: Days,
   pending: CountRows,
 ): Promise<NightReach[]> {
-  const { timeZone } = (await site.all()).identity
+  const { timeZone } = (await settings.all()).identity
   const from = addDays(currentNight(new Date(now()), timeZone), -PAST_NIGHT_DAYS)
   const { items: nights } = await content.list('events', {
     from,

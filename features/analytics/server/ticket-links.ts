@@ -17,7 +17,7 @@ const ADDRESS = new RegExp(`^${TICKETS_PATH}([\\w-]{1,64})/([\\w-]{1,64})$`)
 
 interface TicketsOptions {
   content: Pick<Content, 'one'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   reach: Pick<Reach, 'click'>
   now: () => number
 }
@@ -31,12 +31,12 @@ export interface Tickets {
   count(click: { event: string; source: string | null }, from: CountedVisitor): Promise<void>
 }
 
-export function createTickets({ content, site, reach, now }: TicketsOptions): Tickets {
+export function createTickets({ content, settings, reach, now }: TicketsOptions): Tickets {
   const nightWith = async (id: string): Promise<Night | null> => {
     const found = id === '' ? null : await content.one('events', id, 'visitors')
     return found?.entity ?? null
   }
-  const timeZone = async () => (await site.all()).identity.timeZone
+  const timeZone = async () => (await settings.all()).identity.timeZone
 
   return {
     async follow(request, from) {

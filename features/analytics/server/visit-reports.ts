@@ -36,7 +36,7 @@ interface ReportsOptions {
   content: Pick<Content, 'list' | 'one'>
   counts: Pick<Counts, 'read' | 'reading'>
   pages: Pick<SitePages, 'titlesOf'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   today(): Promise<string>
   now: () => number
 }

@@ -26,7 +26,7 @@ export interface LabelledPage {
 
 interface PagesOptions {
   database: Pick<Database, 'read'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   listedPages: readonly LabelledPage[]
   now: () => number
 }
@@ -75,7 +75,7 @@ function partsIn(folder: string, paths: readonly string[]): Map<string, string> 
 const among = (column: string, values: Iterable<string>) =>
   sql<boolean>`${sql.ref(column)} in (${sql.join([...values])})`
 
-export function createSitePages({ database: { read }, site, listedPages, now }: PagesOptions): SitePages {
+export function createSitePages({ database: { read }, settings, listedPages, now }: PagesOptions): SitePages {
   const labelByPath = new Map([
     ...listedPages.map(({ path, listing }) => [path, listing.label] as const),
     [OTHER, 'Otras direcciones'],
@@ -83,7 +83,7 @@ export function createSitePages({ database: { read }, site, listedPages, now }: 
   const listed = new Set(listedPages.map(({ path }) => path))
 
   async function yearsSeen(): Promise<Set<string>> {
-    const { timeZone } = (await site.all()).identity
+    const { timeZone } = (await settings.all()).identity
     const until = currentNight(new Date(now()), timeZone)
     return new Set((await yearsBefore(read, 'events', { until, now: now() })).map(archivePath))
   }

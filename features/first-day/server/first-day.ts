@@ -21,7 +21,7 @@ export interface FirstDay {
 interface FirstDayOptions {
   database: Database
   content: Pick<Content, 'list'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   outbox: Pick<Outbox, 'delivers'>
   env: Pick<Env, 'backupTo'>
   now: () => number
@@ -30,7 +30,7 @@ interface FirstDayOptions {
 const SETTING = 'first-day'
 const DISMISSED = 'dismissed'
 
-export function createFirstDay({ database, content, site, outbox, env, now }: FirstDayOptions): FirstDay {
+export function createFirstDay({ database, content, settings, outbox, env, now }: FirstDayOptions): FirstDay {
   const { read } = database
 
   const isDismissed = async (from = read) => (await readSetting(from, SETTING)) === DISMISSED
@@ -48,7 +48,7 @@ export function createFirstDay({ database, content, site, outbox, env, now }: Fi
   return {
     async missing() {
       if (await isDismissed()) return []
-      const { identity, links } = await site.all()
+      const { identity, links } = await settings.all()
       const is: Record<Task, boolean> = {
         name: identity.name === defaultValues('identity').name,
         founder: Object.entries(identity.founder).some(

@@ -42,19 +42,19 @@ interface OverviewOptions {
   accounts: Pick<Accounts, 'countWaiting'>
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   reach: Pick<Reach, 'summary'>
   warnings: { readReport(): Promise<{ conditions: Record<Condition, { state: State }> }> }
   now: () => number
 }
 
 export function createOverview(options: OverviewOptions): OverviewOf {
-  const { database, content, history, accounts, contactMessages, firstDay, site, reach, warnings, now } =
+  const { database, content, history, accounts, contactMessages, firstDay, settings, reach, warnings, now } =
     options
   const { read } = database
 
   async function nights() {
-    const { identity } = await site.all()
+    const { identity } = await settings.all()
     const from = currentNight(new Date(now()), identity.timeZone)
     const { items, total } = await content.list('events', { from, state: 'all', order: 'oldest', limit: 1 })
     const first = items[0] as EntityOf<'events'> | undefined

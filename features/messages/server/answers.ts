@@ -43,14 +43,14 @@ export interface Answers {
 interface AnswersOptions {
   database: Database
   outbox: Outbox
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   env: Pick<Env, 'mailTo'>
   now: () => number
 }
 
 const NO_MAIL = 'El sitio no tiene un servidor de correo: respondé desde el tuyo.'
 
-export function createAnswers({ database, outbox, site, env, now }: AnswersOptions): Answers {
+export function createAnswers({ database, outbox, settings, env, now }: AnswersOptions): Answers {
   const { read } = database
 
   const replyTo = (by: Writer): string[] => [...(env.mailTo ?? [by.email])]
@@ -99,7 +99,7 @@ export function createAnswers({ database, outbox, site, env, now }: AnswersOptio
       const before = await repeated()
       if (before) return before
       if (way === 'site' && !outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       const to = replyTo(by)
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const message = await tx
@@ -142,7 +142,7 @@ export function createAnswers({ database, outbox, site, env, now }: AnswersOptio
         .executeTakeFirst()
       if (!answer) return problem('not-found')
       if (!outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       const replyTo = addressesOf(answer.replyTo)
       const mail = answerMail(identity, { message: answer, text: answer.text, replyTo })
       await database.write((tx) => sendAgain(tx, outbox, { ...mail, answerId: id }, messageId))

@@ -54,7 +54,7 @@ interface MailboxOptions {
   database: Database
   outbox: Outbox
   rateLimit: RateLimit
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   env: Pick<Env, 'siteUrl' | 'mailTo'>
   now: () => number
   deletionTime: DeletionTime
@@ -66,14 +66,14 @@ export function createContactMessages({
   database,
   outbox,
   rateLimit,
-  site,
+  settings,
   env,
   now,
   deletionTime,
   onChange,
 }: MailboxOptions): ContactMessages {
   const { dialect } = database
-  const answers = createAnswers({ database, outbox, site, env, now })
+  const answers = createAnswers({ database, outbox, settings, env, now })
   const reading = createReading({ database, outbox, answers, now })
 
   /** Reads the message after a successful change. */
@@ -89,7 +89,7 @@ export function createContactMessages({
     templates: createAnswerTemplates({ database }),
 
     async export(filter) {
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       return exportMessages(database, filter, identity.timeZone)
     },
 
@@ -99,7 +99,7 @@ export function createContactMessages({
       const wait = await rateLimit.hit('message', address)
       if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
       const id = randomUUIDv7()
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       await database.write(async (tx) => {
         const { seq } = await tx
           .insertInto('messages')
@@ -153,7 +153,7 @@ export function createContactMessages({
     resendAnswer: async (id, answerId, by) => after(await answers.resend(id, answerId), id, by),
 
     async remove(ids, by) {
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       return database.write(async (tx) => {
         await forget(tx, dialect, 'messages', tx.selectFrom('messages').select('seq').where('id', 'in', ids))
         const gone = await tx

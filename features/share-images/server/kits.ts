@@ -74,7 +74,7 @@ export interface KitPicture extends Drawing {
 
 interface KitsOptions {
   database: Database
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   env: Pick<Env, 'siteUrl'>
   /** ms since 1970 */
   now: () => number
@@ -86,7 +86,7 @@ const KEY_BYTES = 32
 /** Bytes of the hash. */
 const HASH_BYTES = 8
 
-export function createShareKits({ database, site, env, now }: KitsOptions): ShareKits {
+export function createShareKits({ database, settings, env, now }: KitsOptions): ShareKits {
   let key: Promise<string> | null = null
 
   async function readKey(): Promise<string> {
@@ -125,7 +125,7 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
   }
 
   async function picturesOf(resource: ShareSetResource, item: AnyEntity) {
-    const words = await site.all()
+    const words = await settings.all()
     const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, KitPicture]> => {
       const drawing = drawingOf[resource](item, format, words, now())
       const path = await nameFile(item._id, format, 'jpg', [drawing.shown, drawing.picture.base])
@@ -151,7 +151,7 @@ export function createShareKits({ database, site, env, now }: KitsOptions): Shar
 
     async of(resource, item) {
       if (!hasShareSet(resource)) return null
-      const [names, words] = await Promise.all([namesOf(resource, item), site.all()])
+      const [names, words] = await Promise.all([namesOf(resource, item), settings.all()])
       return { ...names, text: textOf[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()) }
     },
 

@@ -27,7 +27,7 @@ export interface AccountServices {
   credentialChecks: CredentialChecks
   rateLimit: RateLimit
   outbox: Outbox
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   env: Pick<Env, 'registration' | 'siteUrl'>
   now: () => number
 }
@@ -47,7 +47,7 @@ const nameChange = (user: Row<'users'>, name: UserChange['name']): Changes =>
 
 /** Changes e-mail, password and name of the owner's account. The owner proves the current password. */
 export async function changeCredentials(
-  { database, users, links, sessions, devices, credentialChecks, outbox, site, now }: AccountServices,
+  { database, users, links, sessions, devices, credentialChecks, outbox, settings, now }: AccountServices,
   user: Row<'users'>,
   { name, email, password, currentPassword = '' }: UserChange,
   owner: Owner & Pick<Caller, 'cookie'>,
@@ -58,7 +58,7 @@ export async function changeCredentials(
   const known = await credentialChecks.checkOwnPassword(owner, user.passwordHash, currentPassword)
   if (!known.ok) return known
   const passwordHash = password === undefined ? null : await hashPassword(password)
-  const { identity } = await site.all()
+  const { identity } = await settings.all()
   const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
   const changes: Changes = {
     ...nameChange(user, name),
@@ -95,12 +95,12 @@ export async function changeCredentials(
 
 /** Changes the name of an account, or lets another account in or out. This needs no password. */
 export async function changeNameOrStatus(
-  { database, users, links, sessions, outbox, site, env, now }: AccountServices,
+  { database, users, links, sessions, outbox, settings, env, now }: AccountServices,
   id: string,
   { name, status: wanted }: Pick<UserChange, 'name' | 'status'>,
   by: Actor | Operator,
 ): Promise<Outcome<Row<'users'>>> {
-  const { identity } = await site.all()
+  const { identity } = await settings.all()
   const outcome = await transact(database, async (tx): Promise<Outcome<Row<'users'>>> => {
     const active = await users.activeIds(tx)
     const user = await users.byId(id, tx)

@@ -43,7 +43,7 @@ export interface Accounts extends Registrations {
 }
 
 export function createAccounts(services: AccountServices): Accounts {
-  const { database, users, links, sessions, outbox, site, now } = services
+  const { database, users, links, sessions, outbox, settings, now } = services
 
   const withLastSeen = async (row: Row<'users'>): Promise<User> =>
     toUser(row, (await sessions.lastSeen(row.id)).get(row.id))
@@ -108,7 +108,7 @@ export function createAccounts(services: AccountServices): Accounts {
     setStatus: async (id, status, by) => toOutcome(await changeNameOrStatus(services, id, { status }, by)),
 
     async remove(id, status, by) {
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const active = await users.activeIds(tx)
         if (isLast(active, id)) return problem('last-administrator')

@@ -36,7 +36,7 @@ export function createPasswordReset({
   credentialChecks,
   rateLimit,
   outbox,
-  site,
+  settings,
   env,
   now,
 }: AccountServices): PasswordReset {
@@ -48,7 +48,7 @@ export function createPasswordReset({
         (await limit(rateLimit, 'reset-address', caller.address)) ??
         (await limit(rateLimit, 'reset-account', emailKeyOf(email)))
       if (tooMany) return tooMany
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       await database.write(async (tx) => {
         const user = await users.byEmail(email, tx)
         const isKnown = user?.status === 'active'
@@ -87,7 +87,7 @@ export function createPasswordReset({
         if (!found?.userId || (await users.byId(found.userId))?.status !== 'active')
           return problem('invalid-link')
         const passwordHash = await hashPassword(password)
-        const { identity } = await site.all()
+        const { identity } = await settings.all()
         const outcome = await transact(
           database,
           async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {

@@ -36,7 +36,7 @@ const FULL_RETRY_S = 3600
 const UNCONFIRMED_MS = 30 * 86_400_000
 
 export function createRegistrations(services: AccountServices): Registrations {
-  const { database, rateLimit, outbox, site, env } = services
+  const { database, rateLimit, outbox, settings, env } = services
   const status = statusOf(services)
   return {
     async register({ email, password }, caller) {
@@ -47,7 +47,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       if (tooMany) return tooMany
       // Hashed before the address is looked up: known and new addresses take the same time and get the same answer.
       const passwordHash = await hashPassword(password)
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       const registered = await transact(database, (tx) =>
         insertRegistration(services, tx, { email, passwordHash }, identity),
       )

@@ -58,7 +58,7 @@ export interface SecondFactor {
 type SecondFactorServices = Omit<AccountServices, 'env'> & { env: Pick<Env, 'require2fa'> }
 
 export function createSecondFactor(services: SecondFactorServices): SecondFactor {
-  const { database, users, credentialChecks, rateLimit, outbox, site, env, now } = services
+  const { database, users, credentialChecks, rateLimit, outbox, settings, env, now } = services
   return {
     async state(userId) {
       const user = await users.byId(userId)
@@ -77,7 +77,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
       const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
       if (!known.ok) return known
       const secret = createSecret()
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       await database.write((tx) =>
         tx
           .updateTable('users')
@@ -103,7 +103,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
       }),
 
     async turnOff(owner, given) {
-      const { identity } = await site.all()
+      const { identity } = await settings.all()
       return changeActive(services, owner, given, async (tx, row) => {
         await clearSecondFactor(tx, row.id)
         if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(identity, row.email))
@@ -138,7 +138,7 @@ const wrongCode = problem('wrong-code', {
 })
 
 async function turnOn(
-  { database, users, sessions, rateLimit, outbox, site, now }: SecondFactorServices,
+  { database, users, sessions, rateLimit, outbox, settings, now }: SecondFactorServices,
   { user, token }: Owner,
   code: string,
 ): Promise<Outcome<NewRecoveryCodes>> {
@@ -147,7 +147,7 @@ async function turnOn(
   if (offered.totpAt !== null) return problem('second-factor-on')
   const tooMany = await limit(rateLimit, 'second-factor', user.id)
   if (tooMany) return tooMany
-  const { identity } = await site.all()
+  const { identity } = await settings.all()
   const outcome = await transact(database, async (tx): Promise<Outcome<NewRecoveryCodes>> => {
     const row = await users.byId(user.id, tx)
     if (!row?.totpSecret) return problem('second-factor-off')
@@ -202,11 +202,11 @@ async function changeActive<T>(
 }
 
 async function resetFor(
-  { database, users, sessions, rateLimit, outbox, site, now }: SecondFactorServices,
+  { database, users, sessions, rateLimit, outbox, settings, now }: SecondFactorServices,
   userId: string,
   by: Actor | Operator,
 ): Promise<Outcome<null>> {
-  const { identity } = await site.all()
+  const { identity } = await settings.all()
   const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
     const row = await users.byId(userId, tx)
     if (!row) return problem('not-found')

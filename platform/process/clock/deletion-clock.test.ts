@@ -246,7 +246,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       place: club.env,
       database: club.database,
       store: localMedia(club.env.mediaUrl),
-      site: { all: async () => ({ identity: { timeZone: 'UTC' } }) as never },
+      settings: { all: async () => ({ identity: { timeZone: 'UTC' } }) as never },
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => club.clock.now,
       deletionTime: club.deletionClock.deletionTime,

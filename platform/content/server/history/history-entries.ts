@@ -29,17 +29,17 @@ export const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>
 
 interface Services {
   read: Kysely<Tables>
-  site: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all'>
   images: Pick<Images, 'pictures'>
 }
 
 /** @param whole false: rich texts are cut to an excerpt around their first difference */
 export async function presentEntries(
-  { read, site, images }: Services,
+  { read, settings, images }: Services,
   rows: Entry[],
   { whole }: { whole: boolean },
 ): Promise<HistoryItem[]> {
-  const { identity } = await site.all()
+  const { identity } = await settings.all()
   const named = rows.map((row) => ({ row, changes: namedChanges(row, identity.timeZone) }))
   const pictureIds = named.flatMap(({ changes }) =>
     changes

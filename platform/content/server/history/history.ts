@@ -45,7 +45,7 @@ export interface History {
 interface HistoryOptions {
   database: Database
   content: Pick<Content, 'present' | 'revert'>
-  site: Pick<SettingsService, 'all' | 'row' | 'present' | 'revert'>
+  settings: Pick<SettingsService, 'all' | 'row' | 'present' | 'revert'>
   images: Pick<Images, 'pictures'>
 }
 
@@ -64,10 +64,10 @@ interface Subject {
   revert(seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Restored>>
 }
 
-export function createHistory({ database, content, site, images }: HistoryOptions): History {
+export function createHistory({ database, content, settings, images }: HistoryOptions): History {
   const { read } = database
   const present = (rows: Entry[], options: { whole: boolean }) =>
-    presentEntries({ read, site, images }, rows, options)
+    presentEntries({ read, settings, images }, rows, options)
 
   /** The item or the group of settings that an entry is about; null when it has no versions. */
   async function subjectOf(entry: Entry): Promise<Subject | null> {
@@ -76,10 +76,10 @@ export function createHistory({ database, content, site, images }: HistoryOption
     if (group !== null)
       return {
         declaration: settingsGroups[group],
-        row: await site.row(group),
-        present: (rows) => site.present(group, rows),
+        row: await settings.row(group),
+        present: (rows) => settings.present(group, rows),
         async revert(seen, target, by) {
-          const outcome = await site.revert(group, seen, target, by)
+          const outcome = await settings.revert(group, seen, target, by)
           return outcome.ok
             ? success({ entity: outcome.value.group, version: outcome.value.version })
             : outcome
