@@ -178,20 +178,20 @@ async function openSharedPictures(
 }
 
 async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pictures }: VerifiedArchive) {
-  const told = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
+  const hint = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
   const database = connect(club)
   try {
-    if (!(await isEmpty(database))) throw new RestoreError(`La base de datos no está vacía. ${told}`)
+    if (!(await isEmpty(database))) throw new RestoreError(`La base de datos no está vacía. ${hint}`)
   } finally {
     await database.close()
   }
   // Share images are ignored: they are made from the database, and deleted when no row names them.
   for await (const name of store.list(Number.POSITIVE_INFINITY))
     if (!pictures.has(name) && idOfFile(name) !== null)
-      throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
+      throw new RestoreError(`Donde van las imágenes hay otras. ${hint}`)
   for (const { name } of manifest.entries.filter(isOtherFile))
     if (await exists(join(club.dataDir, toDataPath(name))))
-      throw new RestoreError(`Ya hay un archivo ${toDataPath(name)} en DATA_DIR. ${told}`)
+      throw new RestoreError(`Ya hay un archivo ${toDataPath(name)} en DATA_DIR. ${hint}`)
 }
 
 const isOtherFile = ({ name }: Pick<Entry, 'name'>) =>

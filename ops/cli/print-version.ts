@@ -14,8 +14,8 @@ export function readVersion(): string {
 export function printVersion(args: string[]): number {
   const isForPrograms = hasFlag(args, JSON_OPTION)
   const output = createOutput(isForPrograms)
-  const told = { version: readVersion(), node: process.version.slice(1) }
-  if (!isForPrograms) output.line(`pulso ${told.version} (Node ${told.node})`)
-  output.document(told)
+  const versions = { version: readVersion(), node: process.version.slice(1) }
+  if (!isForPrograms) output.line(`pulso ${versions.version} (Node ${versions.node})`)
+  output.document(versions)
   return EXIT.good
 }
