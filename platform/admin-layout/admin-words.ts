@@ -15,7 +15,7 @@ export const countOf = (count: number, { one, many, several = many.toLowerCase()
 export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | 'label'>): string =>
   resource === 'users' ? formatEmail(label) : label
 
-/** The person who made a change, by the name that they had then. */
+/** The author of a change, with the name of that time. */
 export const actorOf = ({ by, byName }: Pick<HistoryItem, 'by' | 'byName'>): string =>
   by === null ? (byName ?? 'El sistema') : formatPerson({ name: byName, email: by })
 

@@ -7,7 +7,7 @@ import { adminPaths } from './paths.ts'
 const labels = (typed: string) => findCommands(typed).map(({ label }) => label)
 
 describe('commands', () => {
-  it('lead to every screen that has an address of its own, once each', () => {
+  it('include every screen with its own address once', () => {
     const addresses = commands.map(({ to }) => to)
     expect(new Set(addresses).size).toBe(addresses.length)
     const screens = [
@@ -19,12 +19,12 @@ describe('commands', () => {
     expect(addresses.toSorted()).toEqual(screens.toSorted())
   })
 
-  it('have names that nobody can take for another', () => {
+  it('have distinct names', () => {
     const names = commands.map(({ label }) => label)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('are found by the beginnings of words in any order, whatever their case and accents', () => {
+  it('are found by prefixes of words in any order, ignoring case and accents', () => {
     expect(labels('cre nov')).toEqual(['Crear novedad'])
     expect(labels('NOVEDAD crear')).toEqual(['Crear novedad'])
     expect(labels('pagina')).toEqual(['Página principal', 'Sitio: Pie de página'])

@@ -29,7 +29,7 @@ interface ConfirmProps extends Question {
 /** The rest of the names is counted. */
 const NAMES_SHOWN = 8
 
-/** Asks before an action. Escape and Cancelar change nothing. The focus starts on Cancelar. */
+/** Confirmation before an action. Escape and Cancelar cancel it. The focus starts on Cancelar. */
 export function Confirm({
   question,
   consequence,
@@ -94,7 +94,7 @@ interface ConfirmedAction<T> extends Question {
   ms?: number
   /** True when a failure is shown in the dialog only, without a notice. */
   isFailureQuiet?: boolean
-  /** True when an answer 404 also ends the action, because somebody else did it already. */
+  /** True when a 404 also counts as done, because another administrator did it already. */
   isDoneWhenGone?: boolean
   /** Runs after the action. @param value null after an answer 404 */
   onDone(value: T | null): unknown
@@ -104,7 +104,7 @@ interface ConfirmActionProps<T> extends ConfirmedAction<T> {
   onClose(): void
 }
 
-/** Asks, runs the action, and shows its failure in the dialog. `onDone` removes the dialog. */
+/** Confirms and runs an action, and shows a failure in the dialog. `onDone` removes the dialog. */
 export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
   const { call, notice, ms, isFailureQuiet = false, isDoneWhenGone = false, onDone, ...question } = props
   const [busy, setBusy] = useState(false)

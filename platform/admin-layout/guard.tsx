@@ -70,7 +70,7 @@ async function owesSecondFactor({ secondFactor }: User): Promise<boolean> {
   return answer.ok && answer.value.required
 }
 
-/** Checks the session on every new screen, so that nobody starts to write after it ended. */
+/** Checks the session on every new screen, so that a form does not open after the session has ended. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 

@@ -4,7 +4,7 @@ import { editPath, loginPath, ourClubResources, placeOf } from './paths.ts'
 import { trailTo, windowTitle } from './screen-list.ts'
 
 describe('placeOf', () => {
-  it('knows nothing of addresses that are not of a resource', () => {
+  it('returns null for addresses of no resource', () => {
     for (const path of [
       '/',
       '/admin',
@@ -16,7 +16,7 @@ describe('placeOf', () => {
       expect(placeOf(path), path).toBeNull()
   })
 
-  it('finds the four screens, the menu and a slash at the end', () => {
+  it('finds the four screens and the menu, also with a final slash', () => {
     expect(placeOf('/admin/ourclub/news')).toEqual({ resource: 'news', screen: 'menu' })
     expect(placeOf('/admin/ourclub/news/addnews/')).toEqual({ resource: 'news', screen: 'create' })
     expect(placeOf('/admin/ourclub/news/updatenews')).toEqual({ resource: 'news', screen: 'update' })
@@ -26,7 +26,7 @@ describe('placeOf', () => {
 })
 
 describe('trails and titles', () => {
-  it('lead through Nuestro Club where a resource belongs to it, and not for events', () => {
+  it('contain Nuestro Club for its resources, and not for events', () => {
     expect(trailTo('/admin/ourclub/news/addnews').map((step) => step.label)).toEqual([
       'Administración',
       'Nuestro Club',
@@ -40,15 +40,15 @@ describe('trails and titles', () => {
     ])
   })
 
-  it('name the innermost first in the window', () => {
+  it('start the window title with the innermost part', () => {
     expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
-    // Every page asks again: the way there must not have been turned round by the first asking.
+    // A second call must return the same: the first call must not reverse the stored trail.
     expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
     expect(trailTo('/admin/users').map((step) => step.label)).toEqual(['Administración', 'Usuarios'])
   })
 })
 
-it('lists the resources under Nuestro Club in their order, and others after them', () => {
+it('lists the resources of Nuestro Club in their order, then the others', () => {
   const names = ourClubResources.map(({ name }) => name)
   const inOrder = ['residents', 'agency', 'news'] as const
   expect(names.filter((name) => inOrder.some((each) => each === name))).toEqual(inOrder)
@@ -56,7 +56,7 @@ it('lists the resources under Nuestro Club in their order, and others after them
   expect(orders).toEqual(orders.toSorted((one, other) => one - other))
 })
 
-it('escapes what stands in an address', () => {
+it('escapes parts of an address', () => {
   expect(editPath(resources.news, 'a/b')).toBe('/admin/ourclub/news/updatenews/a%2Fb')
   expect(loginPath('/admin/events?q=x&page=2')).toBe('/login?volver=%2Fadmin%2Fevents%3Fq%3Dx%26page%3D2')
 })

@@ -15,7 +15,7 @@ import {
 const to = (places: { to: string }[]) => places.map((place) => place.to)
 
 describe('the places', () => {
-  it('have every list and every form of a new item once', () => {
+  it('contain every list and every form for a new item once', () => {
     const admin = resourceNames.map((name) => declarationOf(name).admin)
     expect(to([...placesAtHand, ...otherContent]).toSorted()).toEqual(admin.map((of) => of.update).toSorted())
     expect(to([...beginnings, ...otherBeginnings]).toSorted()).toEqual(
@@ -23,12 +23,12 @@ describe('the places', () => {
     )
   })
 
-  it('are as many at hand as a thumb has room for', () => {
+  it('have at most five entries in the tab bar', () => {
     expect(placesAtHand.map(({ label }) => label)).toEqual(['Fechas', 'Novedades'])
     expect(beginnings.map(({ label }) => label)).toEqual(['Fecha', 'Novedad'])
   })
 
-  it('are never two at once', () => {
+  it('are current one at a time', () => {
     const places = [homePlace, ...placesAtHand, ...otherContent, ...clubPlaces, ...otherPlaces]
     const paths = resourceNames.flatMap((name) => {
       const { admin } = declarationOf(name)

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
 import { actorOf, countOf, historySentence } from './admin-words.ts'
 
-test('several of a kind are called by their plural', () => {
+test('uses the plural for several items', () => {
   expect(countOf(1, resources.news.words)).toBe('1 novedad')
   expect(countOf(3, resources.news.words)).toBe('3 novedades')
   expect(countOf(2, resources.agency.words)).toBe('2 artistas')
 })
 
-test('what somebody did is a sentence', () => {
+test('describes a change in a sentence', () => {
   expect(historySentence({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
     'modificó la novedad «La noche»',
   )
@@ -28,7 +28,7 @@ test('what somebody did is a sentence', () => {
   expect(historySentence({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })
 
-test('who did it has a name, an address, or neither', () => {
+test('shows the author by name, by address or as unknown', () => {
   expect(actorOf({ by: 'ana@club.example', byName: 'Ana' })).toBe('Ana')
   expect(actorOf({ by: 'ana@club.example', byName: null })).toBe('ana@club.example')
   expect(actorOf({ by: null, byName: 'Quien opera el servidor' })).toBe('Quien opera el servidor')

@@ -1,4 +1,4 @@
-/** Visits and clicks: what is counted, what is not, and that nobody is led astray. Through HTTP, on both databases. */
+/** Visits and clicks through HTTP, on both databases: which ones count, and where ticket links lead. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
@@ -110,7 +110,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(await counts()).toEqual({ visits: [], clicks: [] })
   })
 
-  test('are counted by day, page and source, and told before they are written', async () => {
+  test('are counted by day, page and source, and reported before they are stored', async () => {
     const beacon = {
       body: JSON.stringify({ path: pathOf(night), source: 'instagram' }),
       headers: {
@@ -134,7 +134,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(await club.database.read.selectFrom('visits').selectAll().execute()).toEqual([])
     await club.reach.flush()
     expect((await counts()).visits).toEqual(expected)
-    // Late in the evening the club is still in its day, and UTC in the next one.
+    // Late in the evening UTC has the next day already, and the club has not.
     club.clock.now = Date.parse('2027-03-04T02:30:00Z')
     await visit({ path: '/' })
     club.clock.now = Date.parse('2027-03-04T03:30:00Z')
@@ -147,14 +147,14 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect((await counts('?from=2027-03-04&to=2027-03-04')).visits).toHaveLength(1)
   })
 
-  test('of several processes add up', async () => {
+  test('are summed over several processes', async () => {
     for (let n = 0; n < 3; n++) await visit({ path: '/' })
     for (let n = 0; n < 4; n++) await other.send('POST', '/api/visits', { body: { path: '/' } })
     await Promise.all([club.reach.flush(), other.reach.flush()])
     expect((await counts('', other)).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 7 }])
   })
 
-  test('of what is no visible page count as another, answered alike', async () => {
+  test('to a path that is no visible page count as `otra` and get the same answer', async () => {
     const hidden = await make({ title: 'Secreta', draft: true })
     const later = await make({ title: 'Después', publishAt: new Date(NOON + DAY_MS).toISOString() })
     await make({ date: '2026-02-07T23:00' })
@@ -280,7 +280,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     120_000,
   )
 
-  test('of a page are kept even when the rows of the day are full', async () => {
+  test('to a page are stored even when the rows of the day are full', async () => {
     const filled = (count: number, source: (n: number) => string) =>
       club.database.write(async (tx) => {
         for (let n = 0; n < count; n += 500)
@@ -371,7 +371,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(clicks.map(({ source }) => source)).toEqual(['instagram'])
   })
 
-  test('lead to the tickets that are stored, and nowhere else', async () => {
+  test('redirect only to stored ticket URLs', async () => {
     const gala = await make({
       title: 'Gala',
       offers: [
@@ -443,7 +443,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     ).toEqual(['', 'instagram'])
   })
 
-  test('lead to the page of a night that sells nothing, and to none that nobody sees', async () => {
+  test('redirect to the page of a night without a sale, and are a 404 for a hidden night', async () => {
     const cancelled = await make({ title: 'Nunca', status: 'cancelled' })
     const soldOut = await make({ title: 'Llena', offers: [{ name: 'Única', availability: 'soldout' }] })
     const past = await make({ title: 'Ayer', date: '2027-03-01T23:00' })
@@ -458,7 +458,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     await club.send('DELETE', `/api/events/${binned._id}`, { as })
     for (const item of [draft, later, binned])
       for (const sent of [{}, { as }]) await expectProblem(await go(ticketsOf(item), sent), 'not-found')
-    // What came into the database by other ways leads nowhere either.
+    // A URL that was written to the database directly is checked too.
     await club.database.write((tx) =>
       tx.updateTable('events').set({ url: 'javascript:alert(1)' }).where('id', '=', night._id).execute(),
     )
@@ -468,13 +468,13 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     )
   })
 
-  test('are told of a week beside the one before, with what leads to tickets', async () => {
+  test('are reported for a week beside the week before, with the clicks on tickets', async () => {
     const seen = (day: string, path: string, source: string, count: number) => ({ day, path, source, count })
     await club.database.write((tx) =>
       tx
         .insertInto('visits')
         .values([
-          // Monday to Sunday of the week before; the week itself begins on the first of March.
+          // Monday to Sunday of the week before. The reported week begins on the first of March.
           seen('2027-02-22', '/', '', 10),
           seen('2027-02-24', pathOf(night), 'instagram', 5),
           seen('2027-02-25', '/', '', 100),
@@ -540,7 +540,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(lines).toHaveLength(1 + 6 + 1 + 2)
   })
 
-  test('that cannot be written are kept and written later', async () => {
+  test('that cannot be stored are kept and stored later', async () => {
     const { database } = club
     await visit({ path: '/' })
     await database.write((tx) => tx.schema.alterTable('visits').renameTo('away').execute())
@@ -551,7 +551,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect((await counts()).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 2 }])
   })
 
-  test('are written when the club stops, and forgotten after two years', async () => {
+  test('are stored when the club stops, and deleted after two years', async () => {
     const third = await openTestClub(place)
     third.clock.now = NOON
     await third.send('POST', '/api/visits', { body: { path: '/' } })
@@ -590,7 +590,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect((await counts()).visits.reduce((sum, one) => sum + one.count, 0)).toBe(25_000)
   })
 
-  test('of 100000 in a day leave less than 1 MB', async () => {
+  test('take less than 1 MB for 100000 in a day', async () => {
     const news = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         const body = {

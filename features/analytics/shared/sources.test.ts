@@ -6,7 +6,7 @@ import { SOURCE } from './visits.ts'
 const from = (referrer: string, query = '') =>
   sourceOf(new URL(`https://club.example/fechas${query}`), referrer)
 
-test('what the address says comes before where the browser was', () => {
+test('prefers the source in the address to the referrer', () => {
   expect(from('https://www.google.com/', '?utm_source=newsletter&src=otra')).toBe('newsletter')
   expect(from('https://www.google.com/', '?src=instagram')).toBe('instagram')
   expect(from('', '?src=IG')).toBe('instagram')
@@ -41,7 +41,7 @@ test.each([
   expect(from(referrer)).toBe(source)
 })
 
-test('each is called by a name', () => {
+test('gives each source a label', () => {
   expect(sourceLabel('ra')).toBe('Resident Advisor')
   expect(sourceLabel('mi-campania')).toBe('mi-campania')
   expect(sourceLabel('constructor')).toBe('constructor')

@@ -16,7 +16,7 @@ test.each([
   expect(changeWords({ count, before })).toBe(words)
 })
 
-test('one is one, and thousands have their point', () => {
+test('writes one in the singular, and thousands with a point', () => {
   expect([visitsWords(1), visitsWords(0), visitsWords(1234)]).toEqual([
     '1 visita',
     '0 visitas',
@@ -25,14 +25,14 @@ test('one is one, and thousands have their point', () => {
   expect([clicksWords(1), clicksWords(20)]).toEqual(['1 clic', '20 clics'])
 })
 
-test('of those who look some go on', () => {
+test('shows the share of visits with a click', () => {
   expect(shareWords(7, 100)).toBe('7 %')
   expect(shareWords(1, 1000)).toBe('menos del 1 %')
   expect(shareWords(0, 1000)).toBe('0 %')
   expect(shareWords(3, 0)).toBeNull()
 })
 
-test('the home says it in a line, and compares no Monday with a whole one', () => {
+test('summarises the week in a line, and compares nothing on Mondays', () => {
   const said = (count: number, before: number, isFirstDay = false) => {
     const words = weekWords({ count, before }, isFirstDay)
     return `Esta semana: ${words.count}${words.change}`

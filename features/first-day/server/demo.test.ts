@@ -1,4 +1,4 @@
-/** What the demo made, through HTTP: taken away in one step and given back in one, and what nobody may do to it. */
+/** The demo content through HTTP: removed and restored in one step each, and refusals. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
 
   const send = (method: string, path: string, body?: unknown) =>
     club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
-  /** Those of the demo are made once for both databases: that takes longer than all else here. */
+  /** The pictures of the demo are made once for both databases, because that is the slowest step. */
   const takePictures = async () => {
     if (!pictures) return
     await cp(pictures.folder, club.env.mediaUrl, { recursive: true })
@@ -65,7 +65,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     return totals.reduce((sum, one) => sum + one, 0)
   }
 
-  test('where there is none the stories are emptied and come back, and a second time nothing happens', async () => {
+  test('empties and restores its texts without any items, and a repeated request changes nothing', async () => {
     expect(await count()).toEqual({ ...NONE, told: SHIPPED })
     const said = async () => (await (await club.send('GET', '/api/site')).json()) as SiteSettings
     const shipped = await said()
@@ -91,7 +91,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     expect(await said()).toEqual(shipped)
   })
 
-  test('a story of the club is neither emptied nor given back, and its title is no story', async () => {
+  test('neither empties nor restores a text of the club, and never a title', async () => {
     const mine = { chapters: [{ title: 'Lo nuestro' }] }
     const meta = { title: 'Los que vinieron', description: 'A hacer su noche.' }
     expect((await send('PUT', '/site/history', mine)).status).toBe(200)
@@ -111,7 +111,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
       expect((await send('DELETE', `/site/${name}`)).status).toBe(200)
   })
 
-  test('refuses visitors, other origins and what is no choice', { timeout: 60_000 }, async () => {
+  test('refuses visitors, other origins and invalid choices', { timeout: 60_000 }, async () => {
     await takePictures()
     await fillDemo(club.database, club.content, loadDemo, () => club.clock.now)
     club.clock.now += 1000
@@ -136,7 +136,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
       await expectProblem(await club.send('GET', '/api/trash/demo'), 'sign-in-needed')
       await expectProblem(await send('POST', '/trash/demo', { edited: 'sí' }), 'invalid-fields', ['edited'])
       await expectProblem(await send('POST', '/trash/demo', '[]'), 'invalid-json')
-      // Nothing of it is in the bin.
+      // No item of it is in the trash.
       expect(await (await send('POST', '/trash/demo/restore', {})).json()).toEqual({
         untouched: all,
         edited: 0,
@@ -146,7 +146,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     })
   })
 
-  test('goes into the bin in one step, but for what somebody changed or made, and comes back in one', async () => {
+  test('moves to the trash in one step, except for edited and new items, and is restored in one', async () => {
     const [night] = ((await (await send('GET', '/events?limit=1')).json()) as { data: AnyEntity[] }).data
     const [artist] = ((await (await send('GET', '/agency?limit=1')).json()) as { data: AnyEntity[] }).data
     await send('PUT', `/agency/${artist?._id}`, { biography: 'La escuchamos otra vez.' })
@@ -156,7 +156,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     expect(await live()).toBe(2)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
     expect((await send('GET', `/agency/${artist?._id}`)).status).toBe(200)
-    // Each with its picture, and by whom.
+    // Each item has its picture and its author.
     const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
     expect(trash).toHaveLength(all - 1)
     expect(new Set(trash.map(({ deletedBy }) => deletedBy))).toEqual(new Set(['ana@club.example']))
@@ -165,7 +165,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     await changesNothing(club, async () => {
       expect((await send('POST', '/trash/demo', {})).status).toBe(200)
     })
-    // One by itself, as anything in the bin.
+    // A single item is restored like any other item of the trash.
     expect((await send('POST', `/trash/events/${night?._id}/restore`)).status).toBe(200)
     expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2, told: NOTHING })
 
@@ -178,7 +178,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     })
   })
 
-  test('what somebody changed goes too when that is asked for, and what was made never', async () => {
+  test('removes edited items on request, and never new items', async () => {
     club.clock.now += 1000
     const answer = await send('POST', '/trash/demo', { edited: true })
     expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all, told: NOTHING })
@@ -198,7 +198,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     expect((await send('POST', '/trash/demo/restore', {})).status).toBe(200)
   })
 
-  test('once it is gone for good there is nothing left of it', async () => {
+  test('leaves no trace after its final deletion', async () => {
     await send('POST', '/trash/demo', { edited: true })
     await send('DELETE', '/trash')
     expect(await count()).toEqual({ ...NONE, told: NOTHING })

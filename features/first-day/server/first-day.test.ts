@@ -1,4 +1,4 @@
-/** What a new club is told that it has not done yet: true as of now, until somebody has enough of it. */
+/** The missing steps of a new club, computed at each request until an administrator dismisses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
@@ -28,7 +28,7 @@ describe('the first day', () => {
     return ((await answer.json()) as MessageSummary).missing
   }
 
-  test('is told to nobody else, and dismissed by nobody else', async () => {
+  test('is shown to and dismissed by administrators only', async () => {
     await changesNothing(club, async () => {
       await expectProblem(await club.send('GET', '/api/messages/summary'), 'sign-in-needed')
       await expectProblem(await club.send('DELETE', '/api/first-day'), 'sign-in-needed')
@@ -37,9 +37,9 @@ describe('the first day', () => {
     })
   })
 
-  test('of a club that has just been claimed everything is missing, and then less and less', async () => {
+  test('lists every step for a new club, and fewer after each change', async () => {
     expect(await missing()).toEqual(['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'])
-    // What was said of something else, and what is as it was.
+    // Changes of other values, and values that stay the same.
     await send('PUT', '/site/identity', { city: 'Rosario' })
     expect(await missing()).toContain('name')
     await send('PUT', '/site/identity', { name: 'Galpón Ñandú', founder: { name: 'Rita' } })
@@ -65,7 +65,7 @@ describe('the first day', () => {
     expect(await missing()).toEqual(['links', 'night', 'mail', 'backup'])
   })
 
-  test('mail and backup are there once the club is run with them', async () => {
+  test('counts mail and backup as done when they are configured', async () => {
     const other = await openTestClub(database, {
       env: { SMTP_URL: 'smtp://127.0.0.1:9', BACKUP_TO: database.dataDir },
     })
@@ -73,7 +73,7 @@ describe('the first day', () => {
     await other.stop()
   })
 
-  test('once it is dismissed nobody is told any more, and the history says by whom', async () => {
+  test('disappears for all administrators when dismissed, and the audit log has the author', async () => {
     expect((await send('DELETE', '/first-day')).status).toBe(204)
     expect(await missing()).toEqual([])
     await changesNothing(club, async () => {

@@ -22,25 +22,25 @@ const parts = partsOf(markdown)
 const ids = parts.map(({ id }) => id)
 
 describe('its parts', () => {
-  it('are those of the headings, each with an anchor of its own', () => {
+  it('follow the headings, each with its own anchor', () => {
     expect(parts.length).toBeGreaterThan(15)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { title, html } of parts) expect([title, html.length > 100]).toEqual([title, true])
     expect(parts.some(({ depth }) => depth === 3)).toBe(true)
   })
 
-  it('have no text of the guide outside of them but the words for the repository', () => {
+  it('contain the whole text except the notes for the repository', () => {
     const [before = ''] = markdown.split('\n## ')
     expect(before.split('\n- ')).toHaveLength(parts.filter(({ depth }) => depth === 2).length + 1)
   })
 
-  it('are named by every link within the guide', () => {
+  it('are the targets of all links within the guide', () => {
     const links = [...markdown.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
     expect(links.length).toBeGreaterThan(15)
     for (const anchor of links) expect(ids).toContain(anchor)
   })
 
-  it('carry nothing that the policy of the pages refuses', () => {
+  it('contain nothing that the Content-Security-Policy blocks', () => {
     for (const { html } of parts) expect(html).not.toMatch(/<script|<style|\son\w+=|\sstyle=/)
   })
 
@@ -64,17 +64,17 @@ describe('every screen', () => {
     entryPath('x'),
   ]
 
-  it.each(screens.filter((path) => path !== adminPaths.guide))('%s leads to a part that is there', (path) => {
+  it.each(screens.filter((path) => path !== adminPaths.guide))('%s links to an existing part', (path) => {
     expect(ids).toContain(guideAnchor(path))
     expect(guideAnchor(`${path}/`)).toBe(guideAnchor(path))
   })
 
-  it('but the guide, and what is none, leads somewhere', () => {
+  it('has a part, except the guide itself and unknown addresses', () => {
     for (const path of [adminPaths.guide, '/admin/nada', '/admin/nada/x', '/'])
       expect([path, guideAnchor(path)]).toEqual([path, null])
   })
 
-  it('of what is missing, and of what comes after the first day, names parts that are there', () => {
+  it('with missing steps or later links names existing parts', () => {
     for (const anchor of ['correo', 'copias', 'avisos']) expect(ids).toContain(anchor)
   })
 })
@@ -83,16 +83,16 @@ describe('search', () => {
   const texts = searchable(parts)
   const found = (typed: string) => [...thatSay(texts, typed)]
 
-  it('finds all for nothing typed', () => expect(found('  ')).toEqual(ids))
+  it('finds all parts for an empty query', () => expect(found('  ')).toEqual(ids))
 
-  it('finds by words and beginnings, in any case, without accents', () => {
+  it('finds words and prefixes, ignoring case and accents', () => {
     expect(found('CÓDIGO QR')).toContain('tu-cuenta-y-el-segundo-factor')
     expect(found('codigos de recuperacion')).toContain('tu-cuenta-y-el-segundo-factor')
     expect(found('papelera deshacer')).toContain('borrar-y-arrepentirse')
     expect(found('papelera deshacer')).not.toContain('mensajes')
   })
 
-  it('finds nothing in markup', () => {
+  it('ignores markup', () => {
     expect(found('<strong>')).toEqual([])
     expect(found('guia-menu.webp')).toEqual([])
     expect(found('zzz')).toEqual([])

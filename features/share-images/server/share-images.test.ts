@@ -35,7 +35,7 @@ test.each([
   expect(lacking).toEqual([])
 })
 
-describe('of a text', () => {
+describe('a share image of a text', () => {
   it.each([
     ['Fiesta 🎉🔥 en el río 👩🏽‍🎤', 'FIESTA EN EL RÍO'],
     ['東京の夜 · Я', '·'],
@@ -48,7 +48,7 @@ describe('of a text', () => {
     expect(settable('archivo', text.toLocaleUpperCase('es'))).toBe(set)
   })
 
-  it('takes no markup', async () => {
+  it('ignores markup', async () => {
     const text = '</P><SCRIPT>ALERT(1)</SCRIPT> &AMP; <IMAGE HREF="FILE:///ETC/PASSWD"/>'
     expect(settable('archivo', text)).toBe(text)
     const card = createElement(NewsCard, {
@@ -116,7 +116,7 @@ describe('a title of the greatest length', () => {
     expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
   })
 
-  it('leaves the caption of a club with a long name, or place, on its side of the card', async () => {
+  it('keeps the caption of a club with a long name or place on its side of the card', async () => {
     const long = { ...caption, left: 'Ñandú '.repeat(20), right: 'Villa Ángela, '.repeat(20) }
     const above = [0, 80] as [number, number]
     for (const each of [long, { ...long, right: '' }, { ...long, left: 'Ñ' }]) {
@@ -133,13 +133,13 @@ describe('a title of the greatest length', () => {
     expect((await edges(card, above)).right).toBeLessThanOrEqual(SHARE_WIDTH - 630 - 40)
   })
 
-  it('is where longer ones end', async () => {
+  it('is the limit at which longer titles are cut', async () => {
     const whole = 'Noche '.repeat(100_000)
     expect(await pageCard(whole, caption)).toEqual(await pageCard(whole.slice(0, TITLE_MAX), caption))
   })
 })
 
-test('a title without a letter that can be set leaves the photo and the caption', async () => {
+test('shows the photo and the caption for a title without a drawable letter', async () => {
   const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#abc' } })
     .jpeg()
     .toBuffer()
@@ -176,7 +176,7 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     expect(beside.filter((at) => (data[at] as number) > 200)).toEqual([])
   })
 
-  it('lets the colours of the flyer run out around it, darker with every step', async () => {
+  it('fades the colours of the flyer around it, darker with every step', async () => {
     const size = { width: 100, height: 2000 }
     const jpeg = await nightCard(
       format,

@@ -1,4 +1,4 @@
-/** Share kits of nights and news items: pictures, a QR code and a text. Their names must not reveal what is hidden. */
+/** Share image sets of nights and news items: pictures, a QR code and a text. Their names must not reveal hidden items. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { Share } from '../../../platform/content/shared/entity-parts.ts'
@@ -34,7 +34,7 @@ function near(pixels: Buffer, colour: readonly number[]): number {
   return found / (pixels.length / 3)
 }
 
-describe('a share kit', () => {
+describe('a share image set', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -78,7 +78,7 @@ describe('a share kit', () => {
   }
   const gone = async (path: string) => expectProblem(await club.send('GET', path), 'not-found')
 
-  test('visitors are told of none, and administrators wherever they meet the item', async () => {
+  test('is part of every answer with the item for administrators, and of none for visitors', async () => {
     const night = await post('events', { title: 'Ñandú' })
     expect(Object.keys(night.share).sort()).toEqual(['post', 'preview', 'qr', 'story', 'text'])
     expect((await post('residents', {})).share).toBeUndefined()
@@ -94,8 +94,8 @@ describe('a share kit', () => {
     expect((await put(night, night)).share).toEqual(night.share)
   })
 
-  test('of a night they are there after a save, for ever, and follow what they show', async () => {
-    // 4:5, as high as the preview: 504 of its 1200 px.
+  test('of a night has permanent pictures whose names follow the shown values', async () => {
+    // 4:5 at the height of the preview: 504 of its 1200 px.
     const flyerLarge = await createPicture('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
     for (const format of shareFormatNames) {
@@ -143,7 +143,7 @@ describe('a share kit', () => {
     for (const format of shareFormatNames) await gone(night.share[format])
   })
 
-  test('of a news item they show its photo without colours', async () => {
+  test('of a news item shows its photo without colours', async () => {
     const item = await post('news', {
       newsTitle: 'Una noche',
       photo: await createPicture('#0ae', 1600, 1000),
@@ -161,14 +161,14 @@ describe('a share kit', () => {
     await picture(renamed.share.story, 'story')
   })
 
-  test('a name that somebody made up is no picture, and draws none', async () => {
+  test('draws nothing for an invented name', async () => {
     const night = await post('events', {})
     const hash = /[0-9a-f]{16}(?=\.jpg)/
     for (const format of shareFormatNames) {
       const made = night.share[format].replace(hash, '0'.repeat(16))
       const response = await club.send('GET', made)
       expect([response.status, response.headers.get('Location')]).toEqual([302, night.share[format]])
-      // Its store is not the pictures'.
+      // Share images are not in the store of pictures.
       await gone(night.share[format].replace('/share/', '/media/share-'))
     }
     for (const path of [
@@ -183,7 +183,7 @@ describe('a share kit', () => {
       await gone(path)
   })
 
-  test('of what is hidden visitors hear nothing; who administers has its pictures before', async () => {
+  test('of a hidden item is a 404 for visitors and available to administrators', async () => {
     const draft = await post('events', { draft: true, title: 'Secreta' })
     const { share } = draft
     await picture(share.story, 'story')
@@ -195,7 +195,7 @@ describe('a share kit', () => {
       `/share/news/${draft._id}.jpg`,
     ])
       await gone(path)
-    // Published, it is what was shown before.
+    // After publication the pictures are the same.
     expect((await put(draft, { draft: false })).share.story).toBe(share.story)
     expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe(IMMUTABLE)
     const hidden = await put(draft, { draft: true, title: 'Más secreta' })
@@ -203,7 +203,7 @@ describe('a share kit', () => {
     expect(hidden.share.story).not.toBe(share.story)
   })
 
-  test('no picture, no name and no text tells of an artist before the reveal; then the next are made', async () => {
+  test('reveals no artist in pictures, names and text before the reveal, and changes after it', async () => {
     const revealAt = new Date(club.clock.now + HOUR).toISOString()
     const night = await post('events', {
       title: 'Velada',
@@ -224,13 +224,13 @@ describe('a share kit', () => {
     const { share } = (await mine.json()) as Shared
     expect(share.text).toContain('Zoe')
     expect(share.story).not.toBe(night.share.story)
-    // No write happened. The reveal is due.
+    // Without a write, only because the reveal is due.
     await picture(share.story, 'story')
     const store = localMedia(`${club.env.dataDir}/media`)
     expect(await store.size(`share-${share.story.slice('/share/'.length)}`)).not.toBeNull()
   }, 120_000)
 
-  test('pictures of an earlier title are not drawn once the title has changed', async () => {
+  test('draws no pictures of an earlier title after a change', async () => {
     const drawn = () => imageWorkerJobs.get('nightCard')?.done ?? 0
     const before = drawn()
     const night = await post('events', { title: 'Uno' })
@@ -246,7 +246,7 @@ describe('a share kit', () => {
     expect(drawn() - before).toBeLessThanOrEqual(shareFormatNames.length + 2)
   })
 
-  test('however many ask for a picture, it is drawn once', async () => {
+  test('draws a picture once for many simultaneous requests', async () => {
     const night = await post('events', { title: 'Entre muchos' })
     const before = imageWorkerJobs.get('nightCard')?.done ?? 0
     await Promise.all(Array.from({ length: 5 }, () => picture(night.share.post, 'post')))
@@ -273,7 +273,7 @@ describe('a share kit', () => {
     },
   )
 
-  test('the look of the club is in every name', async () => {
+  test('has names that depend on the look of the club', async () => {
     const night = await post('events', {})
     const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
     expect(look.status).toBe(200)
@@ -284,7 +284,7 @@ describe('a share kit', () => {
     await club.send('DELETE', '/api/site/look', { as })
   })
 
-  test('what nothing shows any more is removed after a day', async () => {
+  test('removes unused pictures after a day', async () => {
     const night = await post('events', { title: 'Antes' })
     await picture(night.share.post, 'post')
     const { share } = await put(night, { title: 'Después' })
@@ -299,7 +299,7 @@ describe('a share kit', () => {
     expect(await sizeOf(share.post)).not.toBeNull()
   })
 
-  test('the QR leads to the page, and says where one comes from', async () => {
+  test('has a QR code to the page with its source', async () => {
     const night = await post('events', { title: 'Con QR' })
     const svg = await club.send('GET', night.share.qr ?? '')
     expect([svg.status, svg.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml'])
@@ -333,7 +333,7 @@ describe('a share kit', () => {
     expect(renamed.share.qr).not.toBe(night.share.qr)
   })
 
-  test('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
+  test('exists for titles that cannot be drawn, are very long or almost empty', async () => {
     for (const title of ['東京の夜', 'W'.repeat(150), 'o '.repeat(75), 'Łódź 🎛️ ñandú', '🎉']) {
       const night = await post('events', {
         title,
@@ -347,7 +347,7 @@ describe('a share kit', () => {
   }, 120_000)
 
   describe('the text', () => {
-    it('has all that one asks who is invited', async () => {
+    it('has all facts that a guest needs', async () => {
       const night = await post('events', {
         title: 'Zorzal',
         date: '2027-03-06T23:30',
@@ -387,7 +387,7 @@ describe('a share kit', () => {
       expect(both.share.text).toContain('\n\nEntrada libre o $\u00a09.000\n')
     })
 
-    it('ends before it is too long, and keeps the link', async () => {
+    it('stays within its limit and keeps the link', async () => {
       const lineup = Array.from({ length: 40 }, (_, at) => ({ name: `Artista ${at} ${'x'.repeat(150)}` }))
       const night = await post('events', { title: 'Ñ'.repeat(150), statusNote: 'n'.repeat(200), lineup })
       expect(night.share.text.length).toBeLessThanOrEqual(1000)
@@ -403,7 +403,7 @@ describe('a share kit', () => {
   })
 })
 
-test('without SITE_URL there is no QR and no link, and the pictures are there all the same', async () => {
+test('has pictures but no QR code and no link without SITE_URL', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   const as = (await club.signIn()).cookie
@@ -411,7 +411,7 @@ test('without SITE_URL there is no QR and no link, and the pictures are there al
   const { share } = (await response.json()) as AnyEntity
   expect(share?.qr).toBeNull()
   expect(share?.text).not.toMatch(/src=|\/fechas/)
-  // The process that draws hangs: no longer than this is it waited for.
+  // The drawing process hangs. The request waits at most for this time.
   expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
   const drawing = findChildProcesses(DRAWING_PROCESS)
   expect(drawing.length).toBeGreaterThan(0)
