@@ -24,7 +24,7 @@ function stickyHovers(css: string): string[] {
   return found
 }
 
-it('finds what holds for touch screens', () => {
+it('finds rules that apply to touch screens', () => {
   expect(
     stickyHovers(
       'a { color: red; &:hover { color: blue } } @media (hover: hover) { a:hover { x: y; & b:hover { } } }',
@@ -35,10 +35,10 @@ it('finds what holds for touch screens', () => {
   ])
 })
 
-it('is given every sheet', () => {
+it('checks every style sheet', () => {
   expect(sheets.length).toBeGreaterThan(20)
 })
 
-it.each(sheets)('%s keeps hover to what can hover', (path) => {
+it.each(sheets)('%s limits hover rules to devices that can hover', (path) => {
   expect(stickyHovers(readFileSync(join(folder, path), 'utf8'))).toEqual([])
 })
