@@ -60,7 +60,7 @@ export function createBackground(options: BackgroundOptions): Background {
     })
   }
 
-  /** A second call waits for the same end of the work at hand. */
+  /** A second call returns the promise of the first. */
   function yieldBackground() {
     yielding ??= Promise.resolve().then(async () => {
       switchBackground(false)

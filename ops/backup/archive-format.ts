@@ -126,7 +126,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 
 const compress = promisify(gzip)
 
-/** Creates a file of the archive with one line per row. */
+/** Creates a gzipped file with one JSON line per row. */
 export async function ndjson(rows: Iterable<unknown>): Promise<Buffer> {
   return compress([...rows].map((row) => `${JSON.stringify(row)}\n`).join(''))
 }

@@ -188,7 +188,7 @@ async function readAllResponses(club: TestClub, cookie: string): Promise<Record<
   return { ...told, ...(await hashPictures(await openMedia(club.env.mediaUrl))) }
 }
 
-/** Detects a preview: only previews carry noindex. */
+/** True for a preview. Only previews have noindex. */
 const isPreview = async (club: TestClub, path: string) =>
   (await club.send('GET', path)).headers.get('X-Robots-Tag') === 'noindex'
 

@@ -1,4 +1,4 @@
-/** The store of pictures, films and audio. */
+/** Checks the store of pictures, films and audio. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Database } from '../../platform/db/connect.ts'

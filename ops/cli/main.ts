@@ -68,7 +68,7 @@ function print(text: string): number {
   return EXIT.good
 }
 
-/** One clear line for a known reason, and a stack trace for a bug of ours. */
+/** Returns one line for a known cause, otherwise a stack trace. */
 async function describeError(error: unknown): Promise<{ message: string; exit: number }> {
   if (error instanceof Failure) return error
   const { describeFailure } = await import('./describe-failure.ts')

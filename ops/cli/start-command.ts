@@ -1,4 +1,4 @@
-/** `./pulso start`: the club itself, as it was built. */
+/** `./pulso start`: starts the built server. */
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { BUILT_SERVER } from '../../platform/process/paths.ts'

@@ -10,7 +10,6 @@ import { EXIT, type Output } from './output.ts'
 import { readVersion } from './print-version.ts'
 import { findUnsuitability, requireFile } from './require-club.ts'
 
-/** The lines in their order. */
 const LINES = [
   checks.server,
   checks.database,
