@@ -17,13 +17,13 @@ const PUBLIC = [
 ]
 
 describe('the policy table', () => {
-  it('refuses visitors all but the public permissions', () => {
+  it('grants visitors only the public permissions', () => {
     const visitor = { user: null, token: null, owesSecondFactor: false }
     expect(held(visitor).sort()).toEqual([...PUBLIC, 'users.create'].sort())
     expect(refusalOf(visitor, 'messages.read')).toBe('sign-in-needed')
   })
 
-  it('refuses an expired session to register', () => {
+  it('rejects a registration with an expired session', () => {
     const expired = { user: null, token: 'x', owesSecondFactor: false }
     expect(held(expired).sort()).toEqual([...PUBLIC].sort())
     expect(refusalOf(expired, 'users.create')).toBe('sign-in-needed')

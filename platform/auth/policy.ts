@@ -94,7 +94,7 @@ const ruleOf = (permission: Permission): Rule => policy[permission]
 export const needsSession = (permission: Permission): permission is SessionPermission =>
   ruleOf(permission).visitor === undefined
 
-/** True when a permission is granted, for every item, to administrators who owe a second factor. */
+/** True when administrators who still have to set up a second factor hold a permission for every item. */
 export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
   ruleOf(permission)['administrator-without-second-factor'] === always
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { invitationMessage, whatsappLink } from './invitations.tsx'
 
-test('an invitation greets whom it names, in the name of the club', () => {
+test('the message contains the names of the recipient and the club', () => {
   expect(invitationMessage({ name: 'Sole', club: 'La Nave' })).toBe(
     'Hola Sole, te invito a administrar el sitio de La Nave. Creá tu cuenta con este enlace, que sirve una sola vez y por 7 días:',
   )
   expect(invitationMessage({ name: null, club: 'La Nave' })).toMatch(/^Hola, te invito/)
 })
 
-test('WhatsApp gets all of it, the fragment of the link too', () => {
+test('the WhatsApp link contains the whole message, with the fragment of the URL', () => {
   const text = 'Entrá & mirá: https://club.example/register#invitacion=a-b_c'
   expect(new URL(whatsappLink(text)).searchParams.get('text')).toBe(text)
   expect(new URL(whatsappLink(text)).hash).toBe('')

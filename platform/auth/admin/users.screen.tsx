@@ -150,7 +150,7 @@ function useUserQuestions(onResetLink: (made: ResetLink) => void) {
 
 interface ApproveButtonProps {
   user: User
-  /** The id of the user who is being approved. */
+  /** Id of the user whose approval is in progress. */
   approving: string | null
   onApprove(): void
 }

@@ -12,7 +12,7 @@ it.each([
   ['/\\evil.example/admin/', '/admin'],
   ['/admin/../../history', '/admin'],
   ['javascript:alert(1)//admin/', '/admin'],
-])('volver=%s leads to %s', (asked, path) => {
+])('afterSignIn returns for volver=%s the path %s', (asked, path) => {
   expect(afterSignIn(new URLSearchParams({ volver: asked }))).toBe(path)
 })
 
@@ -22,7 +22,7 @@ it.each([
   ['/news?page=2', '/news?page=2'],
   ['/artistas/%C3%B1and%C3%BA', '/artistas/%C3%B1and%C3%BA'],
   ['/administrador', '/administrador'],
-])('a form opened from %s leads back there', (from, path) => {
+])('cameFrom returns the page %s', (from, path) => {
   expect(cameFrom(new URLSearchParams({ desde: from }))).toBe(path)
 })
 
@@ -44,11 +44,11 @@ it.each([
   '/admin/trash',
   '/x/../admin/trash',
   `/${'x'.repeat(2_000)}`,
-])('a form is led nowhere by desde=%j', (from) => {
+])('cameFrom rejects desde=%j', (from) => {
   expect(cameFrom(new URLSearchParams({ desde: from }))).toBeNull()
 })
 
-it('a form without the key was opened in the back office', () => {
+it('cameFrom returns null without the key', () => {
   expect(cameFrom(new URLSearchParams())).toBeNull()
 })
 
@@ -66,6 +66,6 @@ it.each([
   [{}, null],
   [null, null],
   ['/admin', null],
-])('a form opened with the state %j leads to %s', (state, path) => {
+])('cameFromScreen returns for the state %j the path %s', (state, path) => {
   expect(cameFromScreen(state)).toBe(path)
 })

@@ -71,12 +71,12 @@ export function cameFromScreen(state: unknown): string | null {
 
 const PATH_MAX = 2_000
 
-/** A path of this site; null: anything else, which would let a link of ours lead people elsewhere. */
+/** @returns the URL of a path of this site, or null, so that a link of this site cannot lead to another one */
 function ownUrl(target: string | null): URL | null {
   if (target === null || target.length > PATH_MAX || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(target)) return null
   const ours = 'https://site.invalid'
   const url = URL.parse(target, ours)
-  // `/.//elsewhere` is a path of ours that browsers would read as another host.
+  // Browsers read `/.//elsewhere`, a path of this site, as another host.
   return url?.origin === ours && !url.pathname.startsWith('//') ? url : null
 }
 

@@ -1,4 +1,4 @@
-/** Signing in, registering, approving and one's own account, through HTTP. */
+/** Sign-in, registration, approval and the own account, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -14,7 +14,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** An address that no rate limit has seen. */
+/** A new address for each call, so that rate limits do not apply. */
 const fresh = () => `10.0.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce }) => {
@@ -46,8 +46,8 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       await club.send('POST', '/api/admin', { as: ana.cookie, body: { email, password } })
     ).json()) as User
 
-  describeOnce('signing in is refused', () => {
-    test('with the same words whatever is wrong, and without a cookie', async () => {
+  describeOnce('sign-in is rejected', () => {
+    test('with the same problem for every wrong credential, without a cookie', async () => {
       const wrongs: [unknown, unknown][] = [
         ['', ''],
         ['', password],
@@ -80,7 +80,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect(await isSignedIn(ana.cookie)).toBe(true)
     })
 
-    test('to who waits for approval, who learns of it by the right password only', async () => {
+    test('before approval, with the reason only for the right password', async () => {
       await register({ email: 'espera@club.example', password })
       await changesNothing(club, async () => {
         await expectProblem(await login('espera@club.example', 'no es esta'), 'wrong-credentials')
@@ -90,7 +90,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       })
     })
 
-    test('after ten failures from one address, whatever the account, and for that address only', async () => {
+    test('after ten failures from one address, for that address and all accounts', async () => {
       const from = fresh()
       for (let tries = 0; tries < 10; tries++)
         await expectProblem(await login(`nadie${tries}@club.example`, 'x', { from }), 'wrong-credentials')
@@ -107,7 +107,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await login(ana.user.email, password, { from })).status).toBe(200)
     })
 
-    test('after ten failures for one account, from wherever, until the pause is over; a success forgets them', async () => {
+    test('after ten failures for one account from any address, until the pause ends; a success resets the counter', async () => {
       await added('blanco@club.example')
       for (let tries = 0; tries < 9; tries++) await login('blanco@club.example', 'x')
       expect((await login('BLANCO@club.example')).status).toBe(200)
@@ -116,14 +116,14 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       const refusal = await login('blanco@club.example')
       expect(Number(refusal.headers.get('Retry-After'))).toBe(60)
       await expectProblem(refusal, 'too-many-attempts')
-      // An account that does not exist is paused alike: the pause tells nothing.
+      // Unknown accounts are paused too, so the pause does not reveal accounts.
       for (let tries = 0; tries < 10; tries++) await login('fantasma@club.example', 'x')
       await expectProblem(await login('fantasma@club.example', 'x'), 'too-many-attempts')
       club.clock.now += MINUTE_MS
       expect((await login('blanco@club.example')).status).toBe(200)
     })
 
-    test('to guesses at links too', async () => {
+    test('after ten guesses of links', async () => {
       const from = fresh()
       for (let tries = 0; tries < 10; tries++)
         await expectProblem(
@@ -138,7 +138,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     })
   })
 
-  test('signing in answers with the user and a new session, and ends the one it came with', async () => {
+  test('sign-in returns the user, opens a session and ends the previous one', async () => {
     const first = await login(' ANA@Club.example ')
     expect(first.status).toBe(200)
     expect(first.headers.get('Cache-Control')).toBe('no-store')
@@ -168,7 +168,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect(readCookie(second)).not.toBe(one)
     expect([await isSignedIn(one), await isSignedIn(readCookie(second))]).toEqual([false, true])
 
-    // A token that somebody planted is not taken over.
+    // A planted token is not used.
     const planted = 'session=planted-by-somebody'
     const third = await login(ana.user.email, password, { as: planted })
     expect(readCookie(third)).not.toBe(planted)
@@ -176,7 +176,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect(await isSignedIn(ana.cookie)).toBe(true)
   })
 
-  testOnce('signing out ends that session, clears the cookie and reads no body', async () => {
+  testOnce('sign-out ends the session, deletes the cookie and ignores the body', async () => {
     const { cookie } = { cookie: readCookie(await login(ana.user.email)) }
     await expectProblem(
       await club.send('POST', '/api/auth/logout', {
@@ -198,7 +198,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect((await club.send('POST', '/api/auth/logout')).status).toBe(204)
   })
 
-  test('a session slides for 30 days, and ends after 90', async () => {
+  test('a session ends after 30 days without a request, and after 90 days in any case', async () => {
     const start = club.clock.now
     const used = readCookie(await login(ana.user.email))
     const idle = readCookie(await login(ana.user.email))
@@ -206,7 +206,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect((await ask(used)).headers.get('Set-Cookie')).toBeNull()
     club.clock.now = start + 29 * DAY_MS
     const renewed = await ask(used)
-    // The browser counts from the last cookie it was sent.
+    // The age of the cookie starts again with each Set-Cookie header.
     expect(renewed.headers.get('Set-Cookie')).toBe(`${used}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
     club.clock.now = start + 31 * DAY_MS
     expect([await isSignedIn(used), await isSignedIn(idle)]).toEqual([true, false])
@@ -221,7 +221,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
   })
 
   describe('the users', () => {
-    test('are shown to administrators only, and without anything secret', async () => {
+    test('are visible only to administrators, without secrets', async () => {
       for (const as of [undefined, 'session=x']) {
         const visitor = as === undefined ? {} : { as }
         await expectProblem(await club.send('GET', '/api/admin', visitor), 'sign-in-needed')
@@ -248,7 +248,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect(await one.json()).toEqual(ana.user)
     })
 
-    test('are added by administrators, active at once', async () => {
+    test('are added by administrators and are active at once', async () => {
       const body = { email: 'eva@club.example', password, status: 'pending', _id: 'x', confirmedAt: 1 }
       await changesNothing(club, async () => {
         const post = (body: unknown) => club.send('POST', '/api/admin', { as: ana.cookie, body })
@@ -273,7 +273,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await login('eva@club.example')).status).toBe(200)
     })
 
-    test('are told apart without regard to case, also when two are added at once', async () => {
+    test('have unique e-mails regardless of case, also when two are added in parallel', async () => {
       const post = (email: string) =>
         club.send('POST', '/api/admin', { as: ana.cookie, body: { email, password } })
       const answers = await Promise.all(['Ida@club.example', 'ida@Club.example'].map(post))
@@ -281,8 +281,8 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     })
   })
 
-  describe('registering', () => {
-    test('with a dead cookie is not taken for it', async () => {
+  describe('a registration', () => {
+    test('is rejected with the cookie of an ended session', async () => {
       await changesNothing(club, async () => {
         await expectProblem(
           await register({ email: 'muerta@club.example', password }, { as: 'session=dead' }),
@@ -291,7 +291,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       })
     })
 
-    testOnce('is refused when it is not whole, which counts for nothing', async () => {
+    testOnce('is rejected when it is incomplete, without counting as a try', async () => {
       const from = fresh()
       await changesNothing(club, async () => {
         for (let tries = 0; tries < 6; tries++)
@@ -316,7 +316,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await register({ email: 'seis@club.example', password }, { from })).status).toBe(201)
     })
 
-    test('waits for approval, and answers the same for an e-mail that exists, changing nothing', async () => {
+    test('waits for approval, and returns the same answer for a known e-mail without a change', async () => {
       const response = await register({ email: 'nueva@club.example', password })
       expect(response.status).toBe(201)
       expect(response.headers.get('Set-Cookie')).toBeNull()
@@ -333,7 +333,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await login(ana.user.email)).status).toBe(200)
     })
 
-    test('of one e-mail many times at once makes one user', async () => {
+    test('sent many times in parallel creates one user', async () => {
       const answers = await Promise.all(
         [1, 2, 3].map(() => register({ email: 'juntas@club.example', password })),
       )
@@ -341,7 +341,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await list()).filter(({ email }) => email === 'juntas@club.example')).toHaveLength(1)
     })
 
-    testOnce('goes five times an hour from one address', async () => {
+    testOnce('is limited to five per hour and address', async () => {
       const from = fresh()
       for (let tries = 0; tries < 5; tries++)
         expect((await register({ email: `r${tries}@club.example`, password }, { from })).status).toBe(201)
@@ -354,7 +354,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await register({ email: 'r5@club.example', password }, { from })).status).toBe(201)
     })
 
-    testOnce('opens nothing until an administrator approves, and ends when they take it back', async () => {
+    testOnce('gives access only while an administrator approves of it', async () => {
       const email = 'aprobada@club.example'
       await register({ email, password })
       const { _id } = await userOf(email)
@@ -369,19 +369,19 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await put(_id, { status: 'pending' })).status).toBe(200)
       expect(await isSignedIn(cookie)).toBe(false)
       await put(_id, { status: 'active' })
-      // What was taken back does not come to life again.
+      // Ended sessions stay ended after a new approval.
       expect(await isSignedIn(cookie)).toBe(false)
     })
   })
 
-  describe('one’s own account', () => {
+  describe('the own account', () => {
     let lea: { cookie: string; user: User }
     beforeAll(async () => {
       lea = await club.signIn({ email: 'lea@club.example', password })
     })
     const own = (body: unknown) => put(lea.user._id, body, lea.cookie)
 
-    testOnce('changes by oneself only', async () => {
+    testOnce('is changed only by its owner', async () => {
       await changesNothing(club, async () => {
         for (const change of [
           { email: 'x@club.example' },
@@ -394,7 +394,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect(await isSignedIn(lea.cookie)).toBe(true)
     })
 
-    testOnce('changes with the current password only', async () => {
+    testOnce('is changed only with the current password', async () => {
       await changesNothing(club, async () => {
         for (const current of [undefined, '', 'no es esta', another]) {
           const given = current === undefined ? {} : { currentPassword: current }
@@ -418,14 +418,14 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
         ])
         await expectProblem(await own({ email: 'x', currentPassword: password }), 'invalid-fields', ['email'])
       })
-      // Blank fields change nothing and need no password.
+      // Blank fields are ignored and need no password.
       await changesNothing(club, async () => {
         for (const blank of [{}, { email: '', password: '' }, { status: 'active' }])
           expect((await own(blank)).status).toBe(200)
       })
     })
 
-    test('ends one’s other sessions when it changes, and keeps what was not changed', async () => {
+    test('ends its other sessions after a change, and keeps the other fields', async () => {
       await club.database.write((tx) =>
         tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', lea.user._id).execute(),
       )
@@ -437,14 +437,14 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
 
       const again = readCookie(await login('lea@club.example', another))
       const renamed = await own({ email: 'LeaNueva@club.example', currentPassword: another })
-      // Nobody has confirmed the new address.
+      // The new address is not confirmed.
       expect(await renamed.json()).toMatchObject({ email: 'LeaNueva@club.example', confirmed: false })
       expect([await isSignedIn(again), await isSignedIn(lea.cookie)]).toEqual([false, true])
       expect((await login('leanueva@club.example', another)).status).toBe(200)
       await expectProblem(await login('lea@club.example', another), 'wrong-credentials')
     })
 
-    testOnce('does not let who found an open browser try passwords for ever', async () => {
+    testOnce('limits tries of the current password', async () => {
       for (let tries = 0; tries < 10; tries++)
         await expectProblem(await own({ password: another, currentPassword: `x${tries}` }), 'wrong-password')
       const refusal = await own({ password: 'la tercera clave', currentPassword: another })
@@ -452,7 +452,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       await expectProblem(refusal, 'too-many-attempts')
     })
 
-    test('keeps a password that changed while the e-mail was being changed', async () => {
+    test('keeps a password that is changed in parallel with the e-mail', async () => {
       const mia = await club.signIn({ email: 'mia@club.example', password })
       const answers = await Promise.all([
         put(mia.user._id, { email: 'mia2@club.example', currentPassword: password }, mia.cookie),
@@ -465,7 +465,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
   })
 
   describe('a name', () => {
-    testOnce('that is none is refused, and so is that of somebody who is not there', async () => {
+    testOnce('is rejected when it is invalid or the user does not exist', async () => {
       await changesNothing(club, async () => {
         for (const name of [7, {}, ['Ana'], 'x'.repeat(101), 'otra@club.example'])
           await expectProblem(await put(ana.user._id, { name }), 'invalid-fields', ['name'])
@@ -474,7 +474,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
           await club.send('PUT', `/api/admin/${ana.user._id}`, { body: { name: 'Ana' } }),
           'sign-in-needed',
         )
-        // With an e-mail it waits for the password that this asks for.
+        // Together with an e-mail, the change needs the password.
         await expectProblem(
           await put(ana.user._id, { name: 'Ana', email: 'ana2@club.example', currentPassword: 'no es esta' }),
           'wrong-password',
@@ -484,7 +484,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       })
     })
 
-    test('is given by oneself or a colleague without a password, and told as it was', async () => {
+    test('is set by the owner or a colleague without a password, and stays unchanged in older log entries', async () => {
       const eva = await club.signIn({ email: 'eva@nombres.example', password })
       const named = (await (await put(eva.user._id, { name: ' Eva\n\u202eLuna ' })).json()) as User
       expect(named).toMatchObject({
@@ -531,12 +531,12 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await put(eva.user._id, { name: null })).status).toBe(200)
       expect((await userOf('eva@nombres.example')).name).toBeNull()
       expect(await latest()).toEqual([['eva@nombres.example', null]])
-      // Who has gone is called what they were called when they wrote it.
+      // Entries of a deleted user keep the name of that time.
       await club.send('DELETE', `/api/admin/${eva.user._id}`, { as: ana.cookie })
       expect(await latest()).toEqual([['eva@nombres.example', 'Eva']])
     })
 
-    test('of a registration changes nothing of how long it waits', async () => {
+    test('of a registration does not change its expiry', async () => {
       const email = 'espera@nombres.example'
       await register({ email, password })
       const { _id, updatedAt } = await userOf(email)
@@ -545,7 +545,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     })
   })
 
-  test('a user was last seen when their sessions last asked for anything, else when they signed in', async () => {
+  test('lastSeenAt is the last request of a live session, else the last sign-in', async () => {
     const { cookie, user } = await club.signIn({ email: 'vista@club.example', password })
     const seen = async () => (await userOf('vista@club.example')).lastSeenAt
     expect(await seen()).toBe(new Date(club.clock.now).toISOString())
@@ -558,7 +558,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect((await userOf('nunca@club.example')).lastSeenAt).toBeNull()
   })
 
-  test('what is done to users is in the log, without any password', async () => {
+  test('the audit log contains all changes of users, without passwords', async () => {
     const email = 'anotada@club.example'
     const { _id } = await added(email)
     await put(_id, { status: 'pending' })
@@ -586,7 +586,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     for (const secret of [password, another, 'argon2']) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  test('who refuses a registration does not delete somebody whom a colleague approved meanwhile', async () => {
+  test('rejecting a registration does not delete a user approved meanwhile', async () => {
     const email = 'justo-aprobada@club.example'
     await register({ email, password })
     const { _id } = await userOf(email)
@@ -604,7 +604,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('a deleted user’s sessions end at once', async () => {
+  test('deleting a user ends their sessions at once', async () => {
     const { user, cookie } = await club.signIn({ email: 'sale@club.example', password })
     expect((await club.send('DELETE', `/api/admin/${user._id}`, { as: ana.cookie })).status).toBe(204)
     expect(await isSignedIn(cookie)).toBe(false)
@@ -619,11 +619,11 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect(
       await club.database.read.selectFrom('sessions').selectAll().where('userId', '=', user._id).execute(),
     ).toEqual([])
-    // The address is free again.
+    // The address is available again.
     expect((await added('sale@club.example'))._id).not.toBe(user._id)
   })
 
-  test('a sign-in link opens one session, once, within the hour, for an active user only', async () => {
+  test('a sign-in link opens one session within an hour, for an active user only', async () => {
     const use = (token: unknown) => club.send('POST', '/api/auth/link', { from: fresh(), body: { token } })
     expect(await club.accounts.makeLink('sign-in', 'nadie@club.example')).toBeNull()
     expect(await club.accounts.makeLink('sign-in', 'espera@club.example')).toBeNull()
@@ -632,7 +632,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       await expectProblem(await use(undefined), 'missing-fields', ['token'])
       await expectProblem(await use({ $ne: '' }), 'invalid-fields', ['token'])
       await expectProblem(await use(`${token}x`), 'invalid-link')
-      // A claim link is no sign-in link.
+      // A claim link does not work as a sign-in link.
       await expectProblem(
         await club.send('POST', '/api/auth/claim', {
           from: fresh(),
@@ -669,7 +669,7 @@ describe.each(databases)('the last administrator on $name', ({ create }) => {
   })
   const active = async () => (await club.accounts.list()).filter(({ status }) => status === 'active').length
 
-  test('cannot be removed, also when two remove each other at once', async () => {
+  test('cannot be removed, even when two remove each other in parallel', async () => {
     const ana = await club.signIn()
     await club.send('POST', '/api/admin', { body: { email: 'espera@club.example', password } })
     await changesNothing(club, async () => {
@@ -701,7 +701,7 @@ describe.each(databases)('the last administrator on $name', ({ create }) => {
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
       expect(await active()).toBe(1)
       if (leave === 'delete') {
-        // Whoever is left goes on as the first of the next pair.
+        // The remaining user is the first of the next pair.
         const [left] = (await club.accounts.list()).filter(({ status }) => status === 'active') as [User]
         ana.user = left
         ana.cookie = cookies[left._id] as string
@@ -724,7 +724,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create, 
   const claim = (body: unknown, from = fresh()) => club.send('POST', '/api/auth/claim', { body, from })
   const person = { email: 'duena@club.example', password }
 
-  test('is claimed by who holds the last link, once, also with an address that somebody else registered', async () => {
+  test('is claimed once with the newest link, even with an address that is registered already', async () => {
     expect(await club.accounts.hasAdministrator()).toBe(false)
     await club.send('POST', '/api/admin', { body: { email: person.email, password: another }, from: fresh() })
     const old = await club.accounts.makeLink('claim')
@@ -738,7 +738,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create, 
       ])
       await expectProblem(await claim({ ...person, token, email: 'x' }), 'invalid-fields', ['email'])
     })
-    // Nobody guesses for ever, nor makes the server hash passwords for ever.
+    // Guesses are limited, and with them the number of password hashes.
     const from = fresh()
     for (let tries = 0; tries < 10; tries++) await claim({ ...person, token: `x${tries}` }, from)
     await expectProblem(await claim({ ...person, token }, from), 'too-many-attempts')
@@ -760,7 +760,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create, 
     })
   })
 
-  testOnce('is not claimed a day later', async () => {
+  testOnce('is not claimed with a link that is a day old', async () => {
     const place = await create()
     const empty = await openTestClub(place)
     const token = await empty.accounts.makeLink('claim')
@@ -804,7 +804,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
     return find() as string
   }
 
-  test('asks for the address to be confirmed before it can be approved, and tells everybody', async () => {
+  test('needs a confirmed address before approval, and notifies all people involved', async () => {
     const email = 'nueva@club.example'
     await club.send('POST', '/api/admin', { body: { email, password }, from: fresh() })
     const user = (await club.accounts.list()).find((user) => user.email === email) as User
@@ -820,7 +820,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
     expect((await club.accounts.one(user._id))?.confirmed).toBe(true)
     await expectProblem(await confirm(), 'invalid-link')
 
-    // Confirmed is not approved.
+    // Confirmation does not replace approval.
     expect(await club.accounts.countWaiting()).toBe(1)
     await expectProblem(
       await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() }),
@@ -834,7 +834,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
     await mailTo(email, /http:\/\/club\.test\/login\r?\n/)
   })
 
-  test('is refused by deleting it: told to who confirmed their address, and to nobody else', async () => {
+  test('is rejected by its deletion, with a mail only to confirmed addresses', async () => {
     const history = () => club.database.read.selectFrom('history').selectAll().orderBy('seq').execute()
     const mailsTo = (recipient: string) =>
       club.database.read.selectFrom('outbox').selectAll().where('recipient', '=', recipient).execute()
@@ -860,7 +860,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
     }
   })
 
-  testOnce('tells an address that is known already nothing', async () => {
+  testOnce('sends no mail to a known address', async () => {
     const before = (await club.database.read.selectFrom('outbox').select('id').execute()).length
     await club.send('POST', '/api/admin', {
       body: { email: 'ana@club.example', password: another },
@@ -870,7 +870,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create, t
   })
 })
 
-describe('registration as the environment wants it', () => {
+describe('the variable REGISTRATION', () => {
   const open = async (env: Record<string, string>) => {
     const database = await createDatabase()
     const club = await openTestClub(database, { env })
@@ -884,7 +884,7 @@ describe('registration as the environment wants it', () => {
   }
   const person = { email: 'nueva@club.example', password }
 
-  test('closed takes nobody but those whom an administrator adds', async () => {
+  test('closed rejects registrations, but not users that an administrator adds', async () => {
     const { club, close } = await open({ REGISTRATION: 'closed' })
     const { cookie } = await club.signIn()
     await changesNothing(club, async () => {
@@ -894,7 +894,7 @@ describe('registration as the environment wants it', () => {
     await close()
   })
 
-  test('open lets them in at once, answers the same for a known e-mail, and asks nobody to approve', async () => {
+  test('open activates accounts at once, with the same answer for a known e-mail and without mails for approval', async () => {
     const server = await startMailServer()
     const { club, close } = await open({
       REGISTRATION: 'open',
@@ -917,7 +917,7 @@ describe('registration as the environment wants it', () => {
     await server.close()
   })
 
-  test('the first administrator comes from the environment, once, also when they had registered', async () => {
+  test('the first administrator is created from the environment once, even if registered before', async () => {
     const { club, close } = await open({})
     await club.send('POST', '/api/admin', { body: { ...person, password: another } })
     await club.accounts.ensureFirst(person)

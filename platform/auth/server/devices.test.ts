@@ -1,4 +1,4 @@
-/** Strangers who try an account's password, and its owner who wants in meanwhile (docs/decisions/0011), through HTTP. */
+/** Known browsers: the owner of an account can sign in while strangers try its password (docs/decisions/0011). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -15,7 +15,7 @@ const another = 'otra clave bien larga'
 let addresses = 0
 const fresh = () => `10.4.${++addresses >> 8}.${addresses & 255}`
 
-/** The cookies that a browser holds after an answer. */
+/** The cookies of a browser after a response. */
 const jarOf = (response: Response, before = ''): string => {
   const jar = new Map(
     before
@@ -62,7 +62,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       .where('userId', '=', userId)
       .execute()
 
-  /** An administrator whose browser is known, and signed out. */
+  /** A signed-out administrator with a known browser. */
   async function owner(name: string) {
     const email = `${name}@club.example`
     await club.accounts.add({ email, password }, null)
@@ -71,14 +71,14 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     const jar = jarOf(response)
     return { email, id: _id, session: only(/^session=/, jar), device: only(/^device-/, jar) }
   }
-  /** Strangers, from everywhere, until the account pauses: what their tries leave behind, without the work of a hash. */
+  /** Counts tries of strangers until the account pauses, without hashing passwords. */
   async function hammer(email: string) {
     const rateLimit = createRateLimit({ database: club.database, now: () => club.clock.now })
     for (let tries = 0; tries < 10; tries++) await rateLimit.hit('sign-in-account', email)
     await expectProblem(await login(email), 'too-many-attempts')
   }
 
-  testOnce('are told by a cookie that no script reads and that proves nothing else', async () => {
+  testOnce('are recognised by a cookie that scripts cannot read and that gives no access', async () => {
     const ana = await owner('ana')
     expect(ana.device).toMatch(/^device-[0-9a-f]{12}=[\w-]{43}$/)
     const cookies = (await login(ana.email)).headers.getSetCookie()
@@ -93,7 +93,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     } finally {
       await secure.stop()
     }
-    // Neither a session, nor a link of any kind, nor the address.
+    // The cookie does not work as a session or a link, and does not contain the address.
     const token = ana.device.split('=')[1] as string
     await expectProblem(await club.send('GET', '/api/admin', { as: `session=${token}` }), 'sign-in-needed')
     await expectProblem(await club.send('GET', '/api/admin', { as: ana.device }), 'sign-in-needed')
@@ -112,7 +112,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
   })
 
   testOnce(
-    'let their owner in while strangers keep the account paused, from the same address too',
+    'sign in while strangers keep the account paused, also from the same address',
     async () => {
       const eva = await owner('eva')
       for (let tries = 0; tries < 10; tries++)
@@ -124,15 +124,15 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       await expectProblem(await login('otra@club.example', password, { from: here }), 'too-many-attempts')
       const inside = await login(eva.email, password, { as: eva.device, from: here })
       expect(inside.status).toBe(200)
-      // The same browser stays the same row.
+      // The browser keeps its row.
       expect(only(/^device-/, jarOf(inside))).toBe(eva.device)
       expect(await rows(eva.id)).toHaveLength(1)
-      // That the owner came in does not let strangers go on.
+      // The owner's sign-in does not end the pause for strangers.
       await expectProblem(await login(eva.email, 'adivino'), 'too-many-attempts')
     },
   )
 
-  testOnce('are counted by themselves, and pause alone', async () => {
+  testOnce('have their own counter and pause', async () => {
     const ida = await owner('ida')
     const elsewhere = only(/^device-/, jarOf(await login(ida.email)))
     expect(elsewhere).not.toBe(ida.device)
@@ -142,12 +142,12 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     expect((await login(ida.email, password, { as: elsewhere })).status).toBe(200)
     club.clock.now += MINUTE_MS
     expect((await login(ida.email, password, { as: ida.device })).status).toBe(200)
-    // A success forgets the failures before it: no second pause follows.
+    // A success resets the counter, so no second pause follows.
     await expectProblem(await login(ida.email, 'x', { as: ida.device }), 'wrong-credentials')
     expect((await login(ida.email, password, { as: ida.device })).status).toBe(200)
   })
 
-  testOnce('are not forged, borrowed from another account, or used past a year', async () => {
+  testOnce('cannot be forged, used for another account, or used after a year', async () => {
     const mia = await owner('mia')
     const lea = await owner('lea')
     await hammer(mia.email)
@@ -165,7 +165,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       await changesNothing(club, async () => {
         await expectProblem(await login(mia.email, password, { as }), 'too-many-attempts')
       })
-    // A token that somebody planted is never made a known one.
+    // A planted token never becomes known.
     club.clock.now += 16 * MINUTE_MS
     const planted = `${name}=${'p'.repeat(43)}`
     expect(only(/^device-/, jarOf(await login(mia.email, password, { as: planted })))).not.toBe(planted)
@@ -175,7 +175,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     await expectProblem(await login(mia.email, password, { as: mia.device }), 'too-many-attempts')
   })
 
-  test('are strangers once other sessions are ended, or the password changed, but for the one that asks', async () => {
+  test('are forgotten, except the current one, when other sessions end or the password changes', async () => {
     const ela = await owner('ela')
     const elsewhere = only(/^device-/, jarOf(await login(ela.email)))
     const ended = await club.send('DELETE', '/api/auth/sessions', { as: `${ela.session}; ${ela.device}` })
@@ -197,10 +197,10 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     expect((await login(ela.email, another, { as: ela.device })).status).toBe(200)
   })
 
-  test('are forgotten by a chosen password, and the browser that chose it is known', async () => {
+  test('are forgotten by a password reset, except the browser that was used for it', async () => {
     const flor = await owner('flor')
     await hammer(flor.email)
-    // Strangers ask for links as well: one that is good is then in the mailbox.
+    // Strangers request links too. A valid link is in the mailbox then.
     const forgot = (from = fresh()) =>
       club.send('POST', '/api/auth/forgot', { body: { email: flor.email }, from })
     for (let tries = 0; tries < 5; tries++) {
@@ -228,7 +228,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     expect((await login(flor.email, another, { as: device })).status).toBe(200)
   })
 
-  testOnce('take codes of a second factor while strangers who know the password try some', async () => {
+  testOnce('accept codes of the second factor while strangers with the password try codes', async () => {
     const dora = await owner('dora')
     const as = `${dora.session}; ${dora.device}`
     const offer = await club.send('POST', '/api/auth/totp', { as, body: { currentPassword: password } })
@@ -247,9 +247,9 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     expect((await withCode(code(), dora.device)).status).toBe(200)
   })
 
-  test('are twenty for one account at most, and go with it', async () => {
+  test('are limited to twenty per account, and are deleted with it', async () => {
     const uma = await owner('uma')
-    // Sign-ins of a program that keeps no cookies, and one more.
+    // Sign-ins of a program without cookies, and one more.
     await club.database.write((tx) =>
       tx
         .insertInto('links')
@@ -273,7 +273,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     expect(await rows(uma.id)).toEqual([])
   })
 
-  testOnce('or not, who is signed in changes their password while strangers try it', async () => {
+  testOnce('are not needed to change the password of a signed-in user while strangers try it', async () => {
     const sol = await owner('sol')
     await hammer(sol.email)
     const changed = await club.send('PUT', `/api/admin/${sol.id}`, {

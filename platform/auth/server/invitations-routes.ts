@@ -1,4 +1,4 @@
-/** Bringing in a colleague by a link. */
+/** Routes to create, list, accept and revoke invitations. */
 
 import { z } from 'zod'
 import {

@@ -1,4 +1,4 @@
-/** Bringing in a colleague by a link: who may, once, for how long, and what it does to who was there before. Through HTTP. */
+/** Invitations: creation, acceptance, expiry and revocation. Through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -14,7 +14,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** An address that no rate limit has seen. */
+/** A new address for each call, so that rate limits do not apply. */
 const fresh = () => `10.1.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('invitations on $name', ({ create, testOnce, describeOnce }) => {
@@ -51,8 +51,8 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
   const log = async () =>
     (await (await club.send('GET', '/api/history?limit=500', { as: ana.cookie })).json()) as HistoryItem[]
 
-  describe('are refused', () => {
-    testOnce('a name that is none, which makes no invitation', async () => {
+  describe('are rejected', () => {
+    testOnce('for an invalid name', async () => {
       await changesNothing(club, async () => {
         for (const name of [7, {}, ['Sole'], 'x'.repeat(101), 'ana@club.example'])
           await expectProblem(
@@ -63,7 +63,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       })
     })
 
-    testOnce('tokens that are none', async () => {
+    testOnce('for an invalid token', async () => {
       await changesNothing(club, async () => {
         for (const token of ['x', 'x'.repeat(43), "' or '1'='1"])
           for (const response of [await look(token), await accept(token, 'nadie@club.example')])
@@ -75,7 +75,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       })
     })
 
-    testOnce('what is not whole, or a password that everybody has, without using it up', async () => {
+    testOnce('for incomplete fields or a common password, and stay valid', async () => {
       const token = await invite()
       await changesNothing(club, async () => {
         await expectProblem(await accept(token, ''), 'missing-fields', ['email'])
@@ -100,7 +100,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     })
 
     testOnce(
-      'to who is an administrator already, whose account stays as it is, and it stays good',
+      'for the e-mail of an administrator, and stay valid',
       async () => {
         const token = await invite()
         await changesNothing(club, async () => {
@@ -115,17 +115,17 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       },
     )
 
-    testOnce('where its maker administers no more, however that came about', async () => {
+    testOnce('when the inviter is no longer an administrator', async () => {
       const out = await club.signIn({ email: 'a-medias@club.example', password })
       const token = await invite({ name: 'De nadie' }, out.cookie)
-      // As when an invitation is made while its maker is being shut out: it is written after theirs were ended.
+      // An invitation created during the suspension of its inviter, after the others were revoked.
       await club.database.write((tx) =>
         tx.updateTable('users').set({ status: 'pending' }).where('id', '=', out.user._id).execute(),
       )
       await changesNothing(club, async () => {
         for (const response of [await look(token), await accept(token, 'colada@club.example')])
           await expectProblem(response, 'invalid-link')
-        // Also when they are shut out after it was looked up.
+        // The inviter may also be suspended after the lookup.
         const used = await club.database.write((tx) =>
           useInvitation(tx, { tokenHash: hashToken(token), now: club.clock.now }),
         )
@@ -134,7 +134,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       expect((await open()).map(({ name }) => name)).not.toContain('De nadie')
     })
 
-    test('to who was shut out, who stays as they are, and it stays good', async () => {
+    test('for the e-mail of a suspended user, and stay valid', async () => {
       const email = 'suspendida@club.example'
       const out = await club.signIn({ email, password })
       const url = `/api/admin/${out.user._id}`
@@ -151,7 +151,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       expect((await look(token)).status).toBe(200)
     })
 
-    test('once it was taken back, is a week old, or was used, and each says so', async () => {
+    test('once revoked, expired or used, with the reason', async () => {
       const made = await make()
       expect((await club.send('DELETE', `/api/invitations/${made._id}`, { as: ana.cookie })).status).toBe(204)
       const old = await invite()
@@ -174,7 +174,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       })
     })
 
-    testOnce('to guesses, as at sign-in and counted with them', async () => {
+    testOnce('after too many guesses, counted together with those at sign-in', async () => {
       const from = fresh()
       for (let tries = 0; tries < 5; tries++) {
         await expectProblem(await look(`x${tries}`, { from }), 'invalid-link')
@@ -193,7 +193,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       )
     })
 
-    testOnce('from who was deleted or shut out since', async () => {
+    testOnce('when the inviter was deleted or suspended', async () => {
       const [gone, out] = [
         await club.signIn({ email: 'se-va@club.example', password }),
         await club.signIn({ email: 'afuera@club.example', password }),
@@ -203,13 +203,13 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       const status = (to: string) =>
         club.send('PUT', `/api/admin/${out.user._id}`, { as: ana.cookie, body: { status: to } })
       await status('pending')
-      // Nor do they work again with a new approval.
+      // A new approval does not make them valid again.
       await status('active')
       for (const token of [first, second])
         await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
     })
 
-    describeOnce('from a stolen session, after the owner of the account changed', () => {
+    describeOnce('when a stolen session created them, after the owner changed', () => {
       const change = async (email: string, body: object) => {
         const owner = await club.signIn({ email, password })
         const token = await invite({}, owner.cookie)
@@ -231,7 +231,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       test.each([
         ['the password', 'robada@club.example', { password: another }],
         ['the e-mail', 'mudada@club.example', { email: 'otra-casa@club.example' }],
-      ])('%s; nor does a link by which a colleague would choose a password', async (_, email, body) => {
+      ])('%s, together with password-reset links for colleagues', async (_, email, body) => {
         const { token, link, guest } = await change(email, body)
         await changesNothing(club, async () => {
           await expectProblem(await look(token), 'invalid-link')
@@ -244,7 +244,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
         expect((await login(guest)).status).toBe(200)
       })
 
-      test('the password with a link', async () => {
+      test('the password with a reset link', async () => {
         const owner = await club.signIn({ email: 'enlazada@club.example', password })
         const token = await invite({}, owner.cookie)
         const reset = await club.send('POST', `/api/admin/${owner.user._id}/reset-link`, {
@@ -257,7 +257,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
         await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
       })
 
-      test('only the name: the invitation stays valid', async () => {
+      test('but not after a change of the name only', async () => {
         const owner = await club.signIn({ email: 'nombrada@club.example', password })
         const token = await invite({}, owner.cookie)
         const body = { name: 'Nombrada' }
@@ -267,7 +267,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     })
   })
 
-  test('bring in who holds one, at once and once, under the name that they choose or the one that was said', async () => {
+  test('create one active account each, with the chosen name or that of the invitation', async () => {
     const made = await make({ name: '  Sole \u202e Díaz ' })
     const token = tokenOf(made)
     expect(Date.parse(made.expiresAt) - club.clock.now).toBe(7 * DAY_MS)
@@ -281,7 +281,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       updatedAt: new Date(club.clock.now).toISOString(),
       expiresAt: made.expiresAt,
     })
-    // The token stands nowhere but in the link.
+    // Only the link contains the token.
     const kept = JSON.stringify([
       await open(),
       await club.database.read.selectFrom('invitations').selectAll().execute(),
@@ -290,7 +290,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     ])
     expect(kept).not.toContain(token)
 
-    // Looking does not use it up.
+    // A lookup does not use up the invitation.
     for (let times = 0; times < 12; times++)
       expect(await (await look(token, { from: '10.2.0.1' })).json()).toEqual({
         name: 'Sole Díaz',
@@ -333,7 +333,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     })
   })
 
-  test('of two who accept one at once, one comes in', async () => {
+  test('are accepted once by parallel requests', async () => {
     const token = await invite()
     const answers = await Promise.all(
       ['uno', 'dos', 'tres'].map((name) => accept(token, `${name}@carrera.example`)),
@@ -341,14 +341,14 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
     const users = (await (await club.send('GET', '/api/admin', { as: ana.cookie })).json()) as User[]
     expect(users.filter(({ email }) => email.endsWith('@carrera.example'))).toHaveLength(1)
-    // Of two invitations for one address too.
+    // The same holds for two invitations and one address.
     const twice = await Promise.all(
       [await invite(), await invite()].map((one) => accept(one, 'doble@carrera.example')),
     )
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('a registration of that address that waits goes, and its password with it', async () => {
+  test('replace a waiting registration of the address and its password', async () => {
     const email = 'esperaba@club.example'
     await club.send('POST', '/api/admin', { body: { email, password: another }, from: fresh() })
     const before = ((await (await club.send('GET', '/api/admin', { as: ana.cookie })).json()) as User[]).find(
@@ -366,7 +366,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     })
   })
 
-  test('are taken back by anybody who administers, and both are in the log', async () => {
+  test('are revoked by any administrator, with entries in the audit log', async () => {
     const made = await make({ name: 'Nadie' })
     const beto = await club.signIn({ email: 'beto@club.example', password })
     expect((await club.send('DELETE', `/api/invitations/${made._id}`, { as: beto.cookie })).status).toBe(204)
@@ -377,7 +377,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     ])
   })
 
-  test('old ones are told for a month, and forgotten then', async () => {
+  test('are kept for a month after their expiry', async () => {
     const token = await invite({ name: 'Vieja' })
     const rows = async () =>
       (await club.database.read.selectFrom('invitations').select('name').execute()).map(({ name }) => name)
@@ -403,7 +403,7 @@ describe('an invitation', () => {
     await database.dispose()
   })
 
-  test('is an absolute link with SITE_URL, works where registration is closed, and leaves the second factor owed', async () => {
+  test('is an absolute link with SITE_URL, works with closed registration, and still requires the second factor', async () => {
     const club = await openTestClub(database, {
       env: {
         SITE_URL: 'https://club.example',

@@ -1,4 +1,4 @@
-/** A forgotten password, through HTTP: by mail, and by a colleague's hand. */
+/** Password reset by mail, and with a link from a colleague. Through HTTP. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -12,10 +12,10 @@ const another = 'otra clave bien larga'
 const fragment = /\/login#reset=([\w-]{43})/
 
 let addresses = 0
-/** An address that no rate limit has seen. */
+/** A new address for each call, so that rate limits do not apply. */
 const fresh = () => `10.2.${++addresses >> 8}.${addresses & 255}`
 
-describe.each(databases)('a forgotten password on $name', ({ create, testOnce, describeOnce }) => {
+describe.each(databases)('password reset on $name', ({ create, testOnce, describeOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
@@ -44,11 +44,11 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
   const mails = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
   const lastMailTo = async (email: string) =>
     (await mails()).filter(({ recipient }) => recipient === email).at(-1)
-  /** The token that was mailed last. */
+  /** The token of the last mail. */
   const mailed = async (email: string) => fragment.exec((await lastMailTo(email))?.text ?? '')?.[1] as string
 
-  describeOnce('is refused', () => {
-    test('when no address is given', async () => {
+  describeOnce('is rejected', () => {
+    test('without an e-mail', async () => {
       await changesNothing(club, async () => {
         await expectProblem(await post('forgot', {}), 'missing-fields', ['email'])
         await expectProblem(await forgot('nadie'), 'invalid-fields', ['email'])
@@ -60,7 +60,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
       })
     })
 
-    test('without a link that works, or with a password that nobody should have', async () => {
+    test('without a valid link, or with a common password', async () => {
       await forgot(ana.user.email)
       const token = await mailed(ana.user.email)
       await changesNothing(club, async () => {
@@ -69,7 +69,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
         await expectProblem(await reset(`${token}x`), 'invalid-link')
         for (const weak of ['corta', 'x'.repeat(129), 'password1'])
           await expectProblem(await reset(token, weak), 'invalid-fields', ['password'])
-        // It is no other kind of link.
+        // The link does not work as another kind of link.
         await expectProblem(await post('link', { token }), 'invalid-link')
         const signIn = await club.accounts.makeLink('sign-in', ana.user.email)
         await expectProblem(await reset(signIn), 'invalid-link')
@@ -78,7 +78,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
       expect((await login(ana.user.email)).status).toBe(200)
     })
 
-    test('after ten guesses at a link from one address', async () => {
+    test('after ten guesses of a link from one address', async () => {
       const from = fresh()
       for (let tries = 0; tries < 10; tries++)
         await expectProblem(await reset(`x${tries}`, another, { from }), 'invalid-link')
@@ -86,14 +86,14 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     })
   })
 
-  test('answers the same, and does the same, whether or not there is such an account', async () => {
-    // What the database is asked to do, as it is: the time it takes follows from that.
+  test('sends the same answer and the same queries for known and unknown accounts', async () => {
+    // Compares the database queries, which determine the response time.
     const statements = async (email: string) => {
       const compiled = vi.spyOn(Object.getPrototypeOf(club.database.read.getExecutor()), 'compileQuery')
       const before = (await mails()).length
       compiled.mockClear()
       const response = await forgot(email)
-      // Twice a second PostgreSQL is asked for the revisions, by nobody's request.
+      // The revisions are queried twice a second on PostgreSQL, independent of requests.
       const asked = compiled.mock.results
         .map(({ value }) => (value as { sql: string }).sql)
         .filter((sql) => !sql.endsWith('from "revisions"'))
@@ -115,7 +115,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
   })
 
   testOnce(
-    'is asked for five times in half an hour for one address, known or not, and ten times an hour from one place',
+    'is limited to five requests in half an hour per account, known or not, and ten per hour per address',
     async () => {
       for (const email of ['varias@club.example', 'ninguna@club.example']) {
         if (email.startsWith('varias')) await club.signIn({ email, password })
@@ -135,7 +135,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     },
   )
 
-  test('is replaced with the mailed link, once; that ends every session and tells the address', async () => {
+  test('changes the password once per mailed link, ends all sessions and notifies the owner', async () => {
     const email = 'olvido@club.example'
     const { cookie } = await club.signIn({ email, password })
     const elsewhere = readCookie(await login(email))
@@ -144,7 +144,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     await forgot(email)
     const second = await mailed(email)
     const signIn = (await club.accounts.makeLink('sign-in', email)) as string
-    // Whoever tried to guess the old one does not keep its owner out.
+    // Failed tries of the old password do not lock the owner out.
     for (let tries = 0; tries < 10; tries++) await login(email, 'x')
     await expectProblem(await login(email), 'too-many-attempts')
 
@@ -160,13 +160,13 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     expect((await lastMailTo(email))?.text).toMatch(/se cerraron todas tus sesiones/)
 
     await expectProblem(await reset(second, password), 'invalid-link')
-    // Nor the others that lie in the mailbox.
+    // Other mailed links are invalid too.
     await expectProblem(await reset(first, password), 'invalid-link')
     await expectProblem(await post('link', { token: signIn }), 'invalid-link')
     expect((await login(email, another)).status).toBe(200)
   })
 
-  test('is replaced by one of two who use the link at once', async () => {
+  test('accepts one of two parallel uses of a link', async () => {
     const email = 'dos@club.example'
     await club.signIn({ email, password })
     await forgot(email)
@@ -175,7 +175,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
   })
 
-  test('is not replaced half an hour later, nor by who was sent away meanwhile', async () => {
+  test('rejects a link after half an hour, and for a suspended account', async () => {
     const email = 'tarde@club.example'
     const { user } = await club.signIn({ email, password })
     await forgot(email)
@@ -190,7 +190,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     await expectProblem(await reset(token), 'invalid-link')
   })
 
-  test('links from before an account was suspended stay dead once it is approved again', async () => {
+  test('rejects links from before a suspension after a new approval', async () => {
     const email = 'vuelve@club.example'
     const { user } = await club.signIn({ email, password })
     await forgot(email)
@@ -209,7 +209,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     expect((await login(email)).status).toBe(200)
   })
 
-  test('links do not follow an account to its new address', async () => {
+  test('revokes links when the e-mail changes', async () => {
     const email = 'muda@club.example'
     const { user, cookie } = await club.signIn({ email, password })
     await forgot(email)
@@ -221,7 +221,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
     await expectProblem(await reset(token), 'invalid-link')
   })
 
-  testOnce('is really mailed', async () => {
+  testOnce('sends a mail', async () => {
     club.outbox.start()
     await forgot(ana.user.email)
     await expect
@@ -237,7 +237,7 @@ describe.each(databases)('a forgotten password on $name', ({ create, testOnce, d
   })
 })
 
-describe.each(databases)('a link for a colleague on $name', ({ create, testOnce }) => {
+describe.each(databases)('the reset link for a colleague on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let ana: { cookie: string; user: User }
@@ -255,7 +255,7 @@ describe.each(databases)('a link for a colleague on $name', ({ create, testOnce 
   const linkFor = (id: string, as = ana.cookie) =>
     club.send('POST', `/api/admin/${id}/reset-link`, { as, from: fresh() })
 
-  testOnce('is refused for oneself, for nobody, and for who waits', async () => {
+  testOnce('is rejected for the own account, an unknown account and a waiting registration', async () => {
     await club.send('POST', '/api/admin', { body: { email: 'espera@club.example', password }, from: fresh() })
     const waiting = (await club.accounts.list()).find(({ status }) => status === 'pending') as User
     await changesNothing(club, async () => {
@@ -265,7 +265,7 @@ describe.each(databases)('a link for a colleague on $name', ({ create, testOnce 
     })
   })
 
-  testOnce('without mail nothing is mailed, whoever asks, and the answer says whom to ask', async () => {
+  testOnce('is suggested in the answer when mail does not work', async () => {
     await changesNothing(club, async () => {
       for (const email of [eva.user.email, 'nadie@club.example'])
         await expectProblem(
@@ -275,7 +275,7 @@ describe.each(databases)('a link for a colleague on $name', ({ create, testOnce 
     })
   })
 
-  test('lets them choose a password, and the log says who made it', async () => {
+  test('sets a password, and its creator is in the audit log', async () => {
     const response = await linkFor(eva.user._id)
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
     const { link } = (await response.json()) as { link: string }

@@ -10,20 +10,20 @@ const milliseconds = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 describe('hashPassword and verifyPassword', () => {
-  it('accept the password and nothing else', async () => {
+  it('accept only the right password', async () => {
     const phc = await hashPassword('una barraca de lanas')
     expect(await verifyPassword('una barraca de lanas', phc)).toBe(true)
     for (const wrong of ['', 'una barraca de lana', 'Una barraca de lanas', 'una barraca de lanas ', phc])
       expect(await verifyPassword(wrong, phc)).toBe(false)
   })
 
-  it('keep a PHC string with the parameters that OWASP asks for and a salt of its own', async () => {
+  it('create a PHC string with the parameters of OWASP and a random salt', async () => {
     const [one, other] = await Promise.all([hashPassword('la misma clave'), hashPassword('la misma clave')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(other)
   })
 
-  it('read a hash that another argon2id made, with another cost', async () => {
+  it('read a hash of another argon2id implementation with another cost', async () => {
     const salt = Buffer.from('sixteen byte salt')
     const tag = argon2Sync('argon2id', {
       message: 'vieja clave',
@@ -39,14 +39,14 @@ describe('hashPassword and verifyPassword', () => {
     expect(await verifyPassword('nueva clave', phc)).toBe(false)
   })
 
-  it('take the same characters from any keyboard, composed or not', async () => {
+  it('accept composed and decomposed characters', async () => {
     const phc = await hashPassword('contraseña ﬁna')
     expect(await verifyPassword('contraseña ﬁna'.normalize('NFD'), phc)).toBe(true)
     expect(await verifyPassword('contraseña fina', phc)).toBe(true)
     expect(await verifyPassword('contrasena fina', phc)).toBe(false)
   })
 
-  it('read every character, past a null and past 72 bytes', async () => {
+  it('use every character, also after a null character and beyond 72 bytes', async () => {
     const long = 'ñ'.repeat(128)
     const phc = await hashPassword(long)
     expect(await verifyPassword(long, phc)).toBe(true)
@@ -55,18 +55,18 @@ describe('hashPassword and verifyPassword', () => {
   })
 
   it.each(['', 'none', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=0,t=2,p=1$c2FsdHNhbHQ$dGFn'])(
-    'refuse %j, which is no hash of ours',
+    'throw for the invalid hash %j',
     async (phc) => {
       await expect(verifyPassword('una clave', phc)).rejects.toThrow('PHC')
     },
   )
 
-  it('let nobody in who is unknown, after the same work', async () => {
+  it('reject an unknown user after the same work', async () => {
     const phc = await hashPassword('una barraca de lanas')
     await verifyPassword('calentar', null)
     const known: number[] = []
     const unknown: number[] = []
-    // Alternating, so that whatever else the machine does burdens both alike.
+    // The calls alternate, so that other load of the machine affects both equally.
     for (let round = 0; round < 9; round++) {
       known.push(await milliseconds(() => verifyPassword('otra clave', phc)))
       unknown.push(await milliseconds(() => verifyPassword('otra clave', null)))
@@ -77,7 +77,7 @@ describe('hashPassword and verifyPassword', () => {
     expect(await verifyPassword('', null)).toBe(false)
   })
 
-  it('serve a crowd in the order of arrival, and leave threads to everybody else', async () => {
+  it('process many requests in order and keep threads free for other work', async () => {
     const phc = await hashPassword('una barraca de lanas')
     const served: number[] = []
     const crowd = Promise.all(
@@ -87,17 +87,17 @@ describe('hashPassword and verifyPassword', () => {
         return answer
       }),
     )
-    // Files are read by the same pool of threads.
+    // The same thread pool reads files.
     await stat(import.meta.dirname)
     expect(served.length).toBeLessThan(15)
     const answers = await crowd
     expect(answers).toEqual(answers.map((_, place) => place % 2 === 1))
-    // Two run at once, and a busy machine may hold one up while the other serves many; most keep their place.
+    // Two run in parallel, and a busy machine may delay one of them. So only most results are in order.
     const moved = served.map((place, turn) => Math.abs(turn - place)).sort((a, b) => a - b)
     expect(moved[Math.floor(moved.length / 2)]).toBeLessThanOrEqual(4)
   })
 
-  it('go on after one that failed', async () => {
+  it('continue after a failure', async () => {
     const wrongs = Array.from({ length: 5 }, () =>
       verifyPassword('x', `$argon2id$v=19$m=1,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`),
     )
@@ -108,14 +108,14 @@ describe('hashPassword and verifyPassword', () => {
 
 describe('isCommonPassword', () => {
   it.each(['password', 'Password1', 'QWERTYUIOP', '12345678', '1q2w3e4r', 'argentina', 'ｐａｓｓｗｏｒｄ'])(
-    'knows %s',
+    'is true for %s',
     (password) => {
       expect(isCommonPassword(password)).toBe(true)
     },
   )
 
   it.each(['una barraca de lanas', 'passwordpasswordpassword', '', 'Luján 1965 a las 4'])(
-    'lets %j pass',
+    'is false for %j',
     (password) => {
       expect(isCommonPassword(password)).toBe(false)
     },

@@ -38,7 +38,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
   }
 
   it.each(['sign-in-address', 'sign-in-account'] as const)(
-    'lets ten of %s through before the first pause',
+    'allows ten tries of %s before the first pause',
     async (rule) => {
       expect(await rateLimit.check(rule, 'ana')).toBeNull()
       expect(await hits(rule, 'ana', 9)).toEqual(Array(9).fill(null))
@@ -53,7 +53,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     },
   )
 
-  it('makes every further pause longer, up to a quarter of an hour', async () => {
+  it('extends each further pause, up to a quarter of an hour', async () => {
     await hits('sign-in-account', 'ana', 10)
     const pauses: (number | null)[] = []
     for (let round = 0; round < 7; round++) {
@@ -65,14 +65,14 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     expect(pauses).toEqual([1, 2, 4, 8, 15, 15, 15])
   })
 
-  it('does not count what it refused', async () => {
+  it('does not count rejected tries', async () => {
     await hits('sign-in-account', 'ana', 30)
     clock += MINUTE_MS
     await rateLimit.hit('sign-in-account', 'ana')
     expect(await rateLimit.check('sign-in-account', 'ana')).toBe(120)
   })
 
-  it('begins anew 15 minutes after the first try, and after a pause 15 minutes in peace', async () => {
+  it('resets 15 minutes after the first try, or 15 minutes after a pause without tries', async () => {
     await hits('sign-in-account', 'ana', 9)
     clock += 15 * MINUTE_MS
     expect(await hits('sign-in-account', 'ana', 10)).toEqual(Array(10).fill(null))
@@ -95,14 +95,14 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     expect(await rateLimit.hit(rule, home)).toBeNull()
   })
 
-  it('keeps rules and keys apart', async () => {
+  it('counts rules and keys separately', async () => {
     await hits('registration', home, 6)
     expect(await rateLimit.check('registration', home)).not.toBeNull()
     expect(await rateLimit.check('registration', work)).toBeNull()
     expect(await rateLimit.check('message', home)).toBeNull()
   })
 
-  it('clears the account after a success and leaves the address', async () => {
+  it('clears the counter of an account and keeps that of the address', async () => {
     await hits('sign-in-account', 'ana', 10)
     await hits('sign-in-address', home, 10)
     await rateLimit.clear('sign-in-account', 'ana')
@@ -110,7 +110,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     expect(await rateLimit.check('sign-in-address', home)).toBe(60)
   })
 
-  it('takes back the try that succeeded, with the pause that it began, and no other', async () => {
+  it('refunds one try and the pause that it started', async () => {
     await hits('sign-in-address', home, 10)
     await rateLimit.refund('sign-in-address', home)
     expect(await rateLimit.check('sign-in-address', home)).toBeNull()
@@ -129,7 +129,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     expect(await rows()).toMatchObject([{ count: 10 }])
   })
 
-  describe('of an IPv6 network', () => {
+  describe('for an IPv6 network', () => {
     /** The `n`th /64 of a /56. */
     const within = (network: string, n: number) => `${network}${n.toString(16).padStart(2, '0')}::1`
     const from = async (network: string, times: number) => {
@@ -138,7 +138,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
       return answers.filter((seconds) => seconds === null).length
     }
 
-    it('lets four times as many through from a /56, and sixteen times from a /48', async () => {
+    it('allows four times as many tries from a /56, and sixteen times as many from a /48', async () => {
       expect(await from('2001:db8:0:1', 30)).toBe(20)
       expect(await rateLimit.check('message', within('2001:db8:0:1', 99))).toBe(600)
       expect(await from('2001:db8:0:2', 30)).toBe(20)
@@ -151,7 +151,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
       expect(await rateLimit.hit('message', '2001:db8:0:ffff::1')).toBeNull()
     })
 
-    it('lets fewer registrations through: twice as many from a /56, four times from a /48', async () => {
+    it('allows twice as many registrations from a /56, and four times as many from a /48', async () => {
       const register = async (network: string, times: number) => {
         const answers: (number | null)[] = []
         for (let n = 0; n < times; n++) answers.push(await rateLimit.hit('registration', within(network, n)))
@@ -163,7 +163,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
       expect(await register('2001:db8:1:3', 1)).toBe(1)
     })
 
-    it('counts a try in all of them or in none', async () => {
+    it('counts a try in all networks or in none', async () => {
       expect(await hits('message', within('2001:db8:0:1', 1), 8)).toEqual([
         ...Array(5).fill(null),
         600,
@@ -173,7 +173,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
       expect((await rows()).map(({ count }) => count)).toEqual([5, 5, 5])
     })
 
-    it('takes a try back everywhere', async () => {
+    it('refunds a try in all networks', async () => {
       const tries = Array.from({ length: 40 }, (_, n) => within('2001:db8:0:1', n))
       for (const address of tries) expect(await rateLimit.hit('sign-in-address', address)).toBeNull()
       expect(await rateLimit.check('sign-in-address', within('2001:db8:0:1', 99))).toBe(60)
@@ -193,7 +193,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     })
   })
 
-  it('lets a hundred and twenty registrations through an hour from everywhere, and counts none that it refused', async () => {
+  it('allows 120 registrations per hour from all addresses, and does not count rejected ones', async () => {
     const answers: (number | null)[] = []
     for (let n = 0; n < 130; n++) answers.push(await rateLimit.hit('registration', `203.0.113.${n}`))
     expect(answers.filter((seconds) => seconds === null)).toHaveLength(120)
@@ -201,7 +201,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     expect((await rows()).filter(({ count }) => count > 0)).toHaveLength(121)
   })
 
-  it('counts within a transaction, and not when that is rolled back', async () => {
+  it('counts within a transaction, and not after a rollback', async () => {
     await expect(
       place.database.write(async (tx) => {
         expect(await rateLimit.hit('message-summary', 'all', tx)).toBeNull()
@@ -219,7 +219,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     ).toBe(600)
   })
 
-  it('keeps neither addresses nor e-mails', async () => {
+  it('stores no addresses or e-mails', async () => {
     await rateLimit.hit('sign-in-account', 'ana@club.example')
     await rateLimit.hit('sign-in-address', '203.0.113.7')
     const kept = await rows()
@@ -227,7 +227,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     for (const { key } of kept) expect(key).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('forgets what is a day old', async () => {
+  it('deletes counters after a day', async () => {
     await hits('message', home, 5)
     clock += 25 * 60 * MINUTE_MS
     await rateLimit.hit('message', work)
@@ -249,7 +249,7 @@ describe('addressKey', () => {
     ['::1', '0:0:0:0::/64'],
     ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
-  ])('takes %s for %s', (ip, key) => {
+  ])('returns for %s the key %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key)
   })
 
@@ -263,7 +263,7 @@ describe('addressKey', () => {
   })
 
   it.each([null, undefined, '', 'unix:', '203.0.113', '203.0.113.7:80', '[::1]', '<script>', '%'])(
-    'takes %j for nobody known',
+    'returns the shared key for %j',
     (ip) => {
       expect(addressKey(ip)).toBe('unknown')
     },

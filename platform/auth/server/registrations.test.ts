@@ -1,4 +1,4 @@
-/** Registrations that nobody has confirmed: whose password holds, how many there may be, and for how long. Through HTTP. */
+/** Unconfirmed registrations: their passwords, number and expiry. Through HTTP. */
 import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -23,7 +23,7 @@ const email = 'maria@club.example'
 const withMail = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'http://club.test' }
 
 let addresses = 0
-/** An address that no rate limit has seen. */
+/** A new address for each call, so that rate limits do not apply. */
 const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
 
 function callsOf(club: () => TestClub, as: () => string) {
@@ -38,7 +38,7 @@ function callsOf(club: () => TestClub, as: () => string) {
   const setStatus = async (email: string, status: string) =>
     club().send('PUT', `/api/admin/${(await userOf(email))?._id}`, { as: as(), body: { status } })
   const mails = () => club().database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
-  /** The tokens of the confirmation links that were mailed to an address, in their order. */
+  /** Tokens of the confirmation links mailed to an address, in order. */
   const tokensFor = async (email: string) =>
     (await mails())
       .filter(({ recipient }) => recipient === email)
@@ -47,7 +47,7 @@ function callsOf(club: () => TestClub, as: () => string) {
 }
 
 describe.each(databases)(
-  'registrations of one address where mail works, on $name',
+  'registrations of one address with mail, on $name',
   ({ create, testOnce }) => {
     let database: TestDatabase
     let club: TestClub
@@ -78,20 +78,20 @@ describe.each(databases)(
       ['first', [attackerPassword, ownPassword]],
       ['second', [ownPassword, attackerPassword]],
     ])(
-      'the password of the link that is confirmed holds, a stranger having come %s',
+      'get the password of the confirmed link when a stranger registers %s',
       async (_, passwords) => {
         for (const password of passwords) {
           const answer = await register(email, password)
           expect([answer.status, await answer.json()]).toEqual([201, { email, status: 'pending' }])
           club.clock.now += 60_000
         }
-        // Side by side: one row, and a link for each.
+        // One row, and one link per registration.
         expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
         const tokens = await tokensFor(email)
         expect(tokens).toHaveLength(2)
         expect((await confirm(tokens[passwords.indexOf(ownPassword)], ownPassword)).status).toBe(204)
         expect(await userOf(email)).toMatchObject({ confirmed: true, status: 'pending' })
-        // The other one went with it.
+        // The other link was deleted.
         await changesNothing(club, async () => {
           await expectProblem(
             await confirm(tokens[passwords.indexOf(attackerPassword)], attackerPassword),
@@ -105,7 +105,7 @@ describe.each(databases)(
     )
 
     testOnce(
-      'one that comes after the confirmation changes nothing, before and after the approval',
+      'are ignored after the confirmation, before and after the approval',
       async () => {
         await register(email, ownPassword)
         await confirm((await tokensFor(email))[0], ownPassword)
@@ -129,7 +129,7 @@ describe.each(databases)(
       },
     )
 
-    test('two links that are opened at once confirm one of them', async () => {
+    test('are confirmed by only one of two links opened in parallel', async () => {
       await register(email, ownPassword)
       await register(email, attackerPassword)
       const [one, other] = await tokensFor(email)
@@ -144,7 +144,7 @@ describe.each(databases)(
       )
     })
 
-    test('a link that is too old ends its own registration, not the other', async () => {
+    test('expire separately', async () => {
       await register(email, attackerPassword)
       club.clock.now += 6 * DAY_MS
       as = (await club.signIn({ email: 'eva@club.example', password: ownPassword })).cookie
@@ -160,9 +160,9 @@ describe.each(databases)(
       await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
     })
 
-    testOnce('are confirmed only with the password that they were made with', async () => {
+    testOnce('are confirmed only with their own password', async () => {
       for (let times = 0; times < 5; times++) await register(email, attackerPassword)
-      // The mail limit of the address is used up: Maria's own registration is not mailed.
+      // The mail limit of the address is reached, so no mail is sent for Maria's own registration.
       await register(email, ownPassword)
       const tokens = await tokensFor(email)
       expect(tokens).toHaveLength(5)
@@ -177,11 +177,11 @@ describe.each(databases)(
           await expectProblem(await confirm(tokens[0], password), 'wrong-password', ['password'])
       })
       expect(await userOf(email)).toMatchObject({ confirmed: false })
-      // The link stays good for whoever made the registration.
+      // The link stays valid for the person who registered.
       expect((await confirm(tokens[0], attackerPassword)).status).toBe(204)
     })
 
-    test('of two mails of the same minute the wrong one is refused, the own one confirms', async () => {
+    test('are confirmed by the own mail of two mails in the same minute', async () => {
       await register(email, attackerPassword)
       await register(email, ownPassword)
       const [wrong, own] = await tokensFor(email)
@@ -192,7 +192,7 @@ describe.each(databases)(
       await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
     })
 
-    test('a link from before links carried a password asks for the one that the user has', async () => {
+    test('need the password of the user for a link from before migration 0005', async () => {
       await register(email, attackerPassword)
       await register(email, ownPassword)
       await club.database.write((tx) =>
@@ -204,14 +204,14 @@ describe.each(databases)(
       expect(await userOf(email)).toMatchObject({ confirmed: true })
     })
 
-    testOnce('are not guessed at from many addresses, nor many of them from one', async () => {
+    testOnce('limit guesses per link and per address', async () => {
       await register(email, ownPassword)
       await register(email, ownPassword)
       const [guessed, other] = await tokensFor(email)
       for (let tries = 0; tries < 10; tries++)
         await expectProblem(await confirm(guessed, `clave número ${tries}`), 'wrong-password')
       await expectProblem(await confirm(guessed, ownPassword), 'too-many-attempts')
-      // Each link counts for itself, and each address for all that it tries.
+      // Each link has a counter, and each address has one for all links.
       const from = fresh()
       for (let tries = 0; tries < 9; tries++)
         await expectProblem(await confirm(other, `clave número ${tries}`, from), 'wrong-password')
@@ -222,14 +222,14 @@ describe.each(databases)(
 
     test.each([
       ['ASCII case', 'KIM@club.example'],
-      // In lower case it is a k, and to a mail server another mailbox.
+      // Its lower case is k, but for a mail server it is another mailbox.
       ['a Kelvin sign', '\u212aim@club.example'],
     ])(
-      'are mailed as each was typed, and the confirmed address is the one that is shown: %s',
+      'send mail to the typed address and show the confirmed one: %s',
       async (_, odd) => {
         const kim = 'kim@club.example'
         await register('kin@club.example', attackerPassword)
-        // As it was stored when such addresses were accepted.
+        // Stored before such addresses were rejected.
         await club.database.write(async (tx) => {
           await tx
             .updateTable('users')
@@ -251,7 +251,7 @@ describe.each(databases)(
       },
     )
 
-    testOnce('are refused with letters that only look like others', async () => {
+    testOnce('are rejected for lookalike letters', async () => {
       await changesNothing(club, async () => {
         for (const name of ['mar\u212a', '\u212bke', '\ufb01n', 'ma\uff52ia', 'jose\u0301'])
           await expectProblem(await register(`${name}@club.example`, attackerPassword), 'invalid-fields', [
@@ -262,7 +262,7 @@ describe.each(databases)(
         expect((await register(`${name}@club.example`, ownPassword)).status).toBe(201)
     })
 
-    test('are refused together, and then their links lead nowhere', async () => {
+    test('are rejected together, and their links become invalid', async () => {
       await register(email, ownPassword)
       await register(email, attackerPassword)
       const { _id } = (await userOf(email)) as User
@@ -274,7 +274,7 @@ describe.each(databases)(
       expect((await confirm((await tokensFor(email)).at(-1), ownPassword)).status).toBe(204)
     })
 
-    test('answer as ever while another of the same address is refused', async () => {
+    test('get the usual answer while another registration of the address is rejected', async () => {
       await register(email, ownPassword)
       for (let round = 0; round < 3; round++) {
         const { _id } = (await userOf(email)) as User
@@ -288,7 +288,7 @@ describe.each(databases)(
       }
     })
 
-    testOnce('do not reach who was set aside by an administrator', async () => {
+    testOnce('do not change an account that an administrator suspended', async () => {
       await club.send('POST', '/api/admin', { as, body: { email, password: ownPassword } })
       club.clock.now += 1000
       await setStatus(email, 'pending')
@@ -300,7 +300,7 @@ describe.each(databases)(
       await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
     })
 
-    test('do not give way to a change of somebody’s e-mail, and keep their password', async () => {
+    test('block the change of another user’s e-mail to the same address, and keep their password', async () => {
       const lea = await club.signIn({ email: 'lea@club.example', password: ownPassword })
       await register(email, attackerPassword)
       await expectProblem(
@@ -315,7 +315,7 @@ describe.each(databases)(
     })
 
     testOnce(
-      'are mailed to one mailbox five times a day, whoever asks, and answered alike beyond',
+      'send at most five mails a day to one mailbox, with the same answer afterwards',
       async () => {
         for (let times = 0; times < 5; times++) expect((await register(email, ownPassword)).status).toBe(201)
         expect(await tokensFor(email)).toHaveLength(5)
@@ -335,7 +335,7 @@ describe.each(databases)(
       },
     )
 
-    test('say when they were made, on the club’s clock, and whose password will hold', async () => {
+    test('mail their local time, and explain which password will apply', async () => {
       club.clock.now = Date.UTC(2031, 4, 3, 1, 5)
       await register(email, ownPassword)
       const mail = (await mails()).find(({ recipient }) => recipient === email)
@@ -346,7 +346,7 @@ describe.each(databases)(
     })
 
     testOnce(
-      'are told to administrators by twenty mails an hour, and by one that there are more',
+      'notify administrators with twenty mails an hour and one summary',
       async () => {
         const toClub = async () =>
           (await mails()).filter(({ recipient }) => recipient === null).map(({ subject }) => subject)
@@ -356,9 +356,9 @@ describe.each(databases)(
         expect(new Set(subjects).size).toBe(2)
         const last = (await mails()).findLast(({ recipient }) => recipient === null)
         expect(last?.text).toContain('http://club.test/admin/users')
-        // Each of them is in the list all the same.
+        // The list contains all of them.
         expect((await list()).filter(({ status }) => status === 'pending')).toHaveLength(25)
-        // Nobody of them can be let in before their address is confirmed.
+        // None can be approved before its address is confirmed.
         expect(await club.accounts.countWaiting()).toBe(0)
         club.clock.now += HOUR_MS
         await register('manana@club.example', ownPassword)
@@ -368,8 +368,8 @@ describe.each(databases)(
   },
 )
 
-describe('an address that somebody registered is the owner’s all the same', () => {
-  test.each(['claim', 'environment'])('by %s', async (way) => {
+describe('the owner of an address that a stranger registered becomes the first administrator', () => {
+  test.each(['claim', 'environment'])('through %s', async (way) => {
     const database = await createDatabase()
     const club = await openTestClub(database, { env: withMail })
     const { register, login, confirm, tokensFor } = callsOf(
@@ -377,7 +377,7 @@ describe('an address that somebody registered is the owner’s all the same', ()
       () => '',
     )
     await register(email, attackerPassword)
-    // Spelled as another mailbox, which the password's reset would be mailed to.
+    // A spelling of another mailbox, to which a password reset would be mailed.
     const spelled = email.toUpperCase()
     await club.database.write((tx) => tx.updateTable('users').set({ email: spelled }).execute())
     if (way === 'environment') await club.accounts.ensureFirst({ email, password: ownPassword })
@@ -389,7 +389,7 @@ describe('an address that somebody registered is the owner’s all the same', ()
       expect(claimed.status).toBe(201)
     }
     expect(await club.accounts.list()).toMatchObject([{ email, status: 'active' }])
-    // The link that a stranger's registration sent to her mailbox changes nothing now.
+    // The link of the stranger's registration, sent to her mailbox, is invalid now.
     const [token] = await tokensFor(email)
     await expectProblem(await confirm(token, attackerPassword), 'invalid-link')
     expect((await login(email, ownPassword)).status).toBe(200)
@@ -400,7 +400,7 @@ describe('an address that somebody registered is the owner’s all the same', ()
 })
 
 describe.each(databases)(
-  'how many registrations wait, and for how long, on $name',
+  'the number and expiry of open registrations on $name',
   ({ create, testOnce }) => {
     let database: TestDatabase
     let club: TestClub
@@ -420,7 +420,7 @@ describe.each(databases)(
     )
     const emails = async () => (await club.accounts.list()).map(({ email }) => email)
 
-    /** As many as that, written as registering writes them. */
+    /** Inserts registrations directly. */
     const fill = (count: number) =>
       club.database.write(async (tx) => {
         const rows = Array.from({ length: count }, (_, n) => ({
@@ -436,9 +436,9 @@ describe.each(databases)(
       })
 
     test.each([
-      ['a month', 30, {}],
-      ['as long as the link where mail works', 7, withMail],
-    ])('%s, and nobody else goes', async (_, days, env) => {
+      ['after a month', 30, {}],
+      ['with their link when mail works', 7, withMail],
+    ])('expire %s', async (_, days, env) => {
       await open(env)
       await register('espera@club.example', ownPassword)
       await register('confirma@club.example', ownPassword)
@@ -467,12 +467,12 @@ describe.each(databases)(
         'aparte@club.example',
         'confirma@club.example',
       ])
-      // And its links, which hold what was registered with.
+      // Its links too, because they contain the password hash.
       const links = await club.database.read.selectFrom('links').select('kind').execute()
       expect(links.filter(({ kind }) => kind === 'confirm')).toEqual([])
     })
 
-    test('three hundred where mail works: the oldest goes, and nobody who was confirmed or approved', async () => {
+    test('are limited to 300 with mail: the oldest unconfirmed one is deleted', async () => {
       await open(withMail)
       await fill(300)
       await club.database.write(async (tx) => {
@@ -485,7 +485,7 @@ describe.each(databases)(
       expect(left).toHaveLength(1 + 302)
       expect(left).not.toContain('filler2@club.example')
       for (const n of [0, 1, 3]) expect(left).toContain(`filler${n}@club.example`)
-      // One that exists is no new one.
+      // A known address is not a new registration.
       await register('nueva3@club.example', attackerPassword)
       expect(await emails()).toEqual(left)
       await Promise.all([4, 5, 6, 7].map((n) => register(`nueva${n}@club.example`, ownPassword)))
@@ -494,7 +494,7 @@ describe.each(databases)(
       expect(await userOf('filler6@club.example')).toBeUndefined()
     })
 
-    test('three hundred where there is no mail: nobody goes, and all others are refused alike', async () => {
+    test('are limited to 300 without mail: all further ones are rejected equally', async () => {
       await open({})
       await fill(299)
       const [one, other] = await Promise.all([
@@ -517,16 +517,16 @@ describe.each(databases)(
       await expectProblem(await register('nueva4@club.example', ownPassword), 'too-many-attempts')
     })
 
-    testOnce('without a bound where nobody has to approve: there none waits', async () => {
+    testOnce('are not limited when no approval is needed', async () => {
       await open({ REGISTRATION: 'open' })
       await fill(301)
       expect((await register('nueva@club.example', ownPassword)).status).toBe(201)
       expect(await emails()).toHaveLength(1 + 302)
     })
 
-    testOnce('a hundred and twenty an hour from everywhere, whether the e-mail exists or not', async () => {
+    testOnce('are limited to 120 per hour from all addresses, for known and unknown e-mails', async () => {
       await open({})
-      // Each checks a password, which takes its time: most of them are only counted (platform/auth/server/rate-limit.test.ts).
+      // Most tries are only counted, because each request hashes a password (platform/auth/server/rate-limit.test.ts).
       const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
       for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
       for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])
@@ -540,7 +540,7 @@ describe.each(databases)(
       expect((await register('nueva@club.example', ownPassword)).status).toBe(201)
     })
 
-    testOnce('four times as many from an IPv6 /48 as from one home, twice as many from a /56', async () => {
+    testOnce('are limited to four times as many from an IPv6 /48, and twice as many from a /56', async () => {
       await open({})
       let count = 0
       const from = (address: string) => register(`h${++count}@club.example`, ownPassword, address)
@@ -553,7 +553,7 @@ describe.each(databases)(
       expect((await from('2001:db8:8:1200::1')).status).toBe(201)
     })
 
-    testOnce('without mail the first stands, unverified', async () => {
+    testOnce('keep the first password without mail', async () => {
       await open({})
       await register(email, ownPassword)
       await register(email, attackerPassword)
@@ -562,14 +562,14 @@ describe.each(databases)(
       expect((await setStatus(email, 'active')).status).toBe(200)
       expect((await login(email, ownPassword)).status).toBe(200)
       await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
-      // Who is shut out again does not wait.
+      // A suspended account does not count as waiting.
       expect((await setStatus(email, 'pending')).status).toBe(200)
       expect(await club.accounts.countWaiting()).toBe(0)
     })
   },
 )
 
-describe.each(postgresOnly)('registrations that go while somebody decides, on $name', ({ create }) => {
+describe.each(postgresOnly)('the deletion of registrations in parallel with decisions, on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
   beforeAll(async () => {
@@ -601,7 +601,7 @@ describe.each(postgresOnly)('registrations that go while somebody decides, on $n
           where datname = current_database() and wait_event_type = 'Lock'`.execute(club.database.read)
     ).rows.length
 
-  /** Runs `other` against a transaction that has done `work` and ends once the other waits for it. */
+  /** Runs `work` in a transaction that commits once `other` waits for its locks. */
   async function during(work: (tx: Transaction<Tables>) => Promise<unknown>, other: () => Promise<unknown>) {
     const worked = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
@@ -621,7 +621,7 @@ describe.each(postgresOnly)('registrations that go while somebody decides, on $n
   test.each([
     ['confirmed', { confirmedAt: 1 }],
     ['approved', { status: 'active' as const, updatedAt: 2 }],
-  ])('the oldest stays when it is %s as a new one comes', async (_, decision) => {
+  ])('keeps the oldest one when it is %s during a new registration', async (_, decision) => {
     const at = club.clock.now - 1000
     await club.database.write((tx) =>
       tx
@@ -636,7 +636,7 @@ describe.each(postgresOnly)('registrations that go while somebody decides, on $n
     expect(await exists('f0')).toBe(true)
   })
 
-  test('an old one stays when its address is registered again as it would go', async () => {
+  test('keeps an expired one when its address is registered again', async () => {
     const at = club.clock.now
     await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
     await during(
@@ -661,7 +661,7 @@ describe.each(postgresOnly)('registrations that go while somebody decides, on $n
     expect(await exists('old')).toBe(true)
   })
 
-  test('an old one stays when it is confirmed as it would go', async () => {
+  test('keeps an expired one when it is confirmed', async () => {
     await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
     await during(
       (tx) => tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'old').execute(),

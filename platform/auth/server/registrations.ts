@@ -1,4 +1,4 @@
-/** Registrations: applicants ask for an account, confirm their address and wait for approval. */
+/** Registrations: applicants request an account, confirm their address and wait for approval. */
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -20,7 +20,7 @@ export interface Registrations {
     caller: Pick<Caller, 'address'>,
   ): Promise<Outcome<{ email: string; status: UserStatus }>>
   /**
-   * Number of registrations that can be approved. Where links are mailed, only confirmed addresses count. Suspended
+   * Number of registrations that can be approved. If links are sent by mail, only confirmed addresses count. Suspended
    * accounts do not count.
    */
   countWaiting(): Promise<number>
@@ -28,7 +28,7 @@ export interface Registrations {
   deleteExpired(at: number): Promise<void>
 }
 
-/** Upper limit of open registrations. One costs an attacker nothing. */
+/** Upper limit of open registrations, because attackers can create them without effort. */
 const OPEN_REGISTRATIONS = 300
 /** Retry time when that limit is reached. s */
 const FULL_RETRY_S = 3600
@@ -162,8 +162,8 @@ async function isFull(tx: Transaction<Tables>): Promise<boolean> {
 }
 
 /**
- * Deletes the oldest registrations for a new one. Only where addresses are confirmed by mail, because nobody can approve
- * unconfirmed registrations there. Elsewhere each of them may be approved at any moment.
+ * Deletes the oldest registrations for a new one. Only used when addresses are confirmed by mail, because administrators
+ * cannot approve unconfirmed registrations then. Otherwise each of them may be approved at any moment.
  */
 async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
   const beyond = tx

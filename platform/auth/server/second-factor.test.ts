@@ -13,7 +13,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** An address that no rate limit has seen. */
+/** A new address for each call, so that rate limits do not apply. */
 const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
 
 interface Person {
@@ -21,7 +21,7 @@ interface Person {
   user: User
 }
 
-/** Calls about second factors, as one club takes them. */
+/** Helpers that call the API of one test club. */
 function callsTo(club: TestClub) {
   const post = (path: string, body: unknown, sent: RequestOptions = {}) =>
     club.send('POST', `/api/auth/${path}`, { body, from: fresh(), ...sent })
@@ -34,12 +34,12 @@ function callsTo(club: TestClub) {
   const login = (email: string, code?: unknown, sent: RequestOptions = {}) =>
     post('login', { email, password, ...(code !== undefined && { code }) }, sent)
   const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(club.clock.now) + steps)
-  /** A code that was not used yet, not even early. */
+  /** The next unused code. Codes of the next step count as used too. */
   const nextCode = (secret: string) => {
     club.clock.now += 2 * STEP_MS
     return codeOf(secret)
   }
-  /** Adds somebody who has one. */
+  /** Adds an administrator with a second factor. */
   const setUp = async (email: string): Promise<Person & { secret: string; recoveryCodes: string[] }> => {
     const person = await club.signIn({ email, password })
     const { secret } = (await (await begin(person.cookie)).json()) as { secret: string }
@@ -81,7 +81,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       })
     })
 
-    test('without having begun, or with a code that is not the app’s', async () => {
+    test('before it was offered, or with a wrong code', async () => {
       const { cookie } = await club.signIn({ email: 'bea@club.example', password })
       await changesNothing(club, async () => {
         await expectProblem(await calls.confirm(cookie, '123456'), 'second-factor-off')
@@ -95,17 +95,17 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
           expect((await calls.confirm(cookie, wrong)).status).toBe(400)
         await expectProblem(await calls.confirm(cookie, calls.codeOf(secret, 2)), 'wrong-code', ['code'])
       })
-      // Offered is not asked for.
+      // An offered factor is not required at sign-in yet.
       expect((await calls.login('bea@club.example')).status).toBe(200)
       expect(await calls.state(cookie)).toEqual({ active: false, required: false, recoveryCodes: 0 })
-      // Who begins again has another secret, and the one before is worth nothing.
+      // A new offer replaces the previous secret.
       const again = (await (await calls.begin(cookie)).json()) as { secret: string }
       await expectProblem(await calls.confirm(cookie, calls.codeOf(secret)), 'wrong-code')
       expect((await calls.confirm(cookie, calls.codeOf(again.secret))).status).toBe(200)
     })
   })
 
-  testOnce('is not set up by guessing: ten tries, then a pause', async () => {
+  testOnce('limits guesses during the setup to ten before a pause', async () => {
     const { cookie } = await club.signIn({ email: 'ciro@club.example', password })
     const { secret } = (await (await calls.begin(cookie)).json()) as { secret: string }
     for (let tries = 0; tries < 10; tries++)
@@ -117,7 +117,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
     expect((await calls.confirm(cookie, calls.codeOf(secret))).status).toBe(200)
   })
 
-  test('is set up with the password and a code of the app; shows ten codes once, and ends other sessions', async () => {
+  test('is set up with the password and a code; returns ten recovery codes once, and ends other sessions', async () => {
     const email = 'caro@club.example'
     const { cookie, user } = await club.signIn({ email, password })
     const elsewhere = readCookie(await calls.login(email))
@@ -140,14 +140,14 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       await expectProblem(await calls.begin(cookie), 'second-factor-on')
       await expectProblem(await calls.confirm(cookie, calls.codeOf(secret, 1)), 'second-factor-on')
     })
-    // Neither secret nor codes are told again, by anything.
+    // No later response contains the secret or the codes.
     const users = await (await club.send('GET', '/api/admin', { as: ana.cookie })).text()
     const one = await (await club.send('GET', `/api/admin/${user._id}`, { as: cookie })).json()
     expect(one).toMatchObject({ secondFactor: true })
     const history = await club.database.read.selectFrom('history').selectAll().execute()
     const told = [users, JSON.stringify(one), JSON.stringify(history), club.logged.join('\n')].join('\n')
     for (const word of [secret, ...recoveryCodes, 'totpSecret', 'codeHash']) expect(told).not.toContain(word)
-    // Nor are they stored as they are typed.
+    // The codes are not stored in plain text.
     const stored = JSON.stringify(await club.database.read.selectFrom('recoveryCodes').selectAll().execute())
     expect(stored).not.toContain(recoveryCodes[0]?.replaceAll('-', ''))
     expect(history.at(-1)).toMatchObject({ action: 'update', resource: 'users', itemId: user._id })
@@ -160,7 +160,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
     })
     const email = 'dora@club.example'
 
-    test('is asked for after a right password only, and opens nothing without', async () => {
+    test('is required after the right password', async () => {
       await changesNothing(club, async () => {
         await expectProblem(
           await calls.post('login', { email, password: another, code: calls.codeOf(dora.secret, 1) }),
@@ -185,8 +185,8 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       })
     })
 
-    test('takes each code once, also when it is sent twice at once', async () => {
-      // The one it was set up with is used.
+    test('accepts each code once, also in parallel requests', async () => {
+      // The code of the setup is used.
       await expectProblem(await calls.login(email, calls.codeOf(dora.secret)), 'second-factor', ['code'])
       const code = calls.nextCode(dora.secret)
       const answers = await Promise.all([calls.login(email, code), calls.login(email, code)])
@@ -194,12 +194,12 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       const session = readCookie(answers.find(({ status }) => status === 200) as Response)
       expect(await calls.isSignedIn(session)).toBe(true)
       await expectProblem(await calls.login(email, code), 'second-factor', ['code'])
-      // Nor one from before it, though it would still be in time.
+      // An earlier code is rejected too, even within its time.
       await expectProblem(await calls.login(email, calls.codeOf(dora.secret, -1)), 'second-factor')
       expect((await calls.login(email, calls.codeOf(dora.secret, 1))).status).toBe(200)
     })
 
-    test('takes each recovery code once, however it is typed, and of its owner only', async () => {
+    test('accepts each recovery code once, in any notation, for its owner only', async () => {
       const [first = '', second = ''] = dora.recoveryCodes
       const eva = await calls.setUp('eva@club.example')
       await expectProblem(await calls.login('eva@club.example', first), 'second-factor', ['code'])
@@ -211,7 +211,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       expect((await calls.state(eva.cookie)).recoveryCodes).toBe(10)
     })
 
-    testOnce('is guessed at ten times, from wherever, before it pauses; a success forgets them', async () => {
+    testOnce('limits guesses from all addresses to ten before a pause; a success resets the counter', async () => {
       await calls.login(email, calls.nextCode(dora.secret))
       for (let tries = 0; tries < 9; tries++) await calls.login(email, '000000')
       expect((await calls.login(email, calls.nextCode(dora.secret))).status).toBe(200)
@@ -222,7 +222,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       await expectProblem(refusal, 'too-many-attempts')
       club.clock.now += MINUTE_MS
       expect((await calls.login(email, calls.nextCode(dora.secret))).status).toBe(200)
-      // From one address, whatever the account.
+      // The limit per address covers all accounts.
       const from = fresh()
       for (let tries = 0; tries < 10; tries++) await calls.login(email, '000000', { from })
       await expectProblem(await calls.login('ana@club.example', undefined, { from }), 'too-many-attempts')
@@ -230,7 +230,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       expect((await calls.login(email, calls.nextCode(dora.secret))).status).toBe(200)
     })
 
-    test('is asked for by a sign-in link too, which stays good until it was right', async () => {
+    test('is required by a sign-in link too, which stays valid until the code is right', async () => {
       const token = (await club.accounts.makeLink('sign-in', email)) as string
       const use = (code?: string) => calls.post('link', { token, ...(code !== undefined && { code }) })
       await changesNothing(club, async () => {
@@ -243,7 +243,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       await expectProblem(await use(calls.nextCode(dora.secret)), 'invalid-link')
     })
 
-    testOnce('is asked for after the password was chosen anew with a link', async () => {
+    testOnce('is required after a password reset', async () => {
       const gema = await calls.setUp('gema@club.example')
       const made = await club.send('POST', `/api/admin/${gema.user._id}/reset-link`, { as: ana.cookie })
       const { link } = (await made.json()) as { link: string }
@@ -255,8 +255,8 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
     })
   })
 
-  describe('changes', () => {
-    testOnce('with the password and an unused code only', async () => {
+  describe('is changed', () => {
+    testOnce('only with the password and an unused code', async () => {
       const flor = await calls.setUp('flor@club.example')
       await changesNothing(club, async () => {
         for (const what of ['codes', 'off'] as const) {
@@ -271,7 +271,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
           await expectProblem(await calls.change(what, flor.cookie, '000000'), 'wrong-code', ['code'])
           await expectProblem(await calls.change(what, flor.cookie, calls.codeOf(flor.secret)), 'wrong-code')
         }
-        // Ten guesses, those above included.
+        // Ten guesses, including those above.
         for (let tries = 0; tries < 6; tries++) await calls.change('off', flor.cookie, '000000')
         await expectProblem(await calls.change('off', flor.cookie, '000000'), 'too-many-attempts')
       })
@@ -279,7 +279,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       expect((await calls.state(flor.cookie)).active).toBe(true)
     })
 
-    test('to new recovery codes, after which those before work no longer', async () => {
+    test('to new recovery codes, which replace the previous ones', async () => {
       const email = 'hilda@club.example'
       const hilda = await calls.setUp(email)
       const renewed = await calls.change('codes', hilda.cookie, calls.nextCode(hilda.secret))
@@ -287,11 +287,11 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       expect(recoveryCodes).toHaveLength(RECOVERY_CODES)
       await expectProblem(await calls.login(email, hilda.recoveryCodes[0]), 'second-factor', ['code'])
       expect((await calls.login(email, recoveryCodes[0])).status).toBe(200)
-      // Who lost the app renews with one of them.
+      // A recovery code is enough to renew them without the app.
       expect((await calls.change('codes', hilda.cookie, recoveryCodes[1])).status).toBe(200)
     })
 
-    test('to none', async () => {
+    test('by turning it off', async () => {
       const email = 'ines@club.example'
       const ines = await calls.setUp(email)
       expect((await calls.change('off', ines.cookie, calls.nextCode(ines.secret))).status).toBe(204)
@@ -309,7 +309,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
   describe('of a colleague', () => {
     const reset = (id: string, as = ana.cookie) => club.send('DELETE', `/api/admin/${id}/totp`, { as })
 
-    testOnce('is not reset by its owner, nor where there is none', async () => {
+    testOnce('is not reset by its owner, nor for a user without one', async () => {
       const julia = await calls.setUp('julia@club.example')
       await changesNothing(club, async () => {
         await expectProblem(await reset(julia.user._id, julia.cookie), 'not-yours')
@@ -318,7 +318,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       })
     })
 
-    test('is reset by another administrator: their sessions end, and the log says who did it', async () => {
+    test('is reset by another administrator, which ends the sessions and is in the audit log', async () => {
       const email = 'lola@club.example'
       const lola = await calls.setUp(email)
       for (let tries = 0; tries < 10; tries++) await calls.login(email, '000000')
@@ -348,7 +348,7 @@ describe('REQUIRE_2FA', () => {
     await database.dispose()
   })
 
-  test('keeps who has none from everything but setting one up', async () => {
+  test('limits administrators without a second factor to its setup', async () => {
     const eva = await club.signIn({ email: 'eva@club.example', password })
     const { paths } = (await (await club.send('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, { security?: { session?: unknown }[] }>>
@@ -368,7 +368,7 @@ describe('REQUIRE_2FA', () => {
           'second-factor-needed',
         )
       }
-      // Oneself is not everybody: deleting, and links for oneself, are no part of it.
+      // Deleting the own account and creating links for it are not allowed.
       for (const [method, path] of [
         ['DELETE', `/admin/${ana.user._id}`],
         ['POST', `/admin/${ana.user._id}/reset-link`],
@@ -382,11 +382,11 @@ describe('REQUIRE_2FA', () => {
     expect((await club.send('GET', `/api/admin/${ana.user._id}`, { as: ana.cookie })).status).toBe(200)
     expect((await club.send('GET', '/api/auth/sessions', { as: ana.cookie })).status).toBe(200)
     expect(await calls.state(ana.cookie)).toEqual({ active: false, required: true, recoveryCodes: 0 })
-    // A visitor is asked for nothing.
+    // Visitors need no second factor.
     expect((await club.send('GET', '/api/news')).status).toBe(200)
   })
 
-  test('lets them in once they have one, and keeps them out when they turn it off', async () => {
+  test('gives access after the setup, and removes it when the factor is turned off', async () => {
     const { secret } = (await (await calls.begin(ana.cookie)).json()) as { secret: string }
     expect((await club.send('GET', '/api/admin', { as: ana.cookie })).status).toBe(403)
     expect((await calls.confirm(ana.cookie, calls.codeOf(secret))).status).toBe(200)

@@ -28,23 +28,23 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     sessions = createSessions({ database: place.database, now: () => clock })
     userId = await insertUser(place.database, { email: 'Ana@club.example' })
   })
-  // Their sessions go with them.
+  // This deletes their sessions too.
   afterEach(() => place.database.write((tx) => tx.deleteFrom('users').execute()))
 
   const rows = () => place.database.read.selectFrom('sessions').selectAll().execute()
 
   it.each([
-    ['somebody else’s token', createToken()],
-    ['nothing', ''],
+    ['an unknown token', createToken()],
+    ['an empty token', ''],
     ['a long text', 'x'.repeat(100_000)],
     ['SQL', "' or 1=1 --"],
     ['a null character', '\0'],
-  ])('knows nobody by %s', async (_, token) => {
+  ])('finds no user for %s', async (_, token) => {
     await sessions.open(userId)
     expect(await sessions.find(token)).toBeNull()
   })
 
-  it('finds who signed in, without what proves who they are', async () => {
+  it('finds the signed-in user without secrets', async () => {
     const token = await sessions.open(userId)
     expect(await sessions.find(token)).toEqual({
       user: {
@@ -63,14 +63,14 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     })
   })
 
-  it('keeps the hash of the token only', async () => {
+  it('stores only the hash of the token', async () => {
     const token = await sessions.open(userId)
     expect(await rows()).toEqual([
       { tokenHash: hashToken(token), userId, createdAt: START, seenAt: START, userAgent: null },
     ])
   })
 
-  it('ends at once for a user who is not active any more, or deleted', async () => {
+  it('ends the sessions of a deactivated or deleted user at once', async () => {
     const token = await sessions.open(userId)
     await place.database.write((tx) => tx.updateTable('users').set({ status: 'pending' }).execute())
     expect(await sessions.find(token)).toBeNull()
@@ -79,7 +79,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await rows()).toEqual([])
   })
 
-  it('ends after 30 days without a request', async () => {
+  it('ends a session after 30 days without a request', async () => {
     const token = await sessions.open(userId)
     clock = START + 30 * DAY_MS - 1
     expect(await sessions.find(token)).toMatchObject({ renewed: true })
@@ -87,7 +87,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(token)).toBeNull()
   })
 
-  it('ends after 90 days, however often it was used', async () => {
+  it('ends a session after 90 days, even with requests', async () => {
     const token = await sessions.open(userId)
     for (let day = 1; day < 90; day++) {
       clock = START + day * DAY_MS
@@ -97,7 +97,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(token)).toBeNull()
   })
 
-  it('writes that it was seen at most once an hour', async () => {
+  it('updates the last use at most once an hour', async () => {
     const token = await sessions.open(userId)
     clock = START + HOUR_MS - 1
     expect(await sessions.find(token)).toMatchObject({ renewed: false })
@@ -108,7 +108,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(token)).toMatchObject({ renewed: false })
   })
 
-  it('does not sign anybody out of a database that cannot be written', async () => {
+  it('keeps sessions while the database rejects writes', async () => {
     const token = await sessions.open(userId)
     clock = START + 2 * HOUR_MS
     const full = { ...place.database, write: () => Promise.reject(new Error('disk full')) }
@@ -117,7 +117,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     })
   })
 
-  it('ends one session and leaves the others', async () => {
+  it('ends one session and keeps the others', async () => {
     const [phone, laptop] = [await sessions.open(userId), await sessions.open(userId)]
     await sessions.end(phone)
     await sessions.end('unknown')
@@ -125,7 +125,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(laptop)).not.toBeNull()
   })
 
-  it('ends all sessions of a user, or all but one, and nobody else’s', async () => {
+  it('ends all sessions of one user, or all except one', async () => {
     const other = await sessions.open(await insertUser(place.database))
     const [phone, laptop] = [await sessions.open(userId), await sessions.open(userId)]
     await sessions.endAllOf(userId, { except: phone })
@@ -136,7 +136,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(other)).not.toBeNull()
   })
 
-  it('takes part in a transaction: what is rolled back did not happen', async () => {
+  it('takes part in a transaction', async () => {
     const kept = await sessions.open(userId)
     let opened = ''
     const failing = place.database.write(async (tx) => {
@@ -150,7 +150,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(kept)).not.toBeNull()
   })
 
-  it('deletes the expired sessions of all users when it tidies', async () => {
+  it('deletes the expired sessions of all users', async () => {
     await sessions.open(await insertUser(place.database))
     const used = await sessions.open(userId)
     clock = START + 20 * DAY_MS
@@ -164,12 +164,12 @@ describe.each(databases)('sessions on $name', ({ create }) => {
   })
 })
 
-describe('the cookie', () => {
+describe('the session cookie', () => {
   const token = createToken()
   const request = (cookie?: string) =>
     new Request('http://club.example/', cookie === undefined ? {} : { headers: { Cookie: cookie } })
 
-  it('is out of reach of scripts and other sites, and under https of other hosts too', () => {
+  it('is hidden from scripts and other sites, and with https from other hosts too', () => {
     expect(sessionCookie(token, { secure: true })).toBe(
       `__Host-session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
     )
@@ -178,7 +178,7 @@ describe('the cookie', () => {
     )
   })
 
-  it('is cleared by one of the same name that is over', () => {
+  it('is deleted by an expired cookie of the same name', () => {
     expect(clearSessionCookie({ secure: true })).toBe(
       '__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     )
@@ -186,23 +186,23 @@ describe('the cookie', () => {
   })
 
   it.each([undefined, '', 'session', 'session=', 'mysession=abc', 'a=session=abc', ';;; ;'])(
-    'is not in %j',
+    'is not found in %j',
     (header) => {
       expect(tokenFrom(request(header), { secure: false })).toBeNull()
     },
   )
 
-  it('is found among others', () => {
+  it('is found among other cookies', () => {
     expect(tokenFrom(request(`theme=dark; session=${token}; x=y`), { secure: false })).toBe(token)
     expect(tokenFrom(request(`theme=dark;__Host-session=${token}`), { secure: true })).toBe(token)
   })
 
-  it('under https is the protected one only: another host of the domain can plant the plain one', () => {
+  it('needs the __Host- prefix with https, because another host of the domain can set a cookie without it', () => {
     expect(tokenFrom(request('session=planted'), { secure: true })).toBeNull()
     expect(tokenFrom(request(`session=planted; __Host-session=${token}`), { secure: true })).toBe(token)
   })
 
-  it('is handed on when it is dead too, so that its bearer hears of it', () => {
+  it('is returned even when its session has ended', () => {
     expect(tokenFrom(request('session=whatever'), { secure: false })).toBe('whatever')
   })
 })

@@ -233,6 +233,6 @@ export function browserName(userAgent: string | null): string {
   const browser = firstOf(BROWSERS, userAgent ?? '')
   const system = firstOf(SYSTEMS, userAgent ?? '')
   if (browser && system) return `${browser} en ${system}`
-  // A program's own name comes first, as in curl/8.5.
+  // The user agent of a program begins with its name, as in curl/8.5.
   return browser ?? system ?? /^[\w.-]{1,40}(?=\/)/.exec(userAgent ?? '')?.[0] ?? 'Navegador desconocido'
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createToken, hashToken } from './tokens.ts'
 
-it('makes tokens of 256 bits that fit into a cookie and an address as they are', () => {
+it('creates tokens of 256 bits that need no escaping in cookies and URLs', () => {
   const tokens = Array.from({ length: 100 }, createToken)
   expect(new Set(tokens).size).toBe(100)
   for (const token of tokens) {

@@ -14,12 +14,12 @@ describe('Base32', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('of %j is %j', (text, encoded) => {
+  ])('encodes %j as %j', (text, encoded) => {
     expect(toBase32(Buffer.from(text))).toBe(encoded)
   })
 })
 
-describe('a code', () => {
+describe('codeAt', () => {
   // RFC 4226 appendix D.
   it.each(
     ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
@@ -37,40 +37,40 @@ describe('a code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %i is %s', (seconds, code) => {
+  ])('returns for second %i the code %s', (seconds, code) => {
     expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code)
   })
 })
 
-describe('a typed code', () => {
+describe('acceptedStep', () => {
   const now = 1_111_111_111_000
   const step = stepAt(now)
   const accepted = (code: string, after: number | null = null) => acceptedStep(secret, code, { now, after })
 
-  it('is refused when it is not of the present step or one beside it', () => {
+  it('rejects codes outside the current and the adjacent steps', () => {
     for (const distance of [-2, 2, -100, 100]) expect(accepted(codeAt(secret, step + distance))).toBeNull()
     for (const odd of ['', '05047', '0504711', 'abcdef', '٠٥٠٤٧١', '050471 '])
       expect(accepted(odd)).toBeNull()
     expect(acceptedStep(createSecret(), codeAt(secret, step), { now, after: null })).toBeNull()
   })
 
-  it('is refused when it, or a later one, was used', () => {
+  it('rejects a code after it or a later one was used', () => {
     expect(accepted(codeAt(secret, step), step)).toBeNull()
     expect(accepted(codeAt(secret, step - 1), step)).toBeNull()
     expect(accepted(codeAt(secret, step + 1), step)).toBe(step + 1)
   })
 
-  it('is taken of the present step and of one beside it', () => {
+  it('accepts codes of the current and the adjacent steps', () => {
     for (const distance of [-1, 0, 1]) expect(accepted(codeAt(secret, step + distance))).toBe(step + distance)
   })
 })
 
-it('a new secret is 160 bits, and another one each time', () => {
+it('createSecret returns 160 random bits', () => {
   expect(createSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(createSecret()).not.toBe(createSecret())
 })
 
-it('the key URI names the club and the account', () => {
+it('keyUri contains the club and the account', () => {
   const uri = new URL(keyUri('ABC', { issuer: 'Club & Bar', account: 'ana+1@club.example' }))
   expect(uri.href).toBe(
     'otpauth://totp/Club%20%26%20Bar:ana%2B1%40club.example?secret=ABC&issuer=Club%20%26%20Bar',
