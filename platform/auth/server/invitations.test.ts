@@ -99,21 +99,18 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       expect((await look(token)).status).toBe(200)
     })
 
-    testOnce(
-      'for the e-mail of an administrator, and stay valid',
-      async () => {
-        const token = await invite()
-        await changesNothing(club, async () => {
-          for (const email of [ana.user.email, ' ANA@Club.example ']) {
-            const response = await accept(token, email, { password: another })
-            expect(response.headers.getSetCookie()).toEqual([])
-            await expectProblem(response, 'email-taken', ['email'])
-          }
-        })
-        expect((await login(ana.user.email, another)).status).toBe(401)
-        expect((await accept(token, 'despues@club.example')).status).toBe(201)
-      },
-    )
+    testOnce('for the e-mail of an administrator, and stay valid', async () => {
+      const token = await invite()
+      await changesNothing(club, async () => {
+        for (const email of [ana.user.email, ' ANA@Club.example ']) {
+          const response = await accept(token, email, { password: another })
+          expect(response.headers.getSetCookie()).toEqual([])
+          await expectProblem(response, 'email-taken', ['email'])
+        }
+      })
+      expect((await login(ana.user.email, another)).status).toBe(401)
+      expect((await accept(token, 'despues@club.example')).status).toBe(201)
+    })
 
     testOnce('when the inviter is no longer an administrator', async () => {
       const out = await club.signIn({ email: 'a-medias@club.example', password })
