@@ -1,9 +1,9 @@
 /** The screens of the back office. Sections of the side menu keep this order. */
 
 import { users } from '../platform/auth/admin/index.admin.ts'
-import { history } from '../platform/content/admin/history/index.admin.ts'
+import { auditLogScreens } from '../platform/content/admin/audit-log/index.admin.ts'
 import { contentScreens } from '../platform/content/admin/index.admin.ts'
-import { trash } from '../platform/content/admin/trash/index.admin.ts'
+import { trashScreens } from '../platform/content/admin/trash/index.admin.ts'
 import { site } from '../platform/settings/admin/index.admin.ts'
 import { analytics } from './analytics/index.admin.ts'
 import { firstDay } from './first-day/index.admin.ts'
@@ -21,7 +21,7 @@ export const adminScreens = [
   ...site,
   ...firstDay,
   ...users,
-  ...history,
-  ...trash,
+  ...auditLogScreens,
+  ...trashScreens,
   ...guide,
 ]

@@ -25,8 +25,8 @@ import { createUsers } from '../platform/auth/server/users.ts'
 import { createBoundaries } from '../platform/cache/boundaries.ts'
 import { createCache } from '../platform/cache/response-cache.ts'
 import { type RevisionWatch, watchRevisions } from '../platform/cache/revisions.ts'
+import { type AuditLog, createAuditLog } from '../platform/content/server/audit-log/audit-log.ts'
 import { type Content, createContent } from '../platform/content/server/content.ts'
-import { createHistory, type History } from '../platform/content/server/history/history.ts'
 import { createOrdering } from '../platform/content/server/ordering.ts'
 import { createPreviews, type Previews } from '../platform/content/server/previews.ts'
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
@@ -91,7 +91,7 @@ export interface Club {
   content: Content
   previews: Previews
   trash: Trash
-  history: History
+  auditLog: AuditLog
   images: Images
   kitPictures: KitPictures
   contactMessages: ContactMessages
@@ -283,7 +283,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     trash: createTrash({ ...base, content }),
     demo: createDemo({ ...base, images, onChange: revisions.update }),
     previews: createPreviews({ ...base, content }),
-    history: createHistory({ database, content, settings, images }),
+    auditLog: createAuditLog({ database, content, settings, images }),
     ordering: createOrdering({ ...base, onChange: revisions.update }),
   }
 }
@@ -410,7 +410,7 @@ const deleteExpired = (services: AllServices, at: number, stopping: AbortSignal)
     services.content.tidy(at),
     services.previews.tidy(at),
     services.trash.tidy(at),
-    services.history.tidy(at),
+    services.auditLog.tidy(at),
     services.contactMessages.tidy(at),
     services.outbox.tidy(at),
     services.accounts.deleteExpired(at),

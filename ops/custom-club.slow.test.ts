@@ -1,7 +1,7 @@
 /** A club with settings other than the defaults: feeds, calendars, share images and mails use them at once. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { HistoryItem } from '../platform/content/shared/history-answers.ts'
+import type { AuditLogEntry } from '../platform/content/shared/audit-log-answers.ts'
 import { settingsNames } from '../platform/settings/shared/settings-names.ts'
 import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import { createDraft, openTestClub, type TestClub } from '../test/support/club.ts'
@@ -155,7 +155,7 @@ test('times in the audit log follow the current time zone of the club', async ()
   const { _id } = await post('/api/news', await createDraft('news', 'Dos'))
   expect((await club.send('PUT', `/api/news/${_id}`, { as, body: { publishAt } })).status).toBe(200)
   const told = async () => {
-    const [entry] = JSON.parse(await read(`/api/history?item=${_id}`)) as HistoryItem[]
+    const [entry] = JSON.parse(await read(`/api/history?item=${_id}`)) as AuditLogEntry[]
     return entry?.changes.find(({ field }) => field === 'publishAt')?.after
   }
   for (const name of settingsNames)
@@ -169,6 +169,6 @@ test('times in the audit log follow the current time zone of the club', async ()
   const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
   const { _id: message } = await post('/api/mail/sendMail', body)
   expect((await club.send('DELETE', `/api/messages/${message}`, { as })).status).toBe(204)
-  const [gone] = JSON.parse(await read(`/api/history?item=${message}`)) as HistoryItem[]
+  const [gone] = JSON.parse(await read(`/api/history?item=${message}`)) as AuditLogEntry[]
   expect(gone?.label).toBe('Mensaje del 02-03-2027')
 })

@@ -7,13 +7,13 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import OurClubMenu from '../features/home/admin/our-club.screen.tsx'
-import { historySentence } from '../platform/admin-layout/admin-words.ts'
+import { describeEntry } from '../platform/admin-layout/admin-words.ts'
 import { findCommands } from '../platform/admin-layout/commands.ts'
 import Create from '../platform/content/admin/form/create-item.screen.tsx'
 import Edit from '../platform/content/admin/form/edit-item.screen.tsx'
-import { Changes } from '../platform/content/admin/history/changes.tsx'
+import { Changes } from '../platform/content/admin/audit-log/entry-changes.tsx'
 import UpdateList from '../platform/content/admin/list/item-list.screen.tsx'
-import type { HistoryDetail, HistoryItem, TrashItem } from '../platform/content/shared/history-answers.ts'
+import type { AuditLogEntryDetail, AuditLogEntry, TrashItem } from '../platform/content/shared/audit-log-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../platform/content/shared/resources.ts'
 import { connect } from '../platform/db/connect.ts'
 import { load } from '../platform/db/load.ts'
@@ -73,7 +73,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
   }
   const found = async (query: string) =>
     (await read<{ data: AnyEntity[] }>(`records${query}`)).data.map(({ _id }) => _id)
-  const historyOf = (id: string) => read<HistoryItem[]>(`history?item=${id}`)
+  const historyOf = (id: string) => read<AuditLogEntry[]>(`history?item=${id}`)
 
   test('is refused with the same problems as other resources, and without any change', async () => {
     const item = await made()
@@ -167,12 +167,12 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
 
     const entries = await historyOf(item._id)
     expect(entries.map(({ action }) => action)).toEqual(['restore', 'delete', 'update', 'create'])
-    const changing = entries[2] as HistoryItem
+    const changing = entries[2] as AuditLogEntry
     expect(changing.changes.map(({ field, label, kind }) => [field, label, kind])).toEqual([
       ['label', 'Sello', 'line'],
       ['notes', 'Notas', 'rich'],
     ])
-    const detail = await read<HistoryDetail>(`history/${changing._id}`)
+    const detail = await read<AuditLogEntryDetail>(`history/${changing._id}`)
     expect([detail.before?.label, detail.now?.label]).toEqual(['Uno', 'Dos'])
     const reverted = await send('POST', `history/${changing._id}/restore`, { to: 'before' })
     expect(await reverted.json()).toMatchObject({ label: 'Uno', notes: item.notes })
@@ -288,8 +288,8 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
       const item = await made({ name: 'Con historia' })
       await send('PUT', `records/${item._id}`, { released: '2027-01-02', label: 'Verde' })
       const [entry] = await historyOf(item._id)
-      expect(historySentence(entry as HistoryItem)).toBe('modificó el disco «Con historia»')
-      const html = renderToString(<Changes changes={(entry as HistoryItem).changes} />)
+      expect(describeEntry(entry as AuditLogEntry)).toBe('modificó el disco «Con historia»')
+      const html = renderToString(<Changes changes={(entry as AuditLogEntry).changes} />)
       for (const words of ['Salida', '20-11-2026', '02-01-2027', 'Sello', '(nada)', 'Verde'])
         expect(html).toContain(words)
     })

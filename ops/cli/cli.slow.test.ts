@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../platform/auth/shared/accounts.ts'
-import type { HistoryItem } from '../../platform/content/shared/history-answers.ts'
+import type { AuditLogEntry } from '../../platform/content/shared/audit-log-answers.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { VARIABLES } from '../../platform/process/env.ts'
@@ -271,7 +271,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     })
     expect((await club.send('POST', '/api/auth/login', { body: luz })).status).toBe(200)
 
-    const history = (await (await club.send('GET', '/api/history', { as: cookie })).json()) as HistoryItem[]
+    const history = (await (await club.send('GET', '/api/history', { as: cookie })).json()) as AuditLogEntry[]
     expect(
       history
         .filter(({ byName }) => byName === 'Quien opera el servidor')
@@ -394,7 +394,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const { cookie: as } = await club.signIn()
     const log = (await (
       await club.send('GET', '/api/history?resource=settings', { as })
-    ).json()) as HistoryItem[]
+    ).json()) as AuditLogEntry[]
     expect(log[0]).toMatchObject({ byName: 'Quien opera el servidor', label: 'La hora de la máquina' })
     expect(log).toHaveLength(3)
   })

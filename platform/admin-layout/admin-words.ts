@@ -1,9 +1,9 @@
 /** Spanish wording that screens share: counts, changes, names and instants. */
 
 import { formatEmail, formatPerson } from '../auth/shared/emails.ts'
+import { auditActions, getWordsWithArticle } from '../content/shared/audit-log.ts'
+import type { AuditLogEntry } from '../content/shared/audit-log-answers.ts'
 import type { ResourceWords } from '../content/shared/fields.ts'
-import type { HistoryItem } from '../content/shared/history-answers.ts'
-import { getWordsWithArticle, historyActions } from '../content/shared/versions.ts'
 import { useClub } from '../pages/club-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 
@@ -12,20 +12,20 @@ export const countOf = (count: number, { one, many, several = many.toLowerCase()
   `${count} ${count === 1 ? one : several}`
 
 /** The name that the item had then. Users are named by their e-mail. */
-export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | 'label'>): string =>
+export const shownLabel = ({ resource, label }: Pick<AuditLogEntry, 'resource' | 'label'>): string =>
   resource === 'users' ? formatEmail(label) : label
 
 /** The author of a change, with the name of that time. */
-export const actorOf = ({ by, byName }: Pick<HistoryItem, 'by' | 'byName'>): string =>
+export const actorOf = ({ by, byName }: Pick<AuditLogEntry, 'by' | 'byName'>): string =>
   by === null ? (byName ?? 'El sistema') : formatPerson({ name: byName, email: by })
 
 /** 'modificó la novedad «Vuelve la noche»' */
-export function historySentence({
+export function describeEntry({
   action,
   resource,
   label,
-}: Pick<HistoryItem, 'action' | 'resource' | 'label'>): string {
-  const sentence = `${historyActions[action]} ${getWordsWithArticle(resource)}`.replace(' de el ', ' del ')
+}: Pick<AuditLogEntry, 'action' | 'resource' | 'label'>): string {
+  const sentence = `${auditActions[action]} ${getWordsWithArticle(resource)}`.replace(' de el ', ' del ')
   return label ? `${sentence} «${shownLabel({ resource, label })}»` : sentence
 }
 

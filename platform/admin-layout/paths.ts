@@ -4,10 +4,10 @@
  */
 
 import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
+import { isContent } from '../content/shared/audit-log.ts'
+import type { AuditLogEntry } from '../content/shared/audit-log-answers.ts'
 import type { Declaration } from '../content/shared/fields.ts'
-import type { HistoryItem } from '../content/shared/history-answers.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../content/shared/resources.ts'
-import { isContent } from '../content/shared/versions.ts'
 import {
   isSettingsName,
   SETTINGS_PATH,
@@ -30,7 +30,7 @@ export const adminPaths = {
   messageTemplates: '/admin/messages/respuestas',
   visits: '/admin/visitas',
   trash: '/admin/trash',
-  history: '/admin/history',
+  auditLog: '/admin/history',
   guide: '/admin/guia',
 } as const
 
@@ -55,7 +55,7 @@ export const copiedId = (url: URL): string | null => url.searchParams.get(COPY_K
 export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
 
 /** One entry of the history. */
-export const entryPath = (id: string): string => `${adminPaths.history}/${encodeURIComponent(id)}`
+export const entryPath = (id: string): string => `${adminPaths.auditLog}/${encodeURIComponent(id)}`
 
 /** A part of the guide. */
 export const guidePath = (anchor: string): string => `${adminPaths.guide}#${anchor}`
@@ -64,11 +64,11 @@ export const guidePath = (anchor: string): string => `${adminPaths.guide}#${anch
 export const stepPath = (slug: string): string => `${adminPaths.firstDay}/${slug}`
 
 /** The history of an item. */
-export const itemHistoryPath = (resource: string, id: string): string =>
-  `${adminPaths.history}?${new URLSearchParams({ resource, item: id })}`
+export const itemAuditLogPath = (resource: string, id: string): string =>
+  `${adminPaths.auditLog}?${new URLSearchParams({ resource, item: id })}`
 
 /** The form of the subject of a history entry. null when it has no form. */
-export function subjectPath({ resource, itemId }: Pick<HistoryItem, 'resource' | 'itemId'>): string | null {
+export function subjectPath({ resource, itemId }: Pick<AuditLogEntry, 'resource' | 'itemId'>): string | null {
   if (resource === SETTINGS_RESOURCE) return isSettingsName(itemId) ? settingsFormPath(itemId) : null
   return isContent(resource) ? editPath(declarationOf(resource), itemId) : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
-import { actorOf, countOf, historySentence } from './admin-words.ts'
+import { actorOf, countOf, describeEntry } from './admin-words.ts'
 
 test('uses the plural for several items', () => {
   expect(countOf(1, resources.news.words)).toBe('1 novedad')
@@ -9,23 +9,21 @@ test('uses the plural for several items', () => {
 })
 
 test('describes a change in a sentence', () => {
-  expect(historySentence({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
+  expect(describeEntry({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
     'modificó la novedad «La noche»',
   )
-  expect(historySentence({ action: 'revert', resource: 'events', label: '06-03-2027' })).toBe(
+  expect(describeEntry({ action: 'revert', resource: 'events', label: '06-03-2027' })).toBe(
     'volvió a una versión anterior del evento «06-03-2027»',
   )
-  expect(historySentence({ action: 'revert', resource: 'news', label: 'X' })).toBe(
+  expect(describeEntry({ action: 'revert', resource: 'news', label: 'X' })).toBe(
     'volvió a una versión anterior de la novedad «X»',
   )
   const label = 'ana@club.ex\u0430mple'
-  expect(historySentence({ action: 'refuse', resource: 'users', label })).toContain('xn--')
-  expect(historySentence({ action: 'update', resource: 'news', label })).toContain(label)
-  expect(historySentence({ action: 'create', resource: 'merch', label: 'Remera' })).toBe(
-    'creó merch «Remera»',
-  )
-  expect(historySentence({ action: 'create', resource: 'merch', label: '' })).toBe('creó merch')
-  expect(historySentence({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
+  expect(describeEntry({ action: 'refuse', resource: 'users', label })).toContain('xn--')
+  expect(describeEntry({ action: 'update', resource: 'news', label })).toContain(label)
+  expect(describeEntry({ action: 'create', resource: 'merch', label: 'Remera' })).toBe('creó merch «Remera»')
+  expect(describeEntry({ action: 'create', resource: 'merch', label: '' })).toBe('creó merch')
+  expect(describeEntry({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })
 
 test('shows the author by name, by address or as unknown', () => {

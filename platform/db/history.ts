@@ -1,7 +1,7 @@
 /** Rows of the audit log. */
 import type { Kysely } from 'kysely'
+import type { AuditedResource } from '../content/shared/audit-log.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
-import type { HistoryResource } from '../content/shared/versions.ts'
 import type { Row, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -15,7 +15,7 @@ export async function insertEntry(tx: Db, entry: NewEntry): Promise<void> {
 export interface HistoryQuery {
   limit: number
   page: number
-  resource?: HistoryResource | undefined
+  resource?: AuditedResource | undefined
   item?: string | undefined
   user?: string | undefined
 }

@@ -276,7 +276,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
 
   // An update renames the files of the site. The page reloads itself once, never more often.
   await page.route(
-    `**${findScript('platform/content/admin/history/history-list.screen.tsx')}`,
+    `**${findScript('platform/content/admin/audit-log/audit-log-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
     {
       times: 1,

@@ -159,7 +159,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
       }
       await openScreen(page, adminPaths.messages)
       await openScreen(page, `${adminPaths.messages}/${message._id}`)
-      await openScreen(page, adminPaths.history)
+      await openScreen(page, adminPaths.auditLog)
     })
 
     // Delayed scripts had time to run while those pages loaded.

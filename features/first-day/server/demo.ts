@@ -1,8 +1,8 @@
 /** Moves the demo content to the trash in one step, and restores it in one step. */
 
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
-import type { Actor } from '../../../platform/content/server/history/audit-log.ts'
-import type { Values } from '../../../platform/content/server/history/versions.ts'
+import type { Actor } from '../../../platform/content/server/audit-log/record-entry.ts'
+import type { Values } from '../../../platform/content/server/audit-log/versions.ts'
 import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
 import { createWriteItems, type ItemWrite, type Target } from '../../../platform/content/server/write.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'

@@ -1,7 +1,7 @@
 /** The missing steps of a new club, computed from its data and configuration. */
 
+import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
-import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
@@ -67,7 +67,7 @@ export function createFirstDay({ database, content, settings, outbox, env, now }
       database.write(async (tx) => {
         if (await isDismissed(tx)) return
         await writeSetting(tx, SETTING, DISMISSED)
-        await record(tx, {
+        await recordEntry(tx, {
           at: now(),
           by,
           action: 'update',

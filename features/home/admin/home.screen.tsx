@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
-import { actorOf, historySentence, recently } from '../../../platform/admin-layout/admin-words.ts'
+import { actorOf, describeEntry, recently } from '../../../platform/admin-layout/admin-words.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, entryPath, otherResources, subjectPath } from '../../../platform/admin-layout/paths.ts'
 import { beginnings } from '../../../platform/admin-layout/places.ts'
 import { Entries, Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { setSummary } from '../../../platform/admin-layout/summary.ts'
-import type { RecentChange } from '../../../platform/content/shared/history-answers.ts'
+import type { RecentChange } from '../../../platform/content/shared/audit-log-answers.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
@@ -125,7 +125,7 @@ function LatestChanges({ changes }: { changes: RecentChange[] }) {
           <li key={entry._id}>
             <Link to={(entry.state === 'live' && subjectPath(entry)) || entryPath(entry._id)}>
               <span className="home-change">
-                {actorOf(entry)} {historySentence(entry)}
+                {actorOf(entry)} {describeEntry(entry)}
               </span>
               <time className="home-said mono" dateTime={entry.at}>
                 {recently(entry.at, Date.now(), timeZone)}
@@ -134,7 +134,7 @@ function LatestChanges({ changes }: { changes: RecentChange[] }) {
           </li>
         ))}
       </ul>
-      <Link className="home-rest mono" to={adminPaths.history}>
+      <Link className="home-rest mono" to={adminPaths.auditLog}>
         Todo el historial
       </Link>
     </section>

@@ -1,8 +1,8 @@
 /** The data of the home of the back office, queried from all parts of the club at once. */
 
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
+import type { AuditLog } from '../../../platform/content/server/audit-log/audit-log.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
-import type { History } from '../../../platform/content/server/history/history.ts'
 import {
   declarationOf,
   type EntityOf,
@@ -38,7 +38,7 @@ export interface OverviewOf {
 interface OverviewOptions {
   database: Database
   content: Pick<Content, 'list'>
-  history: Pick<History, 'recent'>
+  auditLog: Pick<AuditLog, 'recent'>
   accounts: Pick<Accounts, 'countWaiting'>
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
@@ -49,7 +49,7 @@ interface OverviewOptions {
 }
 
 export function createOverview(options: OverviewOptions): OverviewOf {
-  const { database, content, history, accounts, contactMessages, firstDay, settings, reach, warnings, now } =
+  const { database, content, auditLog, accounts, contactMessages, firstDay, settings, reach, warnings, now } =
     options
   const { read } = database
 
@@ -110,7 +110,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
           accounts.countWaiting(),
           contactMessages.lastOpen(UNSEEN_SHOWN),
           warnings.readReport(),
-          history.recent(CHANGES_SHOWN),
+          auditLog.recent(CHANGES_SHOWN),
           contactMessages.summary(),
           firstDay.missing(),
           reach.summary(),

@@ -1,8 +1,8 @@
 /** The answer of `GET /overview`. The browser imports only types from this file. */
 import { z } from 'zod'
 import { id, instant, typed } from '../../../platform/api/shared/response-fields.ts'
+import { recentChange } from '../../../platform/content/shared/audit-log-answers.ts'
 import { picture } from '../../../platform/content/shared/entity-parts.ts'
-import { recentChange } from '../../../platform/content/shared/history-answers.ts'
 import { type EntityOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { type OverviewWarning, warningTitles } from '../../../platform/shared/health-conditions.ts'
 import { visitSummary } from '../../analytics/shared/visit-answers.ts'

@@ -2,7 +2,7 @@
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import type { Actor } from '../../../platform/content/server/history/audit-log.ts'
+import type { Actor } from '../../../platform/content/server/audit-log/record-entry.ts'
 import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'

@@ -1,5 +1,5 @@
 /** The retention period of messages: the setting, and the deletion of older messages. */
-import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
+import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
 import { forget } from '../../../platform/db/search.ts'
@@ -64,7 +64,7 @@ export function createRetention({
         if (before === months) return null
         const value = String(months)
         await writeSetting(tx, KEPT_KEY, value)
-        await record(tx, {
+        await recordEntry(tx, {
           at: now(),
           by,
           action: 'update',

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limit.ts'
-import { type Actor, record } from '../../../platform/content/server/history/audit-log.ts'
+import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { forget, index, searchableWords, searched } from '../../../platform/db/search.ts'
@@ -164,7 +164,7 @@ export function createContactMessages({
         for (const { id: itemId, createdAt } of gone) {
           // The audit log has no personal data, so that an erasure is complete (Ley 25.326 art. 16).
           const label = `Mensaje del ${dayOf(createdAt, identity.timeZone)}`
-          await record(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
+          await recordEntry(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
         }
         return gone.map(({ id }) => id)
       })

@@ -1,6 +1,6 @@
 /** Nights through the API: their fields, line-ups that are revealed later, addresses, and the day of which they are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HistoryItem } from '../../../platform/content/shared/history-answers.ts'
+import type { AuditLogEntry } from '../../../platform/content/shared/audit-log-answers.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -177,7 +177,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
       endsAt: '07:00',
       slug: expect.stringMatching(/^2027-03-06-\d$/),
     })
-    const [entry] = (await own(`history?item=${_id}&limit=1`)) as HistoryItem[]
+    const [entry] = (await own(`history?item=${_id}&limit=1`)) as AuditLogEntry[]
     const line = entry?.changes.find(({ field }) => field === 'lineup')
     expect([line?.label, line?.after]).toEqual(['Line-up', null])
     expect(String(line?.before).split('\n')[0]).toBe('Invitada · Live · Terraza · 03:00')

@@ -102,7 +102,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
     expect((await club.send('GET', audio)).status).toBe(200)
     // The history names it still; once that is forgotten, nothing does.
     club.clock.now += 400 * 24 * HOUR
-    await club.history.tidy(club.clock.now)
+    await club.auditLog.tidy(club.clock.now)
     await club.images.sweep(club.clock.now)
     const found = await club.database.read
       .selectFrom('media')

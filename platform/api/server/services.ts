@@ -8,8 +8,8 @@ import type { SecondFactor } from '../../auth/server/second-factor.ts'
 import type { Sessions } from '../../auth/server/sessions.ts'
 import type { SignIn } from '../../auth/server/sign-in.ts'
 import type { ResponseCache } from '../../cache/response-cache.ts'
+import type { AuditLog } from '../../content/server/audit-log/audit-log.ts'
 import type { Content } from '../../content/server/content.ts'
-import type { History } from '../../content/server/history/history.ts'
 import type { Ordering } from '../../content/server/ordering.ts'
 import type { Previews } from '../../content/server/previews.ts'
 import type { Trash } from '../../content/server/trash.ts'
@@ -27,7 +27,7 @@ export interface ApiServices {
   ordering: Ordering
   previews: Previews
   trash: Trash
-  history: History
+  auditLog: AuditLog
   accounts: Accounts
   signIn: SignIn
   invitations: Invitations

@@ -3,8 +3,8 @@ import { accountRoutes } from '../../auth/server/account-routes.ts'
 import { invitationRoutes } from '../../auth/server/invitations-routes.ts'
 import { sessionRoutes } from '../../auth/server/sessions-routes.ts'
 import { userRoutes } from '../../auth/server/users-routes.ts'
+import { auditLogRoutes } from '../../content/server/audit-log/audit-log-routes.ts'
 import { contentRoutes } from '../../content/server/content-routes.ts'
-import { historyRoutes } from '../../content/server/history/history-routes.ts'
 import { orderRoutes } from '../../content/server/order-routes.ts'
 import { previewRoutes } from '../../content/server/previews-routes.ts'
 import { titleRoutes } from '../../content/server/titles-routes.ts'
@@ -45,4 +45,4 @@ const routesBeforeFeatures = (services: ApiServices) =>
   ] as const
 
 const routesAfterFeatures = (services: ApiServices) =>
-  [...trashRoutes(services), ...historyRoutes(services)] as const
+  [...trashRoutes(services), ...auditLogRoutes(services)] as const

@@ -1,8 +1,8 @@
 /** Changes of an account: name, e-mail address, password and status. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
-import type { Changes } from '../../content/shared/versions.ts'
+import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
+import type { Changes } from '../../content/shared/audit-log.ts'
 import { type Database, isUniqueViolation, transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -82,7 +82,7 @@ export async function changeCredentials(
       if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
       if (outbox.delivers && password !== undefined)
         await outbox.enqueue(tx, passwordChangedMail(identity, row.email))
-      await record(tx, { ...userEntry(row, row, now()), action: 'update', changes })
+      await recordEntry(tx, { ...userEntry(row, row, now()), action: 'update', changes })
       return row
     })
     outbox.wake()
@@ -130,7 +130,7 @@ export async function changeNameOrStatus(
     if (status !== undefined) await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
     if (status === 'active' && outbox.delivers)
       await outbox.enqueue(tx, approvalMail(identity, user.email, env.siteUrl))
-    await record(tx, {
+    await recordEntry(tx, {
       ...userEntry(changed, by.id === id ? changed : by, now()),
       action: status === 'active' ? 'approve' : 'update',
       changes,

@@ -5,7 +5,7 @@ import { createDatabase, databases, type TestDatabase } from '../../../test/supp
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../api/shared/problems.ts'
-import type { HistoryItem, LatestChange, TrashItem } from '../../content/shared/history-answers.ts'
+import type { AuditLogEntry, LatestChange, TrashItem } from '../../content/shared/audit-log-answers.ts'
 import type { User } from '../shared/accounts.ts'
 
 const MINUTE_MS = 60_000
@@ -504,7 +504,9 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await userOf('eva@nombres.example')).name).toBe('Eva')
 
       const history = async (query: string) =>
-        (await (await club.send('GET', `/api/history?${query}`, { as: ana.cookie })).json()) as HistoryItem[]
+        (await (
+          await club.send('GET', `/api/history?${query}`, { as: ana.cookie })
+        ).json()) as AuditLogEntry[]
       const latest = async () =>
         (
           await (

@@ -1,7 +1,7 @@
 /** Accounts of administrators: registration, approval, updates, deletion. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
+import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { rejectionMail } from '../../mail/templates.ts'
@@ -71,7 +71,7 @@ export function createAccounts(services: AccountServices): Accounts {
       const passwordHash = await hashPassword(password)
       const user = await database.write(async (tx) => {
         const added = await users.insert(tx, { email, passwordHash, status: 'active' })
-        if (added) await record(tx, { ...userEntry(added, by, now()), action: 'create' })
+        if (added) await recordEntry(tx, { ...userEntry(added, by, now()), action: 'create' })
         return added
       })
       return user ? success(toUser(user)) : emailTaken()
@@ -124,7 +124,7 @@ export function createAccounts(services: AccountServices): Accounts {
         // An unconfirmed address may belong to a stranger.
         if (isRefusal && removed.confirmedAt !== null && outbox.delivers)
           await outbox.enqueue(tx, rejectionMail(identity, removed.email))
-        await record(tx, { ...userEntry(removed, by, now()), action: isRefusal ? 'refuse' : 'delete' })
+        await recordEntry(tx, { ...userEntry(removed, by, now()), action: isRefusal ? 'refuse' : 'delete' })
         return success(null)
       })
       outbox.wake()
@@ -138,7 +138,7 @@ export function createAccounts(services: AccountServices): Accounts {
       await database.write(async (tx) => {
         if ((await users.activeIds(tx)).length > 0) return
         const first = await users.insertFirst(tx, { email, passwordHash })
-        await record(tx, { ...userEntry(first, null, now()), action: 'create' })
+        await recordEntry(tx, { ...userEntry(first, null, now()), action: 'create' })
       })
     },
 

@@ -4,7 +4,7 @@ import { openTestClub, type RequestOptions, readCookie, type TestClub } from '..
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryItem } from '../../content/shared/history-answers.ts'
+import type { AuditLogEntry } from '../../content/shared/audit-log-answers.ts'
 import type { Invitation, NewInvitation, User } from '../shared/accounts.ts'
 import { useInvitation } from './invitations.ts'
 import { hashToken } from './tokens.ts'
@@ -49,7 +49,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
   const login = (email: string, pass = password) =>
     club.send('POST', '/api/auth/login', { body: { email, password: pass }, from: fresh() })
   const log = async () =>
-    (await (await club.send('GET', '/api/history?limit=500', { as: ana.cookie })).json()) as HistoryItem[]
+    (await (await club.send('GET', '/api/history?limit=500', { as: ana.cookie })).json()) as AuditLogEntry[]
 
   describe('are rejected', () => {
     testOnce('for an invalid name', async () => {

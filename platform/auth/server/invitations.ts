@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
+import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { type Database, inTurn, transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
@@ -75,7 +75,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       }
       await database.write(async (tx) => {
         await tx.insertInto('invitations').values(row).execute()
-        await record(tx, { ...entry(row, writer ?? by), action: 'create' })
+        await recordEntry(tx, { ...entry(row, writer ?? by), action: 'create' })
       })
       return {
         _id: row.id,
@@ -113,7 +113,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           .returningAll()
           .executeTakeFirst()
         if (!ended) return problem('not-found')
-        await record(tx, { ...entry(ended, by), action: 'delete' })
+        await recordEntry(tx, { ...entry(ended, by), action: 'delete' })
         return success(null)
       }),
 
@@ -203,9 +203,9 @@ async function acceptInvitation(
       status: 'active',
     })
     if (!user) return emailTaken()
-    if (replaced) await record(tx, { ...userEntry(replaced, user, now()), action: 'delete' })
+    if (replaced) await recordEntry(tx, { ...userEntry(replaced, user, now()), action: 'delete' })
     const inviter = await users.byId(invitation.createdBy, tx)
-    await record(tx, {
+    await recordEntry(tx, {
       ...userEntry(user, user, now()),
       action: 'create',
       changes: { invitedBy: [null, inviter && labelOf(inviter)] },

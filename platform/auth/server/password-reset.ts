@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, record } from '../../content/server/history/audit-log.ts'
+import { type Actor, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import { passwordResetMail, resetMail } from '../../mail/templates.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
@@ -69,7 +69,7 @@ export function createPasswordReset({
         if (user.id === by.id)
           return problem('not-yours', { detail: 'Tu propia contraseña la cambiás en tu cuenta.' })
         if (user.status !== 'active') return problem('awaiting-approval')
-        await record(tx, {
+        await recordEntry(tx, {
           ...userEntry(user, by, now()),
           action: 'reset',
           changes: { password: [null, 'enlace para elegir otra'] },
@@ -101,7 +101,7 @@ export function createPasswordReset({
             await links.end(tx, user.id, ['reset', 'sign-in'])
             await revokeGrantsBy(tx, user.id, now())
             if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(identity, user.email))
-            await record(tx, {
+            await recordEntry(tx, {
               ...userEntry(user, user, now()),
               action: 'update',
               changes: { password: [null, 'otra'] },

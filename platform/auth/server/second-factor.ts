@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, record } from '../../content/server/history/audit-log.ts'
+import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../../mail/templates.ts'
@@ -94,7 +94,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
     renewCodes: (owner, given) =>
       changeActive(services, owner, given, async (tx, row) => {
         const recoveryCodes = await writeCodes(tx, row.id)
-        await record(tx, {
+        await recordEntry(tx, {
           ...userEntry(row, owner.user, now()),
           action: 'update',
           changes: { recoveryCodes: [null, 'nuevos'] },
@@ -107,7 +107,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
       return changeActive(services, owner, given, async (tx, row) => {
         await clearSecondFactor(tx, row.id)
         if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(identity, row.email))
-        await record(tx, {
+        await recordEntry(tx, {
           ...userEntry(row, owner.user, now()),
           action: 'update',
           changes: { secondFactor: ['sí', null] },
@@ -165,7 +165,7 @@ async function turnOn(
     // The other sessions were opened without a code.
     await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
     if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(identity, row.email))
-    await record(tx, {
+    await recordEntry(tx, {
       ...userEntry(row, user, now()),
       action: 'update',
       changes: { secondFactor: [null, 'sí'] },
@@ -218,7 +218,7 @@ async function resetFor(
     await sessions.endAllOf(userId, { tx })
     if (outbox.delivers)
       await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by.id === null ? null : by))
-    await record(tx, {
+    await recordEntry(tx, {
       ...userEntry(row, by, now()),
       action: 'reset',
       changes: { secondFactor: ['sí', null] },

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { record } from '../../content/server/history/audit-log.ts'
+import { recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Credentials, User } from '../shared/accounts.ts'
@@ -136,7 +136,7 @@ export function createSignIn({
           if ((await users.activeIds(tx)).length > 0) return problem('already-claimed')
           if (!(await links.consume(tx, token, ['claim']))) return problem('invalid-link')
           const first = await users.insertFirst(tx, { email, passwordHash })
-          await record(tx, { ...userEntry(first, first, now()), action: 'create', label: first.email })
+          await recordEntry(tx, { ...userEntry(first, first, now()), action: 'create', label: first.email })
           return success(await openSession(tx, first, caller))
         })
       })

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { type ProblemOutcome, problem } from '../../api/shared/outcome.ts'
-import type { Actor, Operator } from '../../content/server/history/audit-log.ts'
+import type { Actor, Operator } from '../../content/server/audit-log/record-entry.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { User, UserStatus } from '../shared/accounts.ts'

@@ -10,9 +10,9 @@ import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
+import type { Actor } from './audit-log/record-entry.ts'
+import type { Alt, StoredVersion, Values } from './audit-log/versions.ts'
 import { getFieldWriter } from './field-writers.ts'
-import type { Actor } from './history/audit-log.ts'
-import type { Alt, Stored, Values } from './history/versions.ts'
 import { altJson, createPreparation, type FindReferenceName, type Preparation } from './prepare.ts'
 import { createPresenter, type PresenterOptions, type Versioned } from './present.ts'
 import { type ContentReading, createReading } from './read.ts'
@@ -53,7 +53,12 @@ export interface Content extends ContentReading {
    * Makes an item what it once was, taking it out of the bin if it lies there.
    * @param seen the row from which `target` was worked out: nothing is written when it has changed since
    */
-  revert(resource: ResourceName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Versioned>>
+  revert(
+    resource: ResourceName,
+    seen: ContentRow,
+    target: StoredVersion,
+    by: Actor,
+  ): Promise<Outcome<Versioned>>
   /** Puts items into the bin, all at once. @returns the ids of those that were there */
   remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
   /** Takes items out of the bin, all or none of those that are in it. @returns them, in the order asked for */

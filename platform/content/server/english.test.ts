@@ -4,7 +4,7 @@ import { createDraft, openTestClub, type TestClub, withoutShare } from '../../..
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
-import type { HistoryItem } from '../shared/history-answers.ts'
+import type { AuditLogEntry } from '../shared/audit-log-answers.ts'
 import { type EntityOf, resources } from '../shared/resources.ts'
 
 type Night = EntityOf<'events'>
@@ -51,7 +51,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
   }
   const read = async (path: string) => (await club.send('GET', `/api/${path}`)).json()
   const entries = async (query: string) =>
-    (await send('GET', `history?${query}`)).json() as Promise<HistoryItem[]>
+    (await send('GET', `history?${query}`)).json() as Promise<AuditLogEntry[]>
 
   test.each<[string, unknown, string]>([
     ['no object', 'Night of the bales', 'en'],

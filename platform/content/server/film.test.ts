@@ -21,7 +21,7 @@ import type { ProblemId } from '../../api/shared/problems.ts'
 import { filmWords } from '../../media/shared/film.ts'
 import type { SettingsGroup } from '../../settings/shared/site-settings.ts'
 import { FILM_MAX_BYTES } from '../../shared/limits.ts'
-import type { HistoryDetail, HistoryItem } from '../shared/history-answers.ts'
+import type { AuditLogEntry, AuditLogEntryDetail } from '../shared/audit-log-answers.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -315,14 +315,16 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     const { film: first } = await uploaded(createFilm({ brand: 'iso4' }))
     const { film: second } = await uploaded(createFilm({ brand: 'iso5' }))
     const log = async () =>
-      (await (await club.send('GET', '/api/history?resource=site&item=look', { as })).json()) as HistoryItem[]
+      (await (
+        await club.send('GET', '/api/history?resource=site&item=look', { as })
+      ).json()) as AuditLogEntry[]
     const [latest] = await log()
     expect(latest?.changes).toEqual([
       { field: 'film', label: 'Film de la portada', kind: 'film', before: first, after: second },
     ])
     const detail = (await (
       await club.send('GET', `/api/history/${latest?._id}`, { as })
-    ).json()) as HistoryDetail<SettingsGroup<'look'>>
+    ).json()) as AuditLogEntryDetail<SettingsGroup<'look'>>
     expect([detail.before?.film, detail.now?.film]).toEqual([first, second])
     club.clock.now += 2 * DAY
     as = (await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })).cookie
@@ -338,7 +340,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     // What nothing names any more goes: neither the group, nor a year of history.
     await reset()
     club.clock.now += 400 * DAY
-    await club.history.tidy(club.clock.now)
+    await club.auditLog.tidy(club.clock.now)
     await club.images.sweep(club.clock.now)
     expect([(await get(first)).status, (await get(second)).status]).toEqual([404, 404])
     const left = await club.database.read.selectFrom('media').selectAll().where('isFilm', '=', 1).execute()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryItem } from '../shared/history-answers.ts'
+import type { AuditLogEntry } from '../shared/audit-log-answers.ts'
 import type { AnyEntity } from '../shared/resources.ts'
 
 const NOBODY = '01999999-0000-7000-8000-000000000000'
@@ -110,7 +110,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     // Each move is a write: those of an hour are one entry of the history.
     const told = async () =>
       (await (await send('GET', 'history?resource=settings')).json()).map(
-        ({ action, label }: HistoryItem) => `${action} ${label}`,
+        ({ action, label }: AuditLogEntry) => `${action} ${label}`,
       )
     const move = async (...moved: string[]) => {
       club.clock.now += 1_900_000

@@ -10,7 +10,7 @@ import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
-import { type Actor, record } from './history/audit-log.ts'
+import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 
 /** Ids of all that is not in the bin, hidden or not, and a tag that changes with them. */
 export interface ItemOrder {
@@ -57,7 +57,7 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
     const { rows } = await listHistory(tx, { limit: 1, page: 1, item: subject.itemId })
     if (rows.some(({ userId, at }) => userId === by.id && at > now() - LOG_INTERVAL_MS)) return
     const label = `El orden de ${declarationOf(resource).words.many}`
-    await record(tx, { at: now(), by, action: 'update', ...subject, label })
+    await recordEntry(tx, { at: now(), by, action: 'update', ...subject, label })
   }
 
   return {

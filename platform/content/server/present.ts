@@ -8,7 +8,7 @@ import { getFieldType } from '../shared/field-types.ts'
 import { type Declaration, imageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
-import { type Alt, publicationOf } from './history/versions.ts'
+import { type Alt, readPublication } from './audit-log/versions.ts'
 import { findShownReferences, type IsShown, removeHiddenReferences } from './references.ts'
 import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
 
@@ -134,7 +134,7 @@ function toEntity<R extends ResourceName>(
     _id: row.id,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
-    ...publicationOf(row),
+    ...readPublication(row),
     images: {},
     alt: JSON.parse(row.alt) as Alt,
   }

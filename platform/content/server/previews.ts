@@ -9,9 +9,9 @@ import type { Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { PREVIEWS_PATH } from '../../shared/public-paths.ts'
+import { isContent } from '../shared/audit-log.ts'
 import type { PreviewLink } from '../shared/entity-parts.ts'
 import type { AnyEntity, ResourceName } from '../shared/resources.ts'
-import { isContent } from '../shared/versions.ts'
 import type { Content } from './content.ts'
 
 /** What a link shows. */

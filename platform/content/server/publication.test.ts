@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryItem } from '../shared/history-answers.ts'
+import type { AuditLogEntry } from '../shared/audit-log-answers.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 const SECOND = 1_000
@@ -261,7 +261,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     const item = await made('residents', { name: 'Primero' })
     const publishAt = '2027-03-06T23:00:00.000Z'
     await put('residents', item._id, { name: 'Segundo', draft: true, publishAt })
-    const [entry] = (await (await own(`/api/history?item=${item._id}`)).json()) as HistoryItem[]
+    const [entry] = (await (await own(`/api/history?item=${item._id}`)).json()) as AuditLogEntry[]
     expect(entry?.changes.map(({ field, label, before, after }) => [field, label, before, after])).toEqual([
       ['name', 'Nombre', 'Primero', 'Segundo'],
       ['draft', 'Borrador', 'No', 'Sí'],

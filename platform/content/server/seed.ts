@@ -9,8 +9,8 @@ import { inCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
 import { getReferencedResources, imageFields, type Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import type { Alt, Values } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
-import type { Alt, Values } from './history/versions.ts'
 
 const PICTURES = inCheckout('club/demo/pictures/')
 /** Setting: when the demo was filled in, ISO 8601. */

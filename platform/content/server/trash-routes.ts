@@ -13,8 +13,8 @@ import {
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
+import { trashItem } from '../shared/audit-log-answers.ts'
 import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'
-import { trashItem } from '../shared/history-answers.ts'
 
 export function trashRoutes({ content, trash, basePath }: ApiServices) {
   const tag = 'Papelera'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryItem, TrashItem } from '../shared/history-answers.ts'
+import type { AuditLogEntry, TrashItem } from '../shared/audit-log-answers.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 const DAY_MS = 86_400_000
@@ -45,7 +45,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
   const countOf = async (resource: ResourceName) =>
     Number((await send('GET', resource)).headers.get('X-Total-Count'))
   const logOf = async (id: string) =>
-    ((await (await send('GET', `history?item=${id}`)).json()) as HistoryItem[]).map(
+    ((await (await send('GET', `history?item=${id}`)).json()) as AuditLogEntry[]).map(
       ({ action, by, label, state }) => ({ action, by, label, state }),
     )
 

@@ -8,11 +8,11 @@ import { eraseItem } from '../../db/item-writes.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listTrash, oldestInTrash } from '../../db/trash.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
-import type { TrashItem } from '../shared/history-answers.ts'
+import type { TrashItem } from '../shared/audit-log-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type Actor, recordEntry } from './audit-log/record-entry.ts'
+import { getEntrySubject } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
-import { type Actor, record } from './history/audit-log.ts'
-import { subjectOf } from './history/versions.ts'
 
 export interface Trash {
   list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>
@@ -45,7 +45,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
     if (!row || row.deletedAt === null) return false
     await eraseItem(tx, resource, row)
     await forgetChanges(tx, resource, id)
-    await record(tx, { at: now(), by, action: 'purge', ...subjectOf(resource, row) })
+    await recordEntry(tx, { at: now(), by, action: 'purge', ...getEntrySubject(resource, row) })
     return true
   }
 

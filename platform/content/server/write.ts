@@ -16,14 +16,14 @@ import type { Images } from '../../media/server/images.ts'
 import { lockGroup, saveGroup } from '../../settings/server/settings-rows.ts'
 import { declarationFor, type WritableResource } from '../../settings/shared/all-settings.ts'
 import { SETTINGS_RESOURCE } from '../../settings/shared/settings-names.ts'
+import type { Changes } from '../shared/audit-log.ts'
 import { hasDelayedReveal } from '../shared/delayed-reveal.ts'
 import { type Declaration, type Field, getReferencedResources, titleField } from '../shared/fields.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { makeSlug } from '../shared/slugs.ts'
-import type { Changes } from '../shared/versions.ts'
+import { type Actor, recordEntry } from './audit-log/record-entry.ts'
+import { compareRows, getEntrySubject, type Values } from './audit-log/versions.ts'
 import { getFieldWriter, titleTakenProblem } from './field-writers.ts'
-import { type Actor, record } from './history/audit-log.ts'
-import { changesBetween, subjectOf, type Values } from './history/versions.ts'
 import { findMentions } from './references.ts'
 
 /** The target state of an item. Absent values stay. */
@@ -220,14 +220,14 @@ async function recordWrite(
   },
 ): Promise<void> {
   if (!by) return
-  const entry = { at, by, ...subjectOf(resource, row) }
-  if (!before) return record(tx, { ...entry, action: 'create' })
+  const entry = { at, by, ...getEntrySubject(resource, row) }
+  if (!before) return recordEntry(tx, { ...entry, action: 'create' })
   if (isEdited) {
-    const changes = changesBetween(declaration, before, row)
-    await record(tx, { ...entry, action, changes, mediaIds: findMediaIds(declaration, changes, images) })
+    const changes = compareRows(declaration, before, row)
+    await recordEntry(tx, { ...entry, action, changes, mediaIds: findMediaIds(declaration, changes, images) })
   }
   if (live !== (before.deletedAt === null))
-    await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
+    await recordEntry(tx, { ...entry, action: live ? 'restore' : 'delete' })
 }
 
 /** Claims the address of an item's page. @returns the column to write, when it changes */

@@ -35,6 +35,7 @@ import {
   toOneLine,
   tooLongMessage,
 } from '../../shared/text-schemas.ts'
+import { auditedResources } from './audit-log.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import { getFieldType } from './field-types.ts'
 import type { Declaration, Field } from './fields.ts'
@@ -43,7 +44,6 @@ import { nestedShape } from './nested-schema.ts'
 import { getOrders } from './orders.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
-import { historyResources } from './versions.ts'
 
 /** The name of a person, without characters that change the direction of text: they would reorder the line around it. */
 const personName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
@@ -398,9 +398,9 @@ const someId = (description: string) =>
     .transform(cleanText)
     .pipe(z.string().max(100, { error: tooLongMessage(100) }))
 
-export const historyQuerySchema = z.object({
+export const auditLogQuerySchema = z.object({
   resource: z
-    .enum(historyResources, { error: `El recurso es uno de ${historyResources.join(', ')}.` })
+    .enum(auditedResources, { error: `El recurso es uno de ${auditedResources.join(', ')}.` })
     .optional(),
   item: someId('El _id de lo que se escribió.').optional(),
   user: someId('El _id de quien lo hizo.').optional(),

@@ -12,7 +12,7 @@ import {
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Button } from '../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../admin-layout/dialog.tsx'
-import { itemHistoryPath } from '../../admin-layout/paths.ts'
+import { itemAuditLogPath } from '../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { readItemDraft } from '../../content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../content/admin/form/item-form.tsx'
@@ -71,7 +71,7 @@ function SettingsForm() {
             <a className="button" href={shownOn}>
               Ver la página
             </a>
-            <Link className="button" to={itemHistoryPath(SETTINGS_RESOURCE, name)}>
+            <Link className="button" to={itemAuditLogPath(SETTINGS_RESOURCE, name)}>
               Historial
             </Link>
             {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={remountForm} />}

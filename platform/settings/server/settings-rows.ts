@@ -1,7 +1,7 @@
 /** Settings in the form of item rows, for the write path of content. Unedited fields have their default values. */
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
-import type { Values } from '../../content/server/history/versions.ts'
+import type { Values } from '../../content/server/audit-log/versions.ts'
 import { toStoredText } from '../../content/server/references.ts'
 import { parseRows, type StoredRow, serializeRows } from '../../content/shared/field-types.ts'
 import { type Column, type Declaration, englishColumn, englishName } from '../../content/shared/fields.ts'

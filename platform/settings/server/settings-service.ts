@@ -1,8 +1,8 @@
 /** Reads and writes the settings groups. Writes use the write path of content, and its audit log. */
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import type { Actor } from '../../content/server/history/audit-log.ts'
-import type { Stored, Values } from '../../content/server/history/versions.ts'
+import type { Actor } from '../../content/server/audit-log/record-entry.ts'
+import type { StoredVersion, Values } from '../../content/server/audit-log/versions.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
 import { createWriteItems, type Target } from '../../content/server/write.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
@@ -56,7 +56,12 @@ export interface SettingsService {
   row(name: SettingsName): Promise<ContentRow>
   present(name: SettingsName, rows: ContentRow[]): Promise<SettingsGroup[]>
   /** As `revert` of content: writes nothing when the row has changed since `seen`. */
-  revert(name: SettingsName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<VersionedGroup>>
+  revert(
+    name: SettingsName,
+    seen: ContentRow,
+    target: StoredVersion,
+    by: Actor,
+  ): Promise<Outcome<VersionedGroup>>
 }
 
 interface SiteOptions {

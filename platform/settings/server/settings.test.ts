@@ -3,7 +3,7 @@ import { defaults } from '../../../club/defaults.ts'
 import { createPicture, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { HistoryDetail, HistoryItem } from '../../content/shared/history-answers.ts'
+import type { AuditLogEntry, AuditLogEntryDetail } from '../../content/shared/audit-log-answers.ts'
 import { settingsNames } from '../shared/settings-names.ts'
 import type { SettingsGroup, SiteSettings } from '../shared/site-settings.ts'
 
@@ -204,7 +204,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
     await put('footer', { farewell: 'Hasta el sábado.' })
     expect(await (await reset('footer')).json()).toMatchObject({ farewell: shipped.farewell })
     const listed = await club.send('GET', '/api/history?resource=site&item=footer', { as })
-    const log = (await listed.json()) as HistoryItem[]
+    const log = (await listed.json()) as AuditLogEntry[]
     expect(
       log.map(({ action, label, changes }) => [
         action,
@@ -234,7 +234,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
     const [, second] = log
     const detail = (await (
       await club.send('GET', `/api/history/${second?._id}`, { as })
-    ).json()) as HistoryDetail<SettingsGroup<'footer'>>
+    ).json()) as AuditLogEntryDetail<SettingsGroup<'footer'>>
     expect([detail.before?.farewell, detail.now?.farewell, detail.after?.farewell]).toEqual([
       'Chau.',
       shipped.farewell,
@@ -295,7 +295,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
     // The history still holds the picture.
     const [entry] = (await (
       await club.send('GET', '/api/history?resource=site&item=history', { as })
-    ).json()) as HistoryItem[]
+    ).json()) as AuditLogEntry[]
     const back = await club.send('POST', `/api/history/${entry?._id}/restore`, { as, body: { to: 'before' } })
     expect(((await back.json()) as SettingsGroup<'history'>).chapters[0]?.picture).toBe(path)
     await reset('history')

@@ -1,6 +1,7 @@
 /** Merges the changes of two editors of one item, field by field. Pure, so that tests can cover the rules. */
 import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
+import { diff, type Part } from '../audit-log/text-diff.ts'
 import { comparable, type FieldValue, type RowValue } from '../form/field-values.ts'
 import {
   type AltValues,
@@ -12,7 +13,6 @@ import {
   namesThatDiffer,
   valuesOf,
 } from '../form/item-values.ts'
-import { diff, type Part } from '../history/text-diff.ts'
 import { isPublicationName } from '../publication/choice.ts'
 
 /** An item as it was read, with its edit counter. */

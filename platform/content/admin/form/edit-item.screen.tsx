@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { copyPath, declarationAt, itemHistoryPath } from '../../../admin-layout/paths.ts'
+import { copyPath, declarationAt, itemAuditLogPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
@@ -111,7 +111,7 @@ function ItemLinks({ declaration, item }: ItemLinksProps) {
           Duplicar
         </Link>
       )}
-      <Link className="button" to={itemHistoryPath(declaration.name, item._id)}>
+      <Link className="button" to={itemAuditLogPath(declaration.name, item._id)}>
         Historial
       </Link>
     </nav>

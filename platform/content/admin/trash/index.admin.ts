@@ -1,6 +1,6 @@
 import { type AdminScreen, adminPaths } from '../../../admin-layout/paths.ts'
 
-export const trash = [
+export const trashScreens = [
   {
     path: adminPaths.trash,
     file: 'platform/content/admin/trash/trash-list.screen.tsx',

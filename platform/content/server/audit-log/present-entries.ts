@@ -12,19 +12,22 @@ import {
   type SettingsName,
 } from '../../../settings/shared/settings-names.ts'
 import { wallClock } from '../../../shared/dates.ts'
+import { type AuditAction, type Changes, findOtherRecord, isContent } from '../../shared/audit-log.ts'
+import type { AuditLogEntry, Change } from '../../shared/audit-log-answers.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { FieldKind } from '../../shared/fields.ts'
-import type { Change, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
-import { type Changes, findOtherRecord, type HistoryAction, isContent } from '../../shared/versions.ts'
 import { altFieldOf } from './versions.ts'
 
-export type Entry = Row<'history'>
+export type StoredEntry = Row<'history'>
 
 /** The group of settings that an entry is about; null when it is about anything else. */
-export const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>): SettingsName | null =>
+export const groupIn = ({
+  resource,
+  itemId,
+}: Pick<StoredEntry, 'resource' | 'itemId'>): SettingsName | null =>
   resource === SETTINGS_RESOURCE && isSettingsName(itemId) ? itemId : null
 
 interface Services {
@@ -36,24 +39,24 @@ interface Services {
 /** @param whole false: rich texts are cut to an excerpt around their first difference */
 export async function presentEntries(
   { read, settings, images }: Services,
-  rows: Entry[],
+  rows: StoredEntry[],
   { whole }: { whole: boolean },
-): Promise<HistoryItem[]> {
+): Promise<AuditLogEntry[]> {
   const { identity } = await settings.all()
-  const named = rows.map((row) => ({ row, changes: namedChanges(row, identity.timeZone) }))
+  const named = rows.map((row) => ({ row, changes: describeChanges(row, identity.timeZone) }))
   const pictureIds = named.flatMap(({ changes }) =>
     changes
       .filter(({ kind }) => getFieldType({ kind }).display === 'picture')
       .flatMap(({ sides }) => sides.filter((side) => side !== null)),
   )
-  const [pictures, states] = await Promise.all([images.pictures(pictureIds), statesOf(read, rows)])
+  const [pictures, states] = await Promise.all([images.pictures(pictureIds), findStates(read, rows)])
   return named.map(({ row, changes }) => ({
     _id: row.id,
     at: new Date(row.at).toISOString(),
     by: row.userEmail,
     byName: row.userName,
     userId: row.userId,
-    action: row.action as HistoryAction,
+    action: row.action as AuditAction,
     resource: row.resource,
     itemId: row.itemId,
     label: row.label,
@@ -65,7 +68,7 @@ export async function presentEntries(
         : 'live',
     changes: changes.map(({ field, label, kind, values, sides }): Change => {
       const { display } = getFieldType({ kind })
-      const words = display === 'html' && !whole ? excerpts(sides) : sides
+      const words = display === 'html' && !whole ? cutExcerpts(sides) : sides
       const [before = null, after = null] = words.map((side) => {
         if (side === null) return null
         return display === 'picture' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
@@ -75,7 +78,7 @@ export async function presentEntries(
   }))
 }
 
-async function statesOf(read: Kysely<Tables>, rows: Entry[]) {
+async function findStates(read: Kysely<Tables>, rows: StoredEntry[]) {
   const content = rows.filter(({ resource }) => isContent(resource))
   const states = await Promise.all(
     [...Map.groupBy(content, ({ resource }) => resource as ResourceName)].map(([resource, some]) =>
@@ -85,7 +88,7 @@ async function statesOf(read: Kysely<Tables>, rows: Entry[]) {
   return new Map(states.flatMap((some) => [...some]))
 }
 
-interface NamedChange {
+interface DescribedChange {
   field: string
   label: string
   kind: FieldKind
@@ -94,7 +97,7 @@ interface NamedChange {
   sides: [before: string | null, after: string | null]
 }
 
-function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
+function describeChanges(entry: StoredEntry, timeZone: string): DescribedChange[] {
   const { resource, itemId, changes } = entry
   const isGroup = groupIn(entry) !== null
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
@@ -112,7 +115,7 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
         sides,
       }
     if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
-      return { field, label: publicationLabels[field], kind: 'date', sides: toWallClock(sides, timeZone) }
+      return { field, label: publicationLabels[field], kind: 'date', sides: toWallClocks(sides, timeZone) }
     const isDeclared = isGroup || isContent(resource)
     const fields = isDeclared ? declarationFor(resource as WritableResource, itemId).fields : {}
     const picture = altFieldOf(field)
@@ -130,22 +133,25 @@ function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
   })
 }
 
-const toWallClock = ([before, after]: NamedChange['sides'], timeZone: string): NamedChange['sides'] => {
+const toWallClocks = (
+  [before, after]: DescribedChange['sides'],
+  timeZone: string,
+): DescribedChange['sides'] => {
   const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), timeZone))
   return [one ?? null, other ?? null]
 }
 
 /** Characters of an excerpt, and before its first difference. */
 const EXCERPT_MAX = 160
-const LEAD_MAX = 40
+const BEFORE_DIFFERENCE_MAX = 40
 
 /** Excerpts of two rich texts that begin shortly before their first difference, for lists. */
-function excerpts(sides: (string | null)[]): (string | null)[] {
+function cutExcerpts(sides: (string | null)[]): (string | null)[] {
   const texts = sides.map((html) => html && plainText(html))
   const [before, after] = [texts[0] ?? '', texts[1] ?? '']
   let same = 0
   while (same < before.length && before[same] === after[same]) same++
-  const start = same <= LEAD_MAX ? 0 : before.lastIndexOf(' ', same - LEAD_MAX) + 1
+  const start = same <= BEFORE_DIFFERENCE_MAX ? 0 : before.lastIndexOf(' ', same - BEFORE_DIFFERENCE_MAX) + 1
   return texts.map((text) => {
     if (text === null) return null
     const excerpt = text.slice(start, start + EXCERPT_MAX)

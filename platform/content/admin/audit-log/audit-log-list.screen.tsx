@@ -1,26 +1,26 @@
 import '../list/lists.css'
-import './history.css'
+import './audit-log.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { actorOf, historySentence, shownLabel, useMoment } from '../../../admin-layout/admin-words.ts'
-import { adminPaths, entryPath, itemHistoryPath } from '../../../admin-layout/paths.ts'
+import { actorOf, describeEntry, shownLabel, useMoment } from '../../../admin-layout/admin-words.ts'
+import { adminPaths, entryPath, itemAuditLogPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
-import type { HistoryItem } from '../../shared/history-answers.ts'
 import {
+  type AuditedResource,
+  auditedResources,
   getResourceWords,
   getWordsWithArticle,
-  type HistoryResource,
-  historyResources,
-} from '../../shared/versions.ts'
+} from '../../shared/audit-log.ts'
+import type { AuditLogEntry } from '../../shared/audit-log-answers.ts'
 import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
-import { Changes } from './changes.tsx'
-import { subjectOf } from './history-subject.ts'
+import { Changes } from './entry-changes.tsx'
+import { getEntrySubject } from './entry-subject.ts'
 
 const ENTRIES_A_PAGE = 24
 
 interface Filters {
-  resource: HistoryResource | ''
+  resource: AuditedResource | ''
   item: string
   user: string
 }
@@ -29,7 +29,7 @@ interface Filters {
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const param = (name: string) => searchParams.get(name) ?? ''
-  const resource = historyResources.find((known) => known === param('resource')) ?? ''
+  const resource = auditedResources.find((known) => known === param('resource')) ?? ''
   const page = pageIn(searchParams)
   const filters: Filters = { resource, item: param('item').slice(0, 100), user: param('user').slice(0, 100) }
   const query = { ...filters, resource: resource || undefined, page, limit: ENTRIES_A_PAGE }
@@ -45,18 +45,20 @@ export default function History() {
   return (
     <div className="screen">
       <Heading
-        lead={item && first ? ofItem(first) : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`}
+        lead={
+          item && first ? describeItem(first) : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`
+        }
       >
         Historial
       </Heading>
       {item ? (
         <nav aria-label="Cuáles" className="screen-actions">
           {first?.state === 'live' && (
-            <Link className="button button-strong" to={subjectOf(first)?.path ?? adminPaths.history}>
+            <Link className="button button-strong" to={getEntrySubject(first)?.path ?? adminPaths.auditLog}>
               Editar
             </Link>
           )}
-          <Link className="button" to={adminPaths.history}>
+          <Link className="button" to={adminPaths.auditLog}>
             Ver todo el historial
           </Link>
         </nav>
@@ -69,7 +71,7 @@ export default function History() {
             {answer.total} en total
           </p>
           {answer.value.length === 0 ? (
-            <Empty link={isPart && { to: adminPaths.history, label: 'Ver todo el historial' }}>
+            <Empty link={isPart && { to: adminPaths.auditLog, label: 'Ver todo el historial' }}>
               {isPart
                 ? 'Acá no hay nada.'
                 : 'Todavía no hay nada. Lo que se crea, se cambia o se borra queda anotado acá.'}
@@ -91,11 +93,11 @@ export default function History() {
 }
 
 /** 'Del evento «Noche larga».' */
-const ofItem = (entry: HistoryItem): string =>
+const describeItem = (entry: AuditLogEntry): string =>
   `De ${getWordsWithArticle(entry.resource)} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
 
 interface FilterBarProps {
-  resource: HistoryResource | ''
+  resource: AuditedResource | ''
   user: string
   /** The name of the person who is filtered by. */
   by: string | null
@@ -122,7 +124,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
         }}
       >
         <option value="">Todos los cambios</option>
-        {historyResources.map((name) => (
+        {auditedResources.map((name) => (
           <option key={name} value={name}>
             {getResourceWords(name).many}
           </option>
@@ -138,7 +140,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
   )
 }
 
-function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
+function Entry({ entry, isOfItem }: { entry: AuditLogEntry; isOfItem: boolean }) {
   const moment = useMoment()
   const { _id, at, by, userId, resource, itemId, state, changes } = entry
   return (
@@ -146,23 +148,23 @@ function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
       <p className="entry-facts mono">
         <time dateTime={at}>{moment(at)}</time>
         {by && userId ? (
-          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{actorOf(entry)}</Link>
+          <Link to={`${adminPaths.auditLog}?${new URLSearchParams({ user: userId })}`}>{actorOf(entry)}</Link>
         ) : (
           <span>{actorOf(entry)}</span>
         )}
         {state === 'trash' && <span>En la papelera</span>}
         {state === 'gone' && <span>Borrado para siempre</span>}
       </p>
-      <p className="entry-action">{historySentence(entry)}</p>
+      <p className="entry-action">{describeEntry(entry)}</p>
       {changes.length > 0 && <Changes changes={changes} />}
       {state !== null && state !== 'gone' && (
         <p className="entry-actions">
           <Link className="button" to={entryPath(_id)}>
             {changes.length > 0 ? 'Ver y restaurar' : 'Ver'}
-            <span className="unseen">: {historySentence(entry)}</span>
+            <span className="unseen">: {describeEntry(entry)}</span>
           </Link>
           {!isOfItem && (
-            <Link className="button" to={itemHistoryPath(resource, itemId)}>
+            <Link className="button" to={itemAuditLogPath(resource, itemId)}>
               Su historial<span className="unseen">: {entry.label}</span>
             </Link>
           )}

@@ -13,15 +13,15 @@ import {
 } from '../../../api/server/route.ts'
 import type { ApiServices } from '../../../api/server/services.ts'
 import { problemResponse } from '../../../http/problem-response.ts'
+import { auditLogEntry, auditLogEntryDetail, latestChange } from '../../shared/audit-log-answers.ts'
 import {
-  historyQuerySchema,
+  auditLogQuerySchema,
   latestQuerySchema,
   resourceParams,
   revertSchema,
 } from '../../shared/content-schemas.ts'
-import { historyDetail, historyItem, latestChange } from '../../shared/history-answers.ts'
 
-export function historyRoutes({ history, basePath }: ApiServices) {
+export function auditLogRoutes({ auditLog, basePath }: ApiServices) {
   const tag = 'Historial'
   const path = '/history'
   return [
@@ -32,17 +32,17 @@ export function historyRoutes({ history, basePath }: ApiServices) {
       access: 'history.read',
       tag,
       summary: 'Quién hizo qué, de todo o de un recurso, de un ítem o de una persona',
-      query: historyQuerySchema,
+      query: auditLogQuerySchema,
       responses: {
         200: {
           description:
             'Lo último primero; de los textos largos, un extracto. X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: z.array(historyItem),
+          schema: z.array(auditLogEntry),
         },
       },
       problems: ['sign-in-needed', 'invalid-query'],
       async handle({ query }) {
-        const { items, total } = await history.list(query)
+        const { items, total } = await auditLog.list(query)
         return json(items, { headers: pageHeaders(basePath + path, query, total) })
       },
     }),
@@ -56,12 +56,12 @@ export function historyRoutes({ history, basePath }: ApiServices) {
       responses: {
         200: {
           description: 'El ETag es el contador de ediciones que tiene hoy el ítem.',
-          schema: historyDetail,
+          schema: auditLogEntryDetail,
         },
       },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
-        const entry = await history.one(params.id)
+        const entry = await auditLog.one(params.id)
         if (!entry) return problemResponse('not-found')
         return json(entry.detail, { headers: entry.version === null ? {} : { ETag: etagOf(entry.version) } })
       },
@@ -82,7 +82,7 @@ export function historyRoutes({ history, basePath }: ApiServices) {
       async handle({ request, params, body: { to }, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         return answerOutcome(
-          await history.restore(params.id, to, { by: caller.user, expected }),
+          await auditLog.restore(params.id, to, { by: caller.user, expected }),
           ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
         )
       },
@@ -103,7 +103,7 @@ export function historyRoutes({ history, basePath }: ApiServices) {
         },
       },
       problems: ['sign-in-needed', 'invalid-query', 'not-found'],
-      handle: async ({ params: { resource }, query: { ids } }) => json(await history.latest(resource, ids)),
+      handle: async ({ params: { resource }, query: { ids } }) => json(await auditLog.latest(resource, ids)),
     }),
   ] as const
 }

@@ -4,12 +4,12 @@ import { subjectPath } from '../../../admin-layout/paths.ts'
 import { settingsFormDeclaration, settingsToItem } from '../../../settings/admin/settings-form.ts'
 import { isSettingsName, SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
+import { isContent } from '../../shared/audit-log.ts'
+import type { AuditLogEntry, AuditLogEntryDetail } from '../../shared/audit-log-answers.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import type { HistoryDetail, HistoryItem } from '../../shared/history-answers.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
-import { isContent } from '../../shared/versions.ts'
 import { asForm, toFormItem } from '../form/field-names.ts'
 
 interface Subject {
@@ -18,7 +18,7 @@ interface Subject {
   path: string
 }
 
-export function subjectOf(entry: Pick<HistoryItem, 'resource' | 'itemId'>): Subject | null {
+export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'>): Subject | null {
   const { resource, itemId } = entry
   const path = subjectPath(entry)
   if (path === null) return null
@@ -27,7 +27,7 @@ export function subjectOf(entry: Pick<HistoryItem, 'resource' | 'itemId'>): Subj
 }
 
 /** Gives the versions of an entry the shape that forms use for items. */
-export function asOfItems(entry: HistoryDetail): HistoryDetail {
+export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail {
   const { resource, itemId } = entry
   const toOne = isContent(resource)
     ? (version: AnyEntity) => toFormItem(declarationOf(resource), version)
@@ -45,7 +45,7 @@ export function asOfItems(entry: HistoryDetail): HistoryDetail {
 }
 
 /** Labels of the fields that differ in two versions of an item, with text alternatives and publication. */
-export function differingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
+export function listDifferingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
   const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
   const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {
     const isAlt =

@@ -9,13 +9,18 @@ import {
 } from '../../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../../test/support/refusals.ts'
+import type { AuditedResource } from '../../shared/audit-log.ts'
+import type {
+  AuditLogEntry,
+  AuditLogEntryDetail,
+  LatestChange,
+  RecentChange,
+} from '../../shared/audit-log-answers.ts'
 import type { Picture } from '../../shared/entity-parts.ts'
 import { imageFields } from '../../shared/fields.ts'
-import type { HistoryDetail, HistoryItem, LatestChange, RecentChange } from '../../shared/history-answers.ts'
 import { nest } from '../../shared/nested-values.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../../shared/resources.ts'
-import type { HistoryResource } from '../../shared/versions.ts'
-import { record } from './audit-log.ts'
+import { recordEntry } from './record-entry.ts'
 
 const HOUR_MS = 3_600_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'
@@ -68,8 +73,9 @@ describe.each(databases)('the history on $name', ({ create }) => {
   const read = async (resource: ResourceName, id: string) =>
     (await (await send('GET', `${resource}/${id}`)).json()) as AnyEntity
   const logOf = async (id: string) =>
-    (await (await send('GET', `history?item=${id}`)).json()) as HistoryItem[]
-  const whole = async (id: string) => (await (await send('GET', `history/${id}`)).json()) as HistoryDetail
+    (await (await send('GET', `history?item=${id}`)).json()) as AuditLogEntry[]
+  const whole = async (id: string) =>
+    (await (await send('GET', `history/${id}`)).json()) as AuditLogEntryDetail
   const restore = (id: string, to?: 'before' | 'after', headers: Record<string, string> = {}) =>
     send('POST', `history/${id}/restore`, to ? { to } : {}, headers)
   /** An entity without its instants, which no restoring turns back. */
@@ -101,11 +107,11 @@ describe.each(databases)('the history on $name', ({ create }) => {
   test('lists entries of a resource that no feature declares any more, with the stored names', async () => {
     const itemId = '01920000-0000-7000-8000-00000000aaaa'
     await club.database.write((tx) =>
-      record(tx, {
+      recordEntry(tx, {
         at: club.clock.now,
         by: { id: userId, email: 'ana@club.example', name: null },
         action: 'update',
-        resource: 'merch' as HistoryResource,
+        resource: 'merch' as AuditedResource,
         itemId,
         label: 'Remera',
         changes: { price: ['10', '12'], draft: ['true', 'false'], 'alt.photo': [null, 'Negra'] },
@@ -205,7 +211,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
         itemId: 'gone',
         label: 'x',
       } as const
-      await record(tx, entry)
+      await recordEntry(tx, entry)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -219,7 +225,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     await send('POST', 'agency', drafts.agency, {}, eva.cookie)
     const of = async (query: string) => {
       const response = await send('GET', `history?${query}`)
-      const labels = ((await response.json()) as HistoryItem[]).map(({ label }) => label)
+      const labels = ((await response.json()) as AuditLogEntry[]).map(({ label }) => label)
       return [labels, response.headers.get('X-Total-Count'), response.headers.get('Link')]
     }
     expect(await of(`user=${eva.user._id}&resource=residents`)).toEqual([['Tres', 'Dos', 'Uno'], '3', null])
@@ -234,7 +240,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
 
   test('of what is no content says what its words mean, and has nothing to restore', async () => {
     await club.database.write((tx) =>
-      record(tx, {
+      recordEntry(tx, {
         at: club.clock.now,
         by: { id: userId, email: 'ana@club.example', name: null },
         action: 'approve',
@@ -450,10 +456,10 @@ describe.each(databases)('the history on $name', ({ create }) => {
     const written = new Date(club.clock.now)
     written.setUTCMonth(written.getUTCMonth() + 12)
     club.clock.now = written.getTime()
-    await club.history.tidy(club.clock.now)
+    await club.auditLog.tidy(club.clock.now)
     expect(await held()).toHaveLength(2)
     club.clock.now += 1
-    await club.history.tidy(club.clock.now)
+    await club.auditLog.tidy(club.clock.now)
     expect(await held()).toEqual([])
     as = (await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' }))
       .cookie

@@ -2,20 +2,20 @@ import { type AdminScreen, adminPaths } from '../../../admin-layout/paths.ts'
 
 const guide = 'historial-quién-hizo-qué'
 
-export const history = [
+export const auditLogScreens = [
   {
-    path: adminPaths.history,
-    file: 'platform/content/admin/history/history-list.screen.tsx',
+    path: adminPaths.auditLog,
+    file: 'platform/content/admin/audit-log/audit-log-list.screen.tsx',
     label: 'Historial',
     guide,
     menu: 'other',
     command: { group: 'go', order: 100 },
   },
   {
-    path: `${adminPaths.history}/:id`,
-    file: 'platform/content/admin/history/history-entry.screen.tsx',
+    path: `${adminPaths.auditLog}/:id`,
+    file: 'platform/content/admin/audit-log/audit-log-entry.screen.tsx',
     label: 'Cambio',
-    parent: adminPaths.history,
+    parent: adminPaths.auditLog,
     guide,
   },
 ] as const satisfies readonly AdminScreen[]

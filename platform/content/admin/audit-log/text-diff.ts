@@ -43,5 +43,5 @@ export interface Piece {
 const tokensOf = (text: string): string[] => text.match(/\s+|\S+/gu) ?? []
 
 /** The difference of two texts, word by word. */
-export const difference = (before: string, after: string): Piece[] =>
+export const findDifference = (before: string, after: string): Piece[] =>
   diff(tokensOf(before), tokensOf(after)).map(({ kind, tokens }) => ({ kind, text: tokens.join('') }))

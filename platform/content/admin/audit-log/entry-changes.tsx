@@ -1,10 +1,10 @@
 import { formatEmail } from '../../../auth/shared/emails.ts'
+import type { Change } from '../../shared/audit-log-answers.ts'
 import type { Picture } from '../../shared/entity-parts.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { Field } from '../../shared/fields.ts'
-import type { Change } from '../../shared/history-answers.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
-import { difference } from './text-diff.ts'
+import { findDifference } from './text-diff.ts'
 
 interface ChangesProps {
   changes: Change[]
@@ -32,9 +32,12 @@ export function Changes({ changes, whole = false }: ChangesProps) {
               show={(side) => (side ? <AudioPlayer path={String(side)} label={change.label} /> : NOTHING)}
             />
           ) : whole && getFieldType(change).display !== 'line' ? (
-            <Marked change={change} />
+            <MarkedText change={change} />
           ) : (
-            <Sides change={change} show={(side) => <Words change={change} value={side as string | null} />} />
+            <Sides
+              change={change}
+              show={(side) => <FormattedValue change={change} value={side as string | null} />}
+            />
           )}
         </div>
       ))}
@@ -62,7 +65,7 @@ const Sides = ({ change: { before, after }, show }: SidesProps) => (
 
 const NOTHING = '(nada)'
 
-function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
+function FormattedValue({ change: { kind, field }, value }: { change: Change; value: string | null }) {
   const isAlternative = field.startsWith('alt.')
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return formatEmail(value)
@@ -86,10 +89,10 @@ function Thumbnail({ picture }: { picture: Picture | null }) {
   )
 }
 
-function Marked({ change: { kind, before, after } }: { change: Change }) {
+function MarkedText({ change: { kind, before, after } }: { change: Change }) {
   const words = (side: Change['before']) =>
-    typeof side !== 'string' ? '' : getFieldType({ kind }).display === 'html' ? readable(side) : side
-  const pieces = difference(words(before), words(after))
+    typeof side !== 'string' ? '' : getFieldType({ kind }).display === 'html' ? toReadableText(side) : side
+  const pieces = findDifference(words(before), words(after))
   const isOnlyMarkup = pieces.every((piece) => piece.kind === 'same')
   return (
     <dd className="change-marked">
@@ -98,25 +101,26 @@ function Marked({ change: { kind, before, after } }: { change: Change }) {
         const key = `${index} ${kind}`
         if (kind === 'gone') return <del key={key}>{text}</del>
         if (kind === 'new') return <ins key={key}>{text}</ins>
-        return <span key={key}>{shortened(text, index === 0, index === pieces.length - 1)}</span>
+        return <span key={key}>{shorten(text, index === 0, index === pieces.length - 1)}</span>
       })}
     </dd>
   )
 }
 
 /** Characters of unchanged text around a difference. */
-const AROUND = 140
+const CONTEXT_LENGTH = 140
 
 /** Unchanged text without its middle. At the ends of the text only the part beside the difference stays. */
-function shortened(text: string, isFirst: boolean, isLast: boolean): string {
-  const lead = isFirst ? '' : text.slice(0, AROUND)
-  const tail = isLast ? '' : text.slice(-AROUND)
-  if (isFirst && isLast) return text.length > AROUND * 2 ? `${text.slice(0, AROUND * 2)} […]` : text
-  return text.length > lead.length + tail.length + AROUND ? `${lead} […] ${tail}` : text
+function shorten(text: string, isFirst: boolean, isLast: boolean): string {
+  const lead = isFirst ? '' : text.slice(0, CONTEXT_LENGTH)
+  const tail = isLast ? '' : text.slice(-CONTEXT_LENGTH)
+  if (isFirst && isLast)
+    return text.length > CONTEXT_LENGTH * 2 ? `${text.slice(0, CONTEXT_LENGTH * 2)} […]` : text
+  return text.length > lead.length + tail.length + CONTEXT_LENGTH ? `${lead} […] ${tail}` : text
 }
 
 /** The words of a rich text, a line for each paragraph. Pictures and links are shown in words. */
-function readable(html: string): string {
+function toReadableText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[imagen ${image.alt}]`)
   for (const link of body.querySelectorAll('a[href]')) link.append(` (${link.getAttribute('href')})`)

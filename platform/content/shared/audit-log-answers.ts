@@ -1,10 +1,10 @@
 /** Answers about the history and the trash. The browser imports only types from this file. */
 import { z } from 'zod'
 import { emailOrNull, id, instant, nameOrNull, typed } from '../../api/shared/response-fields.ts'
+import { auditActions, auditedResources } from './audit-log.ts'
 import { picture } from './entity-parts.ts'
 import type { FieldKind } from './fields.ts'
 import { type AnyEntity, resourceNames } from './resources.ts'
-import { historyActions, historyResources } from './versions.ts'
 
 const shown = () => z.union([z.string(), picture]).nullable()
 
@@ -18,16 +18,16 @@ const change = z.object({
 /** A changed field. null: the item did not exist. Rich text is HTML, or an excerpt of its words in lists. */
 export type Change = z.infer<typeof change>
 
-const historyFields = {
+const entryFields = {
   _id: id(),
   at: instant(),
   by: emailOrNull(),
   byName: nameOrNull().describe('El nombre que tenía entonces.'),
   userId: z.string().nullable(),
-  action: z.enum(Object.keys(historyActions) as (keyof typeof historyActions)[]),
+  action: z.enum(Object.keys(auditActions) as (keyof typeof auditActions)[]),
   resource: z
     .string()
-    .describe(`Uno de ${historyResources.join(', ')}, o el nombre guardado de un recurso que ya no existe.`),
+    .describe(`Uno de ${auditedResources.join(', ')}, o el nombre guardado de un recurso que ya no existe.`),
   itemId: z.string(),
   label: z.string().describe('Cómo se llamaba.'),
   version: z.int().nullable().describe('Su contador de ediciones después.'),
@@ -38,14 +38,14 @@ const historyFields = {
   changes: z.array(change),
 }
 
-export const historyItem = z.object(historyFields).meta({ id: 'HistoryItem' })
-export type HistoryItem = z.infer<typeof historyItem>
+export const auditLogEntry = z.object(entryFields).meta({ id: 'HistoryItem' })
+export type AuditLogEntry = z.infer<typeof auditLogEntry>
 
 const version = (text: string) => typed<AnyEntity>(z.looseObject({})).nullable().describe(text)
 
-export const historyDetail = z
+export const auditLogEntryDetail = z
   .object({
-    ...historyFields,
+    ...entryFields,
     before: version('Como era antes; null: no estaba.'),
     now: version('Como es hoy; null: ya no está.'),
     after: version('Como quedó.'),
@@ -53,14 +53,14 @@ export const historyDetail = z
   .meta({ id: 'HistoryDetail' })
 
 /** An entry with the item before it, today and after it. null: the item did not exist, or was deleted for good. */
-export type HistoryDetail<E = AnyEntity> = HistoryItem & Record<'before' | 'now' | 'after', E | null>
+export type AuditLogEntryDetail<E = AnyEntity> = AuditLogEntry & Record<'before' | 'now' | 'after', E | null>
 
 export const latestChange = z
   .object({ _id: z.string(), at: instant(), by: z.string().nullable(), byName: nameOrNull() })
   .meta({ id: 'LatestChange' })
 export type LatestChange = z.infer<typeof latestChange>
 
-const { changes: _changes, userId: _userId, version: _version, ...recentFields } = historyFields
+const { changes: _changes, userId: _userId, version: _version, ...recentFields } = entryFields
 
 /** An entry without its changed values. */
 export const recentChange = z.object(recentFields).meta({ id: 'RecentChange' })

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import * as store from '../../../db/history.ts'
 import { replaceMediaRefs } from '../../../db/item-writes.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { Changes, HistoryAction, HistoryResource } from '../../shared/versions.ts'
+import type { AuditAction, AuditedResource, Changes } from '../../shared/audit-log.ts'
 
 /** Who writes: an administrator, by the address and the name that they have now. */
 export interface Actor {
@@ -22,13 +22,13 @@ export interface Operator {
 
 export const OPERATOR: Operator = { id: null, email: null, name: 'Quien opera el servidor' }
 
-export interface HistoryEntry {
+export interface NewEntry {
   /** ms since 1970 */
   at: number
   /** null: the system itself. */
   by: Actor | Operator | null
-  action: HistoryAction
-  resource: HistoryResource
+  action: AuditAction
+  resource: AuditedResource
   itemId: string
   /** What a person calls the item: it stays when the item goes. */
   label: string
@@ -43,7 +43,7 @@ export interface HistoryEntry {
 const LABEL_MAX = 300
 
 /** Writes an entry. Call it with the transaction of the write that it tells of: either both happened, or neither. */
-export async function record(tx: Kysely<Tables>, entry: HistoryEntry): Promise<void> {
+export async function recordEntry(tx: Kysely<Tables>, entry: NewEntry): Promise<void> {
   const id = randomUUIDv7()
   await store.insertEntry(tx, {
     id,

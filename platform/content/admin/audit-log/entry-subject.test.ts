@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { difference } from './text-diff.ts'
+import { findDifference } from './text-diff.ts'
 
 const said = (before: string, after: string) =>
-  difference(before, after)
+  findDifference(before, after)
     .map(({ kind, text }) => ({ same: text, gone: `[-${text}-]`, new: `{+${text}+}` })[kind])
     .join('')
 
@@ -21,7 +21,7 @@ describe('the difference of two texts', () => {
   test('says both texts whole, and each once', () => {
     const before = 'El sonido no se toca. La pista es de todos, y de nadie más.'
     const after = 'El sonido se cuida. La pista es de todos los que vienen.'
-    const pieces = difference(before, after)
+    const pieces = findDifference(before, after)
     const of = (kinds: string[]) =>
       pieces
         .filter(({ kind }) => kinds.includes(kind))
@@ -33,6 +33,6 @@ describe('the difference of two texts', () => {
 
   test('of very long texts that share nothing comes at once, whole', () => {
     const words = (stem: string) => Array.from({ length: 20_000 }, (_, n) => `${stem}${n}`).join(' ')
-    expect(difference(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['gone', 'new'])
+    expect(findDifference(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['gone', 'new'])
   })
 })

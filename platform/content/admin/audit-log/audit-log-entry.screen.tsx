@@ -1,21 +1,21 @@
 import '../list/lists.css'
-import './history.css'
+import './audit-log.css'
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { actorOf, historySentence, useMoment } from '../../../admin-layout/admin-words.ts'
+import { actorOf, describeEntry, useMoment } from '../../../admin-layout/admin-words.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
-import { adminPaths, itemHistoryPath } from '../../../admin-layout/paths.ts'
+import { adminPaths, itemAuditLogPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { formatEmail } from '../../../auth/shared/emails.ts'
 import { applySavedSettings } from '../../../settings/admin/settings-form.ts'
 import { SETTINGS_RESOURCE, type SettingsName } from '../../../settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
+import type { AuditLogEntryDetail } from '../../shared/audit-log-answers.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import type { HistoryDetail } from '../../shared/history-answers.ts'
-import { Changes } from './changes.tsx'
-import { asOfItems, differingFields, subjectOf } from './history-subject.ts'
+import { Changes } from './entry-changes.tsx'
+import { getEntrySubject, listDifferingFields, toItemVersions } from './entry-subject.ts'
 
 export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) =>
   adminApi.get('/history/:id', { params: { id: params.id ?? '' } })
@@ -30,26 +30,26 @@ export default function HistoryEntry() {
         <ProblemText problem={answer.problem} />
       </div>
     )
-  return <Entry key={answer.value._id} entry={asOfItems(answer.value)} etag={answer.etag} />
+  return <Entry key={answer.value._id} entry={toItemVersions(answer.value)} etag={answer.etag} />
 }
 
 /** The name and the e-mail of the person, because two people can have one name. */
-const withEmail = (entry: HistoryDetail): string =>
+const withEmail = (entry: AuditLogEntryDetail): string =>
   entry.by !== null && entry.byName !== null ? `${entry.byName} (${formatEmail(entry.by)})` : actorOf(entry)
 
 type Side = 'before' | 'after'
 
-function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
+function Entry({ entry, etag }: { entry: AuditLogEntryDetail; etag: string | null }) {
   const moment = useMoment()
   const [restoring, setRestoring] = useState<Side | null>(null)
   const { resource, itemId, state, changes } = entry
-  const subject = subjectOf(entry)
+  const subject = getEntrySubject(entry)
   if (!subject) return <Plain entry={entry} />
   const { declaration, path } = subject
 
   return (
     <div className="screen">
-      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{historySentence(entry)}</Heading>
+      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{describeEntry(entry)}</Heading>
       {state === 'trash' && (
         <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
       )}
@@ -60,7 +60,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
         <Version entry={entry} declaration={declaration} side="after" onRestore={setRestoring} />
       </div>
       <nav aria-label="Más" className="screen-actions">
-        <Link className="button" to={itemHistoryPath(resource, itemId)}>
+        <Link className="button" to={itemAuditLogPath(resource, itemId)}>
           Todo su historial
         </Link>
         {state === 'live' && (
@@ -88,7 +88,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
 }
 
 interface RestoreDialogProps {
-  entry: HistoryDetail
+  entry: AuditLogEntryDetail
   etag: string | null
   declaration: Declaration
   side: Side
@@ -117,21 +117,21 @@ function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialo
       onDone={(version) => {
         if (resource === SETTINGS_RESOURCE)
           applySavedSettings(itemId as SettingsName, version as unknown as SettingsGroup)
-        return navigate(itemHistoryPath(resource, itemId))
+        return navigate(itemAuditLogPath(resource, itemId))
       }}
       onClose={onClose}
     />
   )
 }
 
-function Plain({ entry }: { entry: HistoryDetail }) {
+function Plain({ entry }: { entry: AuditLogEntryDetail }) {
   const moment = useMoment()
   return (
     <div className="screen">
-      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{historySentence(entry)}</Heading>
+      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{describeEntry(entry)}</Heading>
       {entry.changes.length > 0 && <Changes changes={entry.changes} whole />}
       <nav aria-label="Más" className="screen-actions">
-        <Link className="button" to={adminPaths.history}>
+        <Link className="button" to={adminPaths.auditLog}>
           Ver todo el historial
         </Link>
       </nav>
@@ -142,7 +142,7 @@ function Plain({ entry }: { entry: HistoryDetail }) {
 const sideWords = { before: 'Como era antes', after: 'Como quedó después' } as const
 
 interface VersionProps {
-  entry: HistoryDetail
+  entry: AuditLogEntryDetail
   declaration: Declaration
   side: Side
   onRestore: (side: Side) => void
@@ -153,7 +153,7 @@ function Version({ entry, declaration, side, onRestore }: VersionProps) {
   const version = entry[side]
   // Deleting and restoring change no field: before and after are one version.
   if (!version || !entry.now || (side === 'before' && entry.changes.length === 0)) return null
-  const names = differingFields(declaration, version, entry.now)
+  const names = listDifferingFields(declaration, version, entry.now)
   const isToday = names.length === 0
   return (
     <section className="version" aria-label={sideWords[side]}>
@@ -170,11 +170,11 @@ function Version({ entry, declaration, side, onRestore }: VersionProps) {
 
 function consequenceOf(
   declaration: Declaration,
-  { now, state, ...versions }: HistoryDetail,
+  { now, state, ...versions }: AuditLogEntryDetail,
   side: Side,
 ): string {
   const version = versions[side]
-  const names = version && now ? differingFields(declaration, version, now) : []
+  const names = version && now ? listDifferingFields(declaration, version, now) : []
   const change = names.length > 0 ? `Cambia: ${names.join(', ')}.` : ''
   return state === 'trash' ? `Sale de la papelera. ${change}`.trim() : change
 }

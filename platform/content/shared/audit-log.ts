@@ -2,7 +2,7 @@
 import { declarationOf, type ResourceName, resourceNames } from './resources.ts'
 
 /** Each action with its verb on /admin/history: "Ana **borró** la novedad «…»". */
-export const historyActions = {
+export const auditActions = {
   create: 'creó',
   update: 'modificó',
   delete: 'borró',
@@ -14,7 +14,7 @@ export const historyActions = {
   reset: 'restableció',
 } as const
 
-export type HistoryAction = keyof typeof historyActions
+export type AuditAction = keyof typeof auditActions
 
 interface OtherRecord {
   one: string
@@ -57,12 +57,12 @@ export const otherRecords = {
 } as const satisfies Record<string, OtherRecord>
 
 export type OtherRecordName = keyof typeof otherRecords
-export type HistoryResource = ResourceName | OtherRecordName
+export type AuditedResource = ResourceName | OtherRecordName
 
-export const historyResources = [
+export const auditedResources = [
   ...resourceNames,
   ...(Object.keys(otherRecords) as OtherRecordName[]),
-] as HistoryResource[]
+] as AuditedResource[]
 
 export const isContent = (resource: string): resource is ResourceName =>
   resourceNames.includes(resource as ResourceName)

@@ -10,23 +10,28 @@ import type { SettingsService } from '../../../settings/server/settings-service.
 import { settingsGroups } from '../../../settings/shared/all-settings.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
+import { type Changes, isContent } from '../../shared/audit-log.ts'
+import type {
+  AuditLogEntry,
+  AuditLogEntryDetail,
+  LatestChange,
+  RecentChange,
+} from '../../shared/audit-log-answers.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import type { HistoryDetail, HistoryItem, LatestChange, RecentChange } from '../../shared/history-answers.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
-import { type Changes, isContent } from '../../shared/versions.ts'
 import type { Content } from '../content.ts'
-import type { Actor } from './audit-log.ts'
-import { type Entry, groupIn, presentEntries } from './history-entries.ts'
-import { type Stored, versionBefore } from './versions.ts'
+import { groupIn, presentEntries, type StoredEntry } from './present-entries.ts'
+import type { Actor } from './record-entry.ts'
+import { type StoredVersion, undoChanges } from './versions.ts'
 
-export interface History {
-  list(query: store.HistoryQuery): Promise<{ items: HistoryItem[]; total: number }>
+export interface AuditLog {
+  list(query: store.HistoryQuery): Promise<{ items: AuditLogEntry[]; total: number }>
   /** The last change of each of so many things that people changed, the newest first. */
   recent(limit: number): Promise<RecentChange[]>
   /** One entry in full. @returns the edit counter of the item today beside it; null: there is no such item */
   one(
     id: string,
-  ): Promise<{ detail: HistoryDetail<AnyEntity | SettingsGroup>; version: number | null } | null>
+  ): Promise<{ detail: AuditLogEntryDetail<AnyEntity | SettingsGroup>; version: number | null } | null>
   /** When these live items were last written, and by whom; ids that are none are left out. */
   latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
   /**
@@ -42,7 +47,7 @@ export interface History {
   tidy(at: number): Promise<void>
 }
 
-interface HistoryOptions {
+interface AuditLogOptions {
   database: Database
   content: Pick<Content, 'present' | 'revert'>
   settings: Pick<SettingsService, 'all' | 'row' | 'present' | 'revert'>
@@ -50,7 +55,7 @@ interface HistoryOptions {
 }
 
 /** The number of entries that are read for the latest changes, because one item may have many entries. */
-const RECENT_READ = 60
+const RECENT_ENTRIES_READ = 60
 
 interface Restored {
   entity: AnyEntity | SettingsGroup
@@ -61,16 +66,16 @@ interface Subject {
   declaration: Declaration
   row: ContentRow
   present(rows: ContentRow[]): Promise<(AnyEntity | SettingsGroup)[]>
-  revert(seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Restored>>
+  revert(seen: ContentRow, target: StoredVersion, by: Actor): Promise<Outcome<Restored>>
 }
 
-export function createHistory({ database, content, settings, images }: HistoryOptions): History {
+export function createAuditLog({ database, content, settings, images }: AuditLogOptions): AuditLog {
   const { read } = database
-  const present = (rows: Entry[], options: { whole: boolean }) =>
+  const present = (rows: StoredEntry[], options: { whole: boolean }) =>
     presentEntries({ read, settings, images }, rows, options)
 
   /** The item or the group of settings that an entry is about; null when it has no versions. */
-  async function subjectOf(entry: Entry): Promise<Subject | null> {
+  async function subjectOf(entry: StoredEntry): Promise<Subject | null> {
     const { resource, itemId } = entry
     const group = groupIn(entry)
     if (group !== null)
@@ -98,14 +103,14 @@ export function createHistory({ database, content, settings, images }: HistoryOp
   }
 
   /** The item before and after an entry, and the current row, from which both are computed. */
-  async function versionsAt(entry: Entry) {
+  async function versionsAt(entry: StoredEntry) {
     // The row is read before the entries: the write path detects a write in between by the edit counter.
     const subject = await subjectOf(entry)
     if (!subject) return null
     const { declaration, row } = subject
     const changes = (await store.entriesSince(read, entry)).map((one) => JSON.parse(one.changes) as Changes)
-    const before = entry.action === 'create' ? null : versionBefore(declaration, row, changes)
-    return { ...subject, before, after: versionBefore(declaration, row, changes.slice(0, -1)) }
+    const before = entry.action === 'create' ? null : undoChanges(declaration, row, changes)
+    return { ...subject, before, after: undoChanges(declaration, row, changes.slice(0, -1)) }
   }
 
   return {
@@ -115,7 +120,7 @@ export function createHistory({ database, content, settings, images }: HistoryOp
     },
 
     async recent(limit) {
-      const rows = await store.latestByPeople(read, RECENT_READ)
+      const rows = await store.latestByPeople(read, RECENT_ENTRIES_READ)
       const firsts = [
         ...Map.groupBy(rows, ({ resource, itemId }) => `${resource} ${itemId}`).values(),
       ].flatMap(([newest]) => newest ?? [])
@@ -128,13 +133,13 @@ export function createHistory({ database, content, settings, images }: HistoryOp
       if (!entry) return null
       const [item] = await present([entry], { whole: true })
       const versions = await versionsAt(entry)
-      const detail = { ...(item as HistoryItem), before: null, now: null, after: null }
+      const detail = { ...(item as AuditLogEntry), before: null, now: null, after: null }
       if (!versions) return { detail, version: null }
       const { row } = versions
       const [today = null, after = null, before = null] = await versions.present([
         row,
-        asRow(row, versions.after),
-        ...(versions.before ? [asRow(row, versions.before)] : []),
+        toRow(row, versions.after),
+        ...(versions.before ? [toRow(row, versions.before)] : []),
       ])
       return { detail: { ...detail, before, now: today, after }, version: row.version }
     },
@@ -168,7 +173,7 @@ export function createHistory({ database, content, settings, images }: HistoryOp
 }
 
 /** An earlier version as a row. */
-const asRow = (row: ContentRow, { values, alt }: Stored): ContentRow => ({
+const toRow = (row: ContentRow, { values, alt }: StoredVersion): ContentRow => ({
   ...row,
   ...values,
   alt: JSON.stringify(alt),

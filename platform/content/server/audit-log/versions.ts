@@ -4,23 +4,23 @@ import type { ContentRow } from '../../../db/tables.ts'
 import { declarationFor, type WritableResource } from '../../../settings/shared/all-settings.ts'
 import { SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
+import type { Changes } from '../../shared/audit-log.ts'
 import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { declarationOf } from '../../shared/resources.ts'
-import type { Changes } from '../../shared/versions.ts'
 
 /** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
 export type Values = Record<string, string | number | null>
 export type Alt = Record<string, string | null>
 
 /** Declared fields as they are stored: pictures by their ids. */
-export interface Stored {
+export interface StoredVersion {
   values: Values
   alt: Alt
 }
 
 /** What an entry of the history says of the item that it is about. */
-export const subjectOf = (resource: WritableResource, row: ContentRow) => ({
+export const getEntrySubject = (resource: WritableResource, row: ContentRow) => ({
   resource,
   itemId: row.id,
   label:
@@ -37,33 +37,33 @@ export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT) ? name.slice(ALT.length) : null
 
 /** Fields side by side under one name each, as a history names them. */
-function flat(declaration: Declaration, row: ContentRow): Record<string, string | null> {
+function flattenRow(declaration: Declaration, row: ContentRow): Record<string, string | null> {
   const alt = JSON.parse(row.alt) as Alt
   return Object.fromEntries([
-    ...Object.keys(declaration.fields).map((name) => [name, textOf(row[name])]),
+    ...Object.keys(declaration.fields).map((name) => [name, toText(row[name])]),
     ...imageFields(declaration).map((name) => [ALT + name, alt[name] ?? null]),
   ])
 }
 
-const textOf = (value: unknown): string | null => (value === null ? null : String(value))
+const toText = (value: unknown): string | null => (value === null ? null : String(value))
 
-export const publicationOf = ({ draft, publishAt, unpublishAt }: ContentRow): Publication => ({
+export const readPublication = ({ draft, publishAt, unpublishAt }: ContentRow): Publication => ({
   draft: draft === 1,
-  publishAt: isoOf(publishAt),
-  unpublishAt: isoOf(unpublishAt),
+  publishAt: toIso(publishAt),
+  unpublishAt: toIso(unpublishAt),
 })
 
-const isoOf = (instant: number | null): string | null =>
+const toIso = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString()
 
-export function changesBetween(declaration: Declaration, before: ContentRow, after: ContentRow): Changes {
+export function compareRows(declaration: Declaration, before: ContentRow, after: ContentRow): Changes {
   const changes: Changes = {}
   for (const name in declaration.fields) {
-    if (before[name] !== after[name]) changes[name] = [textOf(before[name]), textOf(after[name])]
+    if (before[name] !== after[name]) changes[name] = [toText(before[name]), toText(after[name])]
   }
-  const [was, is] = [publicationOf(before), publicationOf(after)]
+  const [was, is] = [readPublication(before), readPublication(after)]
   for (const name of ['draft', 'publishAt', 'unpublishAt'] as const) {
-    if (was[name] !== is[name]) changes[name] = [textOf(was[name]), textOf(is[name])]
+    if (was[name] !== is[name]) changes[name] = [toText(was[name]), toText(is[name])]
   }
   if (before.alt === after.alt) return changes
   const [old, now] = [JSON.parse(before.alt) as Alt, JSON.parse(after.alt) as Alt]
@@ -79,8 +79,8 @@ export function changesBetween(declaration: Declaration, before: ContentRow, aft
  * or hide anything.
  * @param undone the last first; fields that are declared no more are left out
  */
-export function versionBefore(declaration: Declaration, row: ContentRow, undone: Changes[]): Stored {
-  const version = flat(declaration, row)
+export function undoChanges(declaration: Declaration, row: ContentRow, undone: Changes[]): StoredVersion {
+  const version = flattenRow(declaration, row)
   for (const changes of undone) {
     for (const [name, [before]] of Object.entries(changes)) if (name in version) version[name] = before
   }
