@@ -9,11 +9,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import OurClubMenu from '../features/home/admin/our-club.screen.tsx'
 import { describeEntry } from '../platform/admin-layout/admin-words.ts'
 import { findCommands } from '../platform/admin-layout/commands.ts'
+import { Changes } from '../platform/content/admin/audit-log/entry-changes.tsx'
 import Create from '../platform/content/admin/form/create-item.screen.tsx'
 import Edit from '../platform/content/admin/form/edit-item.screen.tsx'
-import { Changes } from '../platform/content/admin/audit-log/entry-changes.tsx'
 import UpdateList from '../platform/content/admin/list/item-list.screen.tsx'
-import type { AuditLogEntryDetail, AuditLogEntry, TrashItem } from '../platform/content/shared/audit-log-answers.ts'
+import type {
+  AuditLogEntry,
+  AuditLogEntryDetail,
+  TrashItem,
+} from '../platform/content/shared/audit-log-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../platform/content/shared/resources.ts'
 import { connect } from '../platform/db/connect.ts'
 import { load } from '../platform/db/load.ts'
