@@ -12,8 +12,8 @@ const folder = process.env.BUILD_DIRECTORY ?? 'build'
 const codeSplitting = {
   groups: [
     { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-    // 12 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
-    { name: 'common', minShareCount: 12 },
+    // 13 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
+    { name: 'common', minShareCount: 13 },
   ],
 }
 
