@@ -1,8 +1,8 @@
 import type { ServerFeature } from '../server-manifest.ts'
-import { artistDocuments } from './server/artist-documents.ts'
+import { createArtistDocuments } from './server/artist-documents.ts'
 
 export const artists = {
   pages: [],
   demo: async () => (await import('./server/demo-artists.ts')).demoArtists,
-  documents: artistDocuments,
+  documents: createArtistDocuments,
 } satisfies ServerFeature

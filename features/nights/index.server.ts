@@ -1,9 +1,9 @@
 import { nights as words } from '../../club/nights.ts'
 import { NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH, NIGHTS_PATH } from '../../platform/shared/public-paths.ts'
 import type { ServerFeature } from '../server-manifest.ts'
-import { nightDocumentPaths, nightDocuments } from './server/night-documents.ts'
+import { createNightDocuments, nightDocumentPaths } from './server/night-documents.ts'
 import { nightSales } from './server/night-sales.ts'
-import { nightsFeed } from './server/nights-feed.ts'
+import { createNightsFeed } from './server/nights-feed.ts'
 
 export const nights = {
   pages: [
@@ -21,10 +21,10 @@ export const nights = {
       page: 'nights',
       rssPath: NIGHTS_FEED_PATH,
       jsonPath: NIGHTS_JSON_FEED_PATH,
-      contents: nightsFeed,
+      contents: createNightsFeed,
     },
   ],
   timedRules: { events: nightSales },
   documentPaths: nightDocumentPaths,
-  documents: nightDocuments,
+  documents: createNightDocuments,
 } satisfies ServerFeature

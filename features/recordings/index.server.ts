@@ -1,10 +1,10 @@
 import type { ServerFeature } from '../server-manifest.ts'
-import { recordingDocuments } from './server/recording-documents.ts'
+import { createRecordingDocuments } from './server/recording-documents.ts'
 import { PODCAST_FEED_PATH } from './shared/recording-addresses.ts'
 
 export const recordings = {
   pages: [],
   demo: async () => (await import('./server/demo-recordings.ts')).demoRecordings,
   documentPaths: [PODCAST_FEED_PATH],
-  documents: recordingDocuments,
+  documents: createRecordingDocuments,
 } satisfies ServerFeature

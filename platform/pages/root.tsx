@@ -8,7 +8,7 @@ import { icons } from '../../club/icons.ts'
 import { scrollKey } from '../api/client/scroll-key.ts'
 import { MANIFEST_PATH } from '../shared/public-paths.ts'
 import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from '../site-layout/browser/element-names.ts'
-import { Fallback } from '../site-layout/error-page.tsx'
+import { ErrorPage } from '../site-layout/error-page.tsx'
 import { useLanguage } from '../site-layout/page-language.ts'
 import { Notices } from '../ui/notices.tsx'
 import { ROOT_ID, useOptionalClub } from './club-settings.ts'
@@ -147,7 +147,7 @@ export function RootError() {
   const error = useRouteError()
   return (
     <Document hasFailed>
-      <Fallback error={error} />
+      <ErrorPage error={error} />
     </Document>
   )
 }

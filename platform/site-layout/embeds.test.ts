@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyParts, embedOf } from './embeds.ts'
+import { findEmbed, splitBody } from './embeds.ts'
 
 const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
@@ -13,7 +13,7 @@ describe('embedOf', () => {
     'https://m.youtube.com/watch?v=dQw4w9WgXcQ',
     'https://music.youtube.com/watch?v=dQw4w9WgXcQ&amp;si=x',
   ])('knows the video of %s', (url) => {
-    expect(embedOf(url)).toEqual({
+    expect(findEmbed(url)).toEqual({
       player: 'YouTube',
       url: video,
       frame: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
@@ -21,16 +21,16 @@ describe('embedOf', () => {
   })
 
   it('knows a SoundCloud recording', () => {
-    expect(embedOf('https://soundcloud.com/artista/una-hora?utm=1')?.frame).toBe(
+    expect(findEmbed('https://soundcloud.com/artista/una-hora?utm=1')?.frame).toBe(
       'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fartista%2Funa-hora&auto_play=true',
     )
   })
 
   it('knows the same one on a phone, and of a list', () => {
-    expect(embedOf('https://m.soundcloud.com/artista/una-hora')?.url).toBe(
+    expect(findEmbed('https://m.soundcloud.com/artista/una-hora')?.url).toBe(
       'https://soundcloud.com/artista/una-hora',
     )
-    expect(embedOf('https://soundcloud.com/artista/sets/verano')?.url).toBe(
+    expect(findEmbed('https://soundcloud.com/artista/sets/verano')?.url).toBe(
       'https://soundcloud.com/artista/sets/verano',
     )
   })
@@ -40,7 +40,7 @@ describe('embedOf', () => {
     ['https://open.spotify.com/intl-es/track/4rOoJ6Egrf8K2IrywzwOMk', 'track/4rOoJ6Egrf8K2IrywzwOMk'],
     ['https://open.spotify.com/embed/show/4rOoJ6Egrf8K2IrywzwOMk', 'show/4rOoJ6Egrf8K2IrywzwOMk'],
   ])('knows what %s plays at Spotify', (url, path) => {
-    expect(embedOf(url)).toEqual({
+    expect(findEmbed(url)).toEqual({
       player: 'Spotify',
       url: `https://open.spotify.com/${path}`,
       frame: `https://open.spotify.com/embed/${path}`,
@@ -50,7 +50,7 @@ describe('embedOf', () => {
   it('knows a Bandcamp player by its numbers, and adds nothing else that its address says', () => {
     const player = 'https://bandcamp.com/EmbeddedPlayer/album=1234567890/track=77/'
     expect(
-      embedOf(
+      findEmbed(
         'https://bandcamp.com/EmbeddedPlayer/v=2/track=77/size=large/album=1234567890/package=9/bgcol=ffffff/',
       ),
     ).toEqual({
@@ -70,7 +70,7 @@ describe('embedOf', () => {
     'https://open.spotify.com.evil.example/track/4rOoJ6Egrf8K2IrywzwOMk',
     'https://on.soundcloud.com/abc',
   ])('leaves %s a link', (url) => {
-    expect(embedOf(url)).toBeNull()
+    expect(findEmbed(url)).toBeNull()
   })
 
   it.each([
@@ -78,7 +78,7 @@ describe('embedOf', () => {
     'https://m.mixcloud.com/Artista/una-hora?utm=1',
     'https://mixcloud.com/Artista/una-hora',
   ])('knows the Mixcloud recording of %s', (url) => {
-    expect(embedOf(url)).toEqual({
+    expect(findEmbed(url)).toEqual({
       player: 'Mixcloud',
       url: 'https://www.mixcloud.com/Artista/una-hora/',
       frame:
@@ -110,28 +110,28 @@ describe('embedOf', () => {
     'https://soundcloud.com:8443/artista/una-hora',
     'https://www.youtube.com/watch?v=%22onload=%22',
   ])('leaves %s alone', (url) => {
-    expect(embedOf(url)).toBeNull()
+    expect(findEmbed(url)).toBeNull()
   })
 })
 
 describe('bodyParts', () => {
   it('keeps a text without lone links whole', () => {
     const html = `<h2>Uno</h2><p>Mirá <a href="${video}">esto</a> ya.<br>Dale.</p><img src="/media/a.jpg" alt=""><p>Fin</p>`
-    expect(bodyParts(html)).toEqual([{ html }])
+    expect(splitBody(html)).toEqual([{ html }])
   })
 
   it('cuts a paragraph that is only a link, as an anchor or as bare text, out of the text around it', () => {
     const html = `<p>Antes</p><p><a href="${video}" rel="noopener">${video}</a></p><p>Después</p><p>https://youtu.be/dQw4w9WgXcQ</p>`
-    expect(bodyParts(html)).toEqual([
+    expect(splitBody(html)).toEqual([
       { html: '<p>Antes</p>' },
-      { embed: embedOf(video) },
+      { embed: findEmbed(video) },
       { html: '<p>Después</p>' },
-      { embed: embedOf(video) },
+      { embed: findEmbed(video) },
     ])
   })
 
   it('leaves links inside quotes and lists where they are', () => {
     const html = `<blockquote><p><a href="${video}">x</a></p></blockquote><ul><li><p>${video}</p></li></ul>`
-    expect(bodyParts(html)).toEqual([{ html }])
+    expect(splitBody(html)).toEqual([{ html }])
   })
 })

@@ -102,31 +102,31 @@ function youtube(id: string | null | undefined): Embed | null {
 }
 
 /** The site that an address leads to, without `www.` and `m.`. @returns null when it is not written as one plainly */
-export function hostOf(address: string): string | null {
+export function findHost(address: string): string | null {
   // As it is written: what a parser would make of it (other slashes, %2e, a user before it) may be another host.
   return HOST.exec(address)?.[1]?.toLowerCase() ?? null
 }
 
 /** @returns null when the address is no single recording of any of them */
-export function embedOf(address: string): Embed | null {
+export function findEmbed(address: string): Embed | null {
   const url = URL.parse(address.replaceAll('&amp;', '&'))
-  const host = hostOf(address)
+  const host = findHost(address)
   if (url === null || host === null || !Object.hasOwn(players, host)) return null
   return players[host]?.(url) ?? null
 }
 
 /** The address that is all there is in a paragraph, as markup has it. */
-export function loneLink(element: string): string | null {
+export function findLoneLink(element: string): string | null {
   const link = LONE_LINK.exec(element.trim())
   return link?.[1] ?? link?.[2] ?? null
 }
 
 /** @param html as the server keeps it: sanitised and well-formed */
-export function bodyParts(html: string): BodyPart[] {
+export function splitBody(html: string): BodyPart[] {
   const parts: BodyPart[] = []
   for (const element of siblings(html)) {
-    const address = loneLink(element)
-    const embed = address && embedOf(address)
+    const address = findLoneLink(element)
+    const embed = address && findEmbed(address)
     const last = parts.at(-1)
     if (embed) parts.push({ embed })
     else if (last && 'html' in last) last.html += element

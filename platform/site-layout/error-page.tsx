@@ -2,7 +2,7 @@
 import './heartbeat-line.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../api/client/load-chunk.ts'
-import { Pulse } from './heartbeat-line.tsx'
+import { HeartbeatLine } from './heartbeat-line.tsx'
 import { useLanguage } from './page-language.ts'
 
 function wordsOf(error: unknown): string {
@@ -14,11 +14,11 @@ function wordsOf(error: unknown): string {
 }
 
 /** A whole page load, not a navigation: what failed may be the scripts of this one. */
-export function Fallback({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const isInEnglish = useLanguage() === 'en'
   return (
     <main className="flat">
-      <Pulse />
+      <HeartbeatLine />
       <h1 className="flat-title" lang="en">
         Unexpected Application Error!
       </h1>

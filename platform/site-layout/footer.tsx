@@ -2,12 +2,12 @@ import './footer.css'
 import { socialLinks, useClub } from '../pages/club-settings.ts'
 import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { Address } from './components/address.tsx'
-import { langOf, useLinks } from './page-language.ts'
-import { useShellWords } from './shell-texts.ts'
+import { getFallbackLang, useLocalizeLink } from './page-language.ts'
+import { useShellTexts } from './shell-texts.ts'
 
 export function Footer() {
-  const words = useShellWords()
-  const linkTo = useLinks()
+  const words = useShellTexts()
+  const linkTo = useLocalizeLink()
   const { links, footer } = useClub()
   const social = socialLinks(links)
   return (
@@ -28,7 +28,7 @@ export function Footer() {
         </ul>
       )}
       {footer.farewell !== null && (
-        <p className="foot-farewell" lang={langOf(footer, 'farewell')}>
+        <p className="foot-farewell" lang={getFallbackLang(footer, 'farewell')}>
           {footer.farewell}
         </p>
       )}
@@ -54,6 +54,6 @@ function Spoken<N extends string>({
   said: { spanish: readonly string[] } & { readonly [K in N]: string | null }
   name: N
 }) {
-  const lang = langOf(said, name)
+  const lang = getFallbackLang(said, name)
   return lang ? <span lang={lang}>{said[name]}</span> : said[name]
 }

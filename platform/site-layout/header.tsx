@@ -6,8 +6,8 @@ import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
 import type { MenuLink } from './menu-link.ts'
-import { useLanguage, useLinks } from './page-language.ts'
-import { useShellWords } from './shell-texts.ts'
+import { useLanguage, useLocalizeLink } from './page-language.ts'
+import { useShellTexts } from './shell-texts.ts'
 
 /** The attribute belongs to browser/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
@@ -33,7 +33,7 @@ const SHORT_NAME = 9
 /** A link to a page, which says whether one is on it or below it. */
 function ItemLink({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation()
-  const link = useLinks()(to)
+  const link = useLocalizeLink()(to)
   const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`)
   return (
     <a className="menu-item" {...link} aria-current={isHere ? 'page' : undefined}>
@@ -49,9 +49,9 @@ export function Header() {
     look: { logo },
   } = useClub()
   const editLink = useEditLink()
-  const words = useShellWords()
+  const words = useShellTexts()
   const language = useLanguage()
-  const home = useLinks()('/').href
+  const home = useLocalizeLink()('/').href
   return (
     <header className="bar">
       <a className="skip" href="#contenido">

@@ -1,5 +1,5 @@
 /** The dead pulse: a flat line, that beats again when one is on the way home (see pulse.css). */
-export function Pulse() {
+export function HeartbeatLine() {
   return (
     <svg className="pulse" viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true">
       <path className="pulse-flat" d="M0 80H1200" />

@@ -15,12 +15,12 @@ export interface MetaArguments {
 }
 
 /** The language of the page. */
-export const languageOfPage: (route: MetaArguments) => Language = import.meta.env.SSR
+export const getPageLanguage: (route: MetaArguments) => Language = import.meta.env.SSR
   ? ({ location }) => languageOf(location?.pathname ?? '/')
   : () => 'es'
 
 /** null: SITE_URL is not set, so there is no absolute address to give. */
-export function siteUrlOf({ matches }: MetaArguments): string | null {
+export function getSiteUrl({ matches }: MetaArguments): string | null {
   const site = matches.find((match) => match?.id === ROOT_ID)?.loaderData as
     | { siteUrl: string | null }
     | undefined
@@ -49,11 +49,11 @@ const locales: Record<Language, string> = { es: 'es_AR', en: 'en_GB' }
  * address of the page, its share image and the feed.
  * @param path of the page in Spanish. The one in English is to be found if its main text is in English; else the Spanish one is.
  */
-export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
+export function createMeta(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
   const { title, description, image, article, isInEnglish = false } = page
   const isInBoth = import.meta.env.SSR && isInEnglish
-  const own = isInBoth ? localizePath(languageOfPage(route), path) : path
-  const siteUrl = siteUrlOf(route)
+  const own = isInBoth ? localizePath(getPageLanguage(route), path) : path
+  const siteUrl = getSiteUrl(route)
   const { name } = findClub(route).identity
   const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
   return [
@@ -62,7 +62,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
     property('og:title', title),
     property('og:description', description),
     property('og:type', article ? 'article' : 'website'),
-    property('og:locale', import.meta.env.SSR ? locales[languageOfPage(route)] : 'es_AR'),
+    property('og:locale', import.meta.env.SSR ? locales[getPageLanguage(route)] : 'es_AR'),
     property('og:site_name', name),
     ...(article
       ? [
@@ -108,16 +108,16 @@ interface PageMetaOptions {
 }
 
 /** The `meta` of a page. */
-export const pageMeta =
+export const createPageMeta =
   (key: string, path: string, { shipped, isInEnglish }: PageMetaOptions = {}) =>
   (route: MetaArguments): MetaDescriptor[] => {
     const ships =
-      import.meta.env.SSR && shipped && 'es' in shipped ? shipped[languageOfPage(route)] : (shipped as Head)
+      import.meta.env.SSR && shipped && 'es' in shipped ? shipped[getPageLanguage(route)] : (shipped as Head)
     const head = ships ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
     const said = fillAllPlaceholders(head, findClub(route).identity)
     return [
-      ...describe(
+      ...createMeta(
         {
           ...said,
           image: pageImagePath(key),
@@ -132,19 +132,19 @@ export const pageMeta =
   }
 
 /** Where programs find what the page tells: a calendar, a feed. @param type its media type */
-export function alternateLink(
+export function createAlternateLink(
   path: string,
   type: string,
   title: string,
   route: MetaArguments,
 ): MetaDescriptor[] {
-  const siteUrl = siteUrlOf(route)
+  const siteUrl = getSiteUrl(route)
   return siteUrl === null ? [] : [{ tagName: 'link', rel: 'alternate', type, title, href: siteUrl + path }]
 }
 
 /** Where other sites learn how to show the page in a frame. */
-export function oEmbedLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
-  const siteUrl = siteUrlOf(route)
+export function createOEmbedLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
+  const siteUrl = getSiteUrl(route)
   if (siteUrl === null) return []
   const href = `${siteUrl}${OEMBED_PATH}?${new URLSearchParams({ url: siteUrl + path })}`
   return [{ tagName: 'link', rel: 'alternate', type: 'application/json+oembed', title, href }]

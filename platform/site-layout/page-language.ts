@@ -11,10 +11,10 @@ export const useLanguage: () => Language = import.meta.env.SSR
   : () => 'es'
 
 /** The language of what the club says in Spanish alone, where that is not the page's. */
-export const useForeign = (): 'es' | undefined => (useLanguage() === 'es' ? undefined : 'es')
+export const useSpanishLang = (): 'es' | undefined => (useLanguage() === 'es' ? undefined : 'es')
 
 /** The language of an element that shows a field: of its own where that is not the page's. */
-export const langOf: typeof toldLangOf = import.meta.env.SSR ? toldLangOf : () => undefined
+export const getFallbackLang: typeof toldLangOf = import.meta.env.SSR ? toldLangOf : () => undefined
 
 interface InLanguage {
   href: string
@@ -27,7 +27,7 @@ function linkIn(language: Language, path: string): InLanguage {
   return there === null ? { href: path, hrefLang: 'es' } : { href: there }
 }
 
-export const useLinks: () => (path: string) => InLanguage = import.meta.env.SSR
+export const useLocalizeLink: () => (path: string) => InLanguage = import.meta.env.SSR
   ? () => {
       const language = useLanguage()
       return (path) => linkIn(language, path)

@@ -4,7 +4,7 @@ import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
 import { formatUntilHour } from '../shared/night-dates.ts'
 import { useLanguage } from './page-language.ts'
-import { type ShellWords, shellWords } from './shell-texts.ts'
+import { type ShellTexts, shellTexts } from './shell-texts.ts'
 
 /** @param es rioplatense; @param en of an English reader anywhere */
 function both<T>(es: T, en: T): Record<Language, T> {
@@ -152,15 +152,15 @@ const words = {
   yourData: both('Qué hacemos con tus datos', 'What we do with your data'),
 } as const
 
-export type Words = ShellWords & { [N in keyof typeof words]: (typeof words)[N][Language] }
+export type PageTexts = ShellTexts & { [N in keyof typeof words]: (typeof words)[N][Language] }
 
-const wordsOf = (language: Language): Words => ({
-  ...shellWords[language],
-  ...(Object.fromEntries(Object.entries(words).map(([name, said]) => [name, said[language]])) as Words),
+const wordsOf = (language: Language): PageTexts => ({
+  ...shellTexts[language],
+  ...(Object.fromEntries(Object.entries(words).map(([name, said]) => [name, said[language]])) as PageTexts),
 })
 
-const inLanguage: Record<Language, Words> = { es: wordsOf('es'), en: wordsOf('en') }
+const inLanguage: Record<Language, PageTexts> = { es: wordsOf('es'), en: wordsOf('en') }
 
-export const wordsIn = (language: Language): Words => inLanguage[language]
+export const getPageTexts = (language: Language): PageTexts => inLanguage[language]
 
-export const useWords = (): Words => wordsIn(useLanguage())
+export const usePageTexts = (): PageTexts => getPageTexts(useLanguage())

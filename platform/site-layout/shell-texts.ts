@@ -26,9 +26,9 @@ const spanish = {
   privacy: 'Privacidad',
 }
 
-export type ShellWords = typeof spanish
+export type ShellTexts = typeof spanish
 
-const english: ShellWords = import.meta.env.SSR
+const english: ShellTexts = import.meta.env.SSR
   ? {
       skip: 'Skip to content',
       homeOf: (name) => `${name}, home`,
@@ -54,6 +54,6 @@ const english: ShellWords = import.meta.env.SSR
     }
   : spanish
 
-export const shellWords: Record<Language, ShellWords> = { es: spanish, en: english }
+export const shellTexts: Record<Language, ShellTexts> = { es: spanish, en: english }
 
-export const useShellWords = (): ShellWords => shellWords[useLanguage()]
+export const useShellTexts = (): ShellTexts => shellTexts[useLanguage()]

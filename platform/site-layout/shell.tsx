@@ -8,8 +8,8 @@ import type { PreviewNote } from '../pages/page-services.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { langOf } from './page-language.ts'
-import { useShellWords } from './shell-texts.ts'
+import { getFallbackLang } from './page-language.ts'
+import { useShellTexts } from './shell-texts.ts'
 // After the style sheets of footer and header.
 import './notice.css'
 // Not among the sheets of every page, because few visitors see it.
@@ -32,11 +32,11 @@ export default function Shell() {
 
 /** The club's notice above every page. It has no text while it is not shown. */
 function Notice() {
-  const { notice: label } = useShellWords()
+  const { notice: label } = useShellTexts()
   const { notice } = useClub()
   const { text, url } = notice
   if (text === null) return null
-  const lang = langOf(notice, 'text')
+  const lang = getFallbackLang(notice, 'text')
   return (
     <aside className="club-notice" aria-label={label}>
       {url === null ? (

@@ -10,7 +10,7 @@ import { pageImagePath } from '../shared/public-paths.ts'
 /** null: unknown. */
 export type SiteUrl = string | null
 
-export const ld = (thing: object): MetaDescriptor => ({
+export const createJsonLd = (thing: object): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', ...thing },
 })
 
@@ -31,14 +31,14 @@ function address({ identity: { city }, contact: { address } }: ClubSettings) {
 }
 
 /** The venue. Each night repeats it, because programs that read one event look for its name and address there. */
-export const place = (club: ClubSettings) => ({
+export const describeVenue = (club: ClubSettings) => ({
   '@type': 'NightClub',
   name: club.identity.name,
   address: address(club),
 })
 
 /** The `@id` by which other objects on a page refer to the club. */
-export const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
+export const getClubId = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
 const logoOf = ({ look }: ClubSettings) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
 
@@ -47,13 +47,13 @@ function logoObject(club: ClubSettings, origin: string) {
   return { '@type': 'ImageObject', url: origin + src, width, height }
 }
 
-export function nightClub(club: ClubSettings, siteUrl: SiteUrl) {
+export function describeClub(club: ClubSettings, siteUrl: SiteUrl) {
   const { description, founder } = club.identity
   const { lat, lon } = club.contact.position
   const profiles = socialLinks(club.links).map(({ url }) => url)
   return {
-    ...place(club),
-    '@id': idOf(siteUrl),
+    ...describeVenue(club),
+    '@id': getClubId(siteUrl),
     ...(lat !== null &&
       lon !== null && { geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lon } }),
     description,
@@ -68,17 +68,18 @@ export function nightClub(club: ClubSettings, siteUrl: SiteUrl) {
 }
 
 /** The club as the author of a text. */
-export const author = ({ identity }: ClubSettings, siteUrl: SiteUrl) => ({
+export const describeAuthor = ({ identity }: ClubSettings, siteUrl: SiteUrl) => ({
   '@type': 'Organization',
   name: identity.name,
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
 })
 
-export const publisher = (club: ClubSettings, siteUrl: SiteUrl) => ({
-  ...author(club, siteUrl),
+export const describePublisher = (club: ClubSettings, siteUrl: SiteUrl) => ({
+  ...describeAuthor(club, siteUrl),
   ...withOrigin(siteUrl, (origin) => ({
     logo: logoObject(club, origin),
   })),
 })
 
-export const clubData = (club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor => ld(nightClub(club, siteUrl))
+export const createClubJsonLd = (club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor =>
+  createJsonLd(describeClub(club, siteUrl))

@@ -6,7 +6,7 @@ import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { nightPath, TICKETS_PATH } from '../../../platform/shared/public-paths.ts'
-import { areSold, offersOnSale } from '../../nights/shared/night-state.ts'
+import { areTicketsSold, listOffersOnSale } from '../../nights/shared/night-state.ts'
 import { NIGHT_URL, SOURCE } from '../shared/visits.ts'
 import type { Reach } from './analytics.ts'
 
@@ -75,8 +75,8 @@ function addressIn({ offers, url }: Night, offer: string): string | null {
 
 const isOpen = (night: Night, offer: string, now: number, timeZone: string): boolean =>
   offer === NIGHT_URL
-    ? areSold(night, now, timeZone)
-    : offersOnSale(night, now, timeZone).some(({ _id }) => _id === offer)
+    ? areTicketsSold(night, now, timeZone)
+    : listOffersOnSale(night, now, timeZone).some(({ _id }) => _id === offer)
 
 /** Serializes an address for a header. Redirects lead to http and https addresses only. */
 function httpAddress(stored: string): string | null {

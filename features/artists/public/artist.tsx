@@ -18,16 +18,20 @@ import {
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { DESCRIPTION_MAX, describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { ld, type SiteUrl, withOrigin } from '../../../platform/site-layout/structured-data.ts'
+import { DESCRIPTION_MAX, createMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { createJsonLd, type SiteUrl, withOrigin } from '../../../platform/site-layout/structured-data.ts'
 import { NightCard } from '../../nights/public/exports/night-card.tsx'
 import { PastNights } from '../../nights/public/exports/past-nights.tsx'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/exports/night-summary.ts'
-import { OutLink } from '../../../platform/site-layout/components/external-link.tsx'
-import { Share } from '../../../platform/site-layout/components/share-button.tsx'
+import {
+  getNightBounds,
+  summariseNight,
+  computeMsUntilChange,
+} from '../../nights/public/exports/night-summary.ts'
+import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'
+import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { artistPath } from './exports/artist-links.ts'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { getArtistPath } from './exports/artist-links.ts'
 
 /** Most nights of each list. Older ones are left out. */
 const NIGHTS = 48
@@ -38,16 +42,16 @@ async function load(reader: Reader, slug: string, sections: readonly PageSection
   if (found?.resource !== 'residents' && found?.resource !== 'agency') throw redirect('/404')
   const artist = found.entity
   // The artist was renamed: it has one address.
-  if (artist.slug !== slug) throw redirect(artistPath(artist), 301)
+  if (artist.slug !== slug) throw redirect(getArtistPath(artist), 301)
   const mentions = { resource: found.resource, _id: artist._id }
   const { timeZone } = (await reader.site()).identity
-  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, past, loadedSections] = await Promise.all([
     reader.list('events', { mentions, from: tonight, order: 'oldest', limit: NIGHTS }),
     reader.list('events', { mentions, to: lastNight, limit: NIGHTS }),
     loadSections(sections, reader, { artist: mentions }),
   ])
-  const stays = untilChange(coming.items, now, timeZone)
+  const stays = computeMsUntilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   const { name, biography, instagram, soundcloud, pressKit, images, alt } = artist
   return {
@@ -56,7 +60,7 @@ async function load(reader: Reader, slug: string, sections: readonly PageSection
       _id: artist._id,
       updatedAt: artist.updatedAt,
       name,
-      path: artistPath(artist),
+      path: getArtistPath(artist),
       origin: 'nationality' in artist ? artist.nationality : null,
       isResident: found.resource === 'residents',
       biography,
@@ -91,7 +95,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
     ? truncateAtWord(biography, DESCRIPTION_MAX)
     : `${name}: ${what}, en ${club.city}. Sus noches y sus sets.`
   return [
-    ...describe(
+    ...createMeta(
       { title: `${name} · ${club.name}`, description, image: artistImagePath(_id, updatedAt) },
       path,
       page,
@@ -106,7 +110,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
         photo,
         links: links.map(({ url }) => url),
       },
-      siteUrlOf(page),
+      getSiteUrl(page),
     ),
   ]
 }
@@ -122,7 +126,7 @@ interface ArtistItem {
 
 /** An artist as JSON-LD. schema.org has no type for a solo musician: MusicGroup includes them. */
 const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
-  ld({
+  createJsonLd({
     '@type': 'MusicGroup',
     '@id': `${siteUrl ?? ''}${artist.path}#artist`,
     name: artist.name,
@@ -145,7 +149,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
         <header className="artist-head">
           <p className="mono">{[isResident ? 'Residente' : 'Agencia', origin].filter(Boolean).join(' · ')}</p>
           <Letters>
-            <Wall as="h1" text={name} lines={lines} face={faceOf(lines)} motion="set" />
+            <FittedText as="h1" text={name} lines={lines} face={faceOf(lines)} motion="set" />
           </Letters>
         </header>
         <div className={`artist-body ${photo ? '' : 'artist-body-alone'}`}>
@@ -163,13 +167,13 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
             <ul className="artist-out">
               {links.map(({ label, url }) => (
                 <li key={label}>
-                  <OutLink to={url} of={name}>
+                  <ExternalLink to={url} of={name}>
                     {label}
-                  </OutLink>
+                  </ExternalLink>
                 </li>
               ))}
             </ul>
-            <Share title={name} />
+            <ShareButton title={name} />
           </div>
         </div>
       </article>

@@ -1,13 +1,13 @@
 /** Residents and artists of the agency on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { OutLink } from '../../../platform/site-layout/components/external-link.tsx'
-import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
-import { useForeign, useLinks } from '../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'
+import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
+import { useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
-import { artistLink, artistPath } from './exports/artist-links.ts'
+import { createArtistLink, getArtistPath } from './exports/artist-links.ts'
 
 export async function load(reader: Reader, { language, site }: HomeInput) {
   const [residents, agency] = await Promise.all([
@@ -16,12 +16,12 @@ export async function load(reader: Reader, { language, site }: HomeInput) {
   ])
   const settings = localize(language, site.home)
   return {
-    residentsLead: leadOf(settings, 'residents'),
-    residents: residents.items.map((artist) => ({ _id: artist._id, ...artistLink(artist) })),
-    agencyLead: leadOf(settings, 'agency'),
+    residentsLead: getLead(settings, 'residents'),
+    residents: residents.items.map((artist) => ({ _id: artist._id, ...createArtistLink(artist) })),
+    agencyLead: getLead(settings, 'agency'),
     agency: agency.items.map(({ createdAt: _c, updatedAt: _u, images, alt, ...artist }) => ({
       ...artist,
-      path: artistPath(artist),
+      path: getArtistPath(artist),
       photo: withoutPlaceholder(images.photo),
       alt: alt.photo,
     })),
@@ -40,8 +40,8 @@ export default function HomeArtists({ data }: { data: Data }) {
 }
 
 function Residents({ residentsLead, residents }: Data) {
-  const words = useWords()
-  const linkTo = useLinks()
+  const words = usePageTexts()
+  const linkTo = useLocalizeLink()
   return (
     <section className="residents far">
       <SectionHead title={words.residents} lead={residentsLead} />
@@ -59,9 +59,9 @@ function Residents({ residentsLead, residents }: Data) {
 }
 
 function Agency({ agencyLead, agency }: Data) {
-  const words = useWords()
-  const lang = useForeign()
-  const linkTo = useLinks()
+  const words = usePageTexts()
+  const lang = useSpanishLang()
+  const linkTo = useLocalizeLink()
   return (
     <section className="agency far">
       <SectionHead title={words.agency} lead={agencyLead} />
@@ -86,15 +86,15 @@ function Agency({ agencyLead, agency }: Data) {
                 {biography}
               </p>
               <p className="artist-links mono">
-                <OutLink to={instagram} of={name}>
+                <ExternalLink to={instagram} of={name}>
                   Instagram
-                </OutLink>
-                <OutLink to={soundcloud} of={name}>
+                </ExternalLink>
+                <ExternalLink to={soundcloud} of={name}>
                   SoundCloud
-                </OutLink>
-                <OutLink to={pressKit} of={name}>
+                </ExternalLink>
+                <ExternalLink to={pressKit} of={name}>
                   Press kit
-                </OutLink>
+                </ExternalLink>
               </p>
             </li>
           ),

@@ -6,15 +6,15 @@ import { storedJpeg } from '../../../platform/media/server/variants.ts'
 import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawNewsCard, shareImageAt } from '../../share-images/index.server.ts'
-import { artists } from '../shared/artist-resources.ts'
+import { artistResources } from '../shared/artist-resources.ts'
 
-export function artistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
+export function createArtistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
   const shareImage =
     (id: string): Fill =>
     async (dependencies) => {
-      for (const resource of artists) dependencies.reads(resource)
+      for (const resource of artistResources) dependencies.reads(resource)
       const [resident, artist] = await Promise.all(
-        artists.map((resource) => content.one(resource, id, 'visitors')),
+        artistResources.map((resource) => content.one(resource, id, 'visitors')),
       )
       const entity = (resident ?? artist)?.entity
       if (!entity) return problemResponse('not-found')

@@ -1,7 +1,7 @@
 import { declare, image, line, text, url } from '../../../platform/content/shared/fields.ts'
 
 /** The resources whose items are artists: they share one space of addresses, and line-ups refer to them. */
-export const artists = ['residents', 'agency'] as const
+export const artistResources = ['residents', 'agency'] as const
 export const ARTISTS_PATH = '/artistas/'
 
 /** Above the accounts of artists. */

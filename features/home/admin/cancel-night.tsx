@@ -15,7 +15,7 @@ interface CancelProps {
   onEnd(): void
 }
 
-export default function Cancel({ night, onEnd }: CancelProps) {
+export default function ConfirmCancelNight({ night, onEnd }: CancelProps) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(true)
   /** A ref, because the dialog closes before the next rendering. */

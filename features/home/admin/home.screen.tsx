@@ -15,9 +15,9 @@ import { formatLongDate, parseNightDate } from '../../../platform/shared/night-d
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
 import { weekWords } from '../../analytics/shared/visit-words.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
-import { Missing } from './missing-tasks.tsx'
+import { MissingTasks } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
-import { Waiting } from './waiting.tsx'
+import { UnreadMessages } from './waiting.tsx'
 
 export async function clientLoader() {
   const answer = await adminApi.get('/overview')
@@ -33,7 +33,7 @@ const entries = [
   { to: '/', label: 'Página principal' },
 ]
 
-const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).Unfinished)
+const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).UnsavedDrafts)
 
 /** Lazy, because nights are rarely cancelled. */
 const Cancel = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).default)
@@ -66,7 +66,7 @@ export default function AdminHome() {
             <NextNight night={answer.value.night} later={answer.value.laterNights} onCancel={setCancelling} />
             <div className="home-side">
               {hasDrafts && <Unfinished />}
-              <Waiting overview={answer.value} />
+              <UnreadMessages overview={answer.value} />
               <WeekVisits visits={answer.value.visits} />
               <nav className="home-begin" aria-label="Empezar">
                 {beginnings.map(({ to, label }) => (
@@ -77,7 +77,7 @@ export default function AdminHome() {
               </nav>
               <LatestChanges changes={answer.value.changes} />
             </div>
-            <Missing tasks={answer.value.summary.missing} />
+            <MissingTasks tasks={answer.value.summary.missing} />
           </>
         ) : (
           <ProblemText problem={answer.problem} />

@@ -25,7 +25,7 @@ const lines: Record<Task, { to: string; what: string }> = {
   backup: { to: guidePath('copias'), what: 'Las copias de seguridad quedan en la misma máquina.' },
 }
 
-export function Missing({ tasks }: { tasks: Task[] }) {
+export function MissingTasks({ tasks }: { tasks: Task[] }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
   if (tasks.length === 0) return null

@@ -12,7 +12,7 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { stampFor, stampWords } from '../../nights/shared/night-state.ts'
+import { chooseStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
 
 interface NextNightProps {
@@ -58,7 +58,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
   const { timeZone } = useClub().identity
   const day = nightDay(night.date)
   const hour = timeOfDay(night.date)
-  const stamp = stampFor(night.status, night.isSoldOut)
+  const stamp = chooseStamp(night.status, night.isSoldOut)
   const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
@@ -74,7 +74,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
         </p>
         {stamp && (
           <p className="state-line" data-state={stamp}>
-            {stampWords[stamp]}
+            {stampLabels[stamp]}
           </p>
         )}
         <StateLine item={night} />

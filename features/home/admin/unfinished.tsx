@@ -14,7 +14,7 @@ const SHOWN = 3
 
 type Kept = Awaited<ReturnType<typeof keptDrafts>>
 
-export function Unfinished() {
+export function UnsavedDrafts() {
   const { timeZone } = useClub().identity
   const [kept, setKept] = useState<Kept>([])
   useEffect(() => {

@@ -6,7 +6,7 @@ import { localizeClubSettings } from '../../../platform/pages/localize-club-sett
 import { conditions } from '../../../platform/shared/health-conditions.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import type { Overview } from '../shared/overview.ts'
-import { Waiting } from './waiting.tsx'
+import { UnreadMessages } from './waiting.tsx'
 
 const nothing = { items: [], total: 0 }
 const calm: Overview = {
@@ -25,7 +25,14 @@ const calm: Overview = {
 function shown(overview: Partial<Overview>): string {
   const root = { club: localizeClubSettings(createSiteSettings(), 'es') }
   const router = createMemoryRouter(
-    [{ id: 'root', path: '*', loader: () => root, element: <Waiting overview={{ ...calm, ...overview }} /> }],
+    [
+      {
+        id: 'root',
+        path: '*',
+        loader: () => root,
+        element: <UnreadMessages overview={{ ...calm, ...overview }} />,
+      },
+    ],
     { hydrationData: { loaderData: { root } }, initialEntries: ['/admin'] },
   )
   return renderToStaticMarkup(<RouterProvider router={router} />)

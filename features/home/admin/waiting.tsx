@@ -10,7 +10,7 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { warningTitles } from '../../../platform/shared/health-conditions.ts'
 import type { Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
-export function Waiting({ overview }: { overview: Overview }) {
+export function UnreadMessages({ overview }: { overview: Overview }) {
   const { timeZone } = useClub().identity
   const { summary, registrations, messages, warnings, drafts, scheduled } = overview
   const { unanswered, mail } = summary

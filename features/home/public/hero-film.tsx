@@ -6,13 +6,13 @@ import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 const UPRIGHT = '(max-aspect-ratio: 3/4)'
 
 /** The film or the picture of the home page. */
-export interface OwnFilm {
+export interface HeroMedia {
   film: string | null
   poster: PictureSource | null
 }
 
 /** The looping background: its first frame at once, and the film when browser/hero-film.ts sees fit. */
-export function Film({ film, poster }: OwnFilm) {
+export function HeroFilm({ film, poster }: HeroMedia) {
   const isOwn = film !== null || poster !== null
   const sources = film === null ? shipped.sources : [{ src: film, type: FILM_TYPE }]
   return (

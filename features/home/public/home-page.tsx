@@ -18,18 +18,18 @@ import type { SiteSettings } from '../../../platform/settings/shared/site-settin
 import { type Language, languageOf } from '../../../platform/shared/languages.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
-import { useLinks } from '../../../platform/site-layout/page-language.ts'
-import { pageMeta, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
-import { ld, nightClub } from '../../../platform/site-layout/structured-data.ts'
+import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
+import { createPageMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { ClubName, OpeningName } from '../../../platform/site-layout/animated-name/animated-name.tsx'
+import { ClubName, ExpandingName } from '../../../platform/site-layout/animated-name/animated-name.tsx'
 import { AddressLines } from '../../../platform/site-layout/components/address.tsx'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Pictogram } from '../../../platform/site-layout/components/pictogram.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
-import { Film, type OwnFilm } from './hero-film.tsx'
+import { HeroFilm, type HeroMedia } from './hero-film.tsx'
 
 async function load(reader: Reader, language: Language, sections: readonly PageSection<HomeInput>[]) {
   const site = await reader.site()
@@ -41,7 +41,7 @@ async function load(reader: Reader, language: Language, sections: readonly PageS
   }
 }
 
-function ownFilm({ film, poster, images }: SiteSettings['look']): OwnFilm {
+function ownFilm({ film, poster, images }: SiteSettings['look']): HeroMedia {
   const picture = poster === null ? undefined : images[poster]
   return { film, poster: picture ? withoutPlaceholder(picture) : null }
 }
@@ -57,9 +57,11 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { sections } = page.loaderData
   return [
-    ...pageMeta('home', '/', { isInEnglish: (data: Home) => data.isInEnglish })(page),
+    ...createPageMeta('home', '/', { isInEnglish: (data: Home) => data.isInEnglish })(page),
     ...sectionMeta(sections, page),
-    ld({ '@graph': [nightClub(findClub(page), siteUrlOf(page)), ...sectionStructuredData(sections, page)] }),
+    createJsonLd({
+      '@graph': [describeClub(findClub(page), getSiteUrl(page)), ...sectionStructuredData(sections, page)],
+    }),
   ]
 }
 
@@ -74,16 +76,16 @@ export default function HomePage({ loaderData: { look, sections } }: PageProps<t
   )
 }
 
-function Hero(look: OwnFilm) {
+function Hero(look: HeroMedia) {
   return (
     <section className="hero" aria-label={useClub().identity.name}>
-      <Film {...look} />
+      <HeroFilm {...look} />
       <ClubName as="h1" className="hero-name" />
       <p className="hero-place mono">
         <AddressLines />
       </p>
       <a className="hero-cue mono" href="#historia">
-        {useWords().scrollDown}
+        {usePageTexts().scrollDown}
       </a>
     </section>
   )
@@ -94,8 +96,8 @@ function ShortHistory() {
   const { founder } = identity
   return (
     <section id="historia" className="story">
-      <OpeningName as="h2" className="story-name" />
-      <Wall as="p" text={useWords().forEverybody} motion="open" className="story-line" />
+      <ExpandingName as="h2" className="story-name" />
+      <FittedText as="p" text={usePageTexts().forEverybody} motion="open" className="story-line" />
       {founder.quote !== null && (
         <figure className="grid">
           <blockquote className="quote" lang={fallbackLanguage(identity, 'founder.quote')}>
@@ -109,8 +111,8 @@ function ShortHistory() {
 }
 
 function Slogans() {
-  const words = useWords()
-  const culture = useLinks()('/culture').href
+  const words = usePageTexts()
+  const culture = useLocalizeLink()('/culture').href
   const { slogans } = useClub().identity
   return (
     <Carousel

@@ -31,7 +31,7 @@ import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overvie
 const UNSEEN_SHOWN = 3
 const CHANGES_SHOWN = 6
 
-export interface OverviewOf {
+export interface ReadOverview {
   overview(): Promise<Overview>
 }
 
@@ -48,7 +48,7 @@ interface OverviewOptions {
   now: () => number
 }
 
-export function createOverview(options: OverviewOptions): OverviewOf {
+export function createOverview(options: OverviewOptions): ReadOverview {
   const { database, content, auditLog, accounts, contactMessages, firstDay, settings, reach, warnings, now } =
     options
   const { read } = database

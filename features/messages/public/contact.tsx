@@ -22,13 +22,13 @@ import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { CONTACT_FORM_TAG as Form } from '../../../platform/site-layout/browser/element-names.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
-import { WayLinks } from '../../../platform/site-layout/components/address-links.tsx'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { Field, FormEnd } from '../../../platform/site-layout/components/form.tsx'
-import { pageMeta, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
-import { clubData } from '../../../platform/site-layout/structured-data.ts'
+import { DirectionLinks } from '../../../platform/site-layout/components/address-links.tsx'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
+import { createPageMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { createClubJsonLd } from '../../../platform/site-layout/structured-data.ts'
 import { valuesOf } from '../../../platform/ui/form-values.ts'
 import { formWords, problemInEnglish } from '../shared/english-problems.ts'
 import { Plan } from './street-plan.tsx'
@@ -46,10 +46,10 @@ export const loader = async ({ context, request }: LoaderArgs) => {
 }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
-  ...pageMeta('contact', CONTACT_PATH, {
+  ...createPageMeta('contact', CONTACT_PATH, {
     isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
   })(page),
-  clubData(findClub(page), siteUrlOf(page)),
+  createClubJsonLd(findClub(page), getSiteUrl(page)),
 ]
 
 /** Only the presence of the key counts. */
@@ -75,14 +75,14 @@ export async function action({ context, request }: LoaderArgs) {
 }
 
 export default function Contact({ actionData, loaderData }: PageProps<typeof loader, typeof action>) {
-  const words = useWords()
+  const words = usePageTexts()
   const { contact, links } = useClub()
   const { lead, directions, hours } = contact
   const social = socialLinks(links)
   return (
     <div className="contact">
       <header className="page-head grid">
-        <Wall as="h1" text={words.contact} motion="enter" />
+        <FittedText as="h1" text={words.contact} motion="enter" />
         {lead !== null && (
           <p className="lead" lang={fallbackLanguage(contact, 'lead')}>
             {lead}
@@ -103,7 +103,7 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
               {hours}
             </p>
           )}
-          <WayLinks className="contact-links" />
+          <DirectionLinks className="contact-links" />
         </div>
       </section>
       <section id={FORM_ID} className="contact-write grid" aria-label={words.writeUs}>
@@ -132,8 +132,8 @@ interface Posted {
 function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptMonths: number }) {
   const [query] = useSearchParams()
   const language = useLanguage()
-  const words = useWords()
-  const linkTo = useLinks()
+  const words = usePageTexts()
+  const linkTo = useLocalizeLink()
   const problem = posted?.problem ?? null
   const typed = posted?.message
   const own = { es: contact, en: english.contact }[language]
@@ -185,9 +185,9 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
           <label htmlFor={TRAP_FIELD}>{words.leaveEmpty}</label>
           <input id={TRAP_FIELD} name={TRAP_FIELD} autoComplete="off" tabIndex={-1} />
         </p>
-        <FormEnd problem={problem} isPlain>
+        <FormFooter problem={problem} isPlain>
           {words.send}
-        </FormEnd>
+        </FormFooter>
         <p className="form-note">
           {own.privacy(keptMonths)} <a {...linkTo('/privacidad')}>{words.yourData}</a>
         </p>

@@ -2,14 +2,14 @@ import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/element-names.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 
 /**
  * The location of the club. First a drawn plan that needs no map service: blocks, the street of the club and its position.
  * browser/map.ts replaces it with OpenStreetMap when all tiles have loaded.
  */
 export function Plan() {
-  const words = useWords()
+  const words = usePageTexts()
   const {
     address,
     position: { lat, lon },
@@ -75,7 +75,7 @@ const ripples = (top: number): string =>
 function Drawing({ street }: { street: string }) {
   const { turn, ours, along, across, water } = plan
   return (
-    <svg className="plan-drawn" {...frame} role="img" aria-label={useWords().planOf(street)}>
+    <svg className="plan-drawn" {...frame} role="img" aria-label={usePageTexts().planOf(street)}>
       <g transform={`rotate(${turn} 400 280)`}>
         <path className="plan-blocks" d={blocks} />
         {water && (

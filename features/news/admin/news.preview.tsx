@@ -1,7 +1,7 @@
 import '../../../platform/site-layout/site.css'
 import type { MouseEvent } from 'react'
 import type { PreviewedItem } from '../../../platform/content/admin/form/preview/preview.tsx'
-import { bodyParts } from '../../../platform/site-layout/embeds.ts'
+import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import { ArticleView } from '../public/article-view.tsx'
 
 /** The page of a news item with what its form holds, by the components and styles of the site. */
@@ -24,7 +24,7 @@ export default function NewsPreview({ values }: PreviewedItem) {
             <p className="preview-gap mono">Falta la foto</p>
           )
         }
-        parts={bodyParts(newsBody ?? '')}
+        parts={splitBody(newsBody ?? '')}
       />
     </div>
   )

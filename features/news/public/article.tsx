@@ -6,13 +6,13 @@ import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
-import { Share } from '../../../platform/site-layout/components/share-button.tsx'
-import { bodyParts } from '../../../platform/site-layout/embeds.ts'
-import { describe, siteUrlOf } from '../../../platform/site-layout/meta.ts'
+import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
+import { splitBody } from '../../../platform/site-layout/embeds.ts'
+import { createMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { ArticleView } from './article-view.tsx'
-import { NewsCard, summarise } from './exports/news-card.tsx'
-import { newsData, newsTimes } from './news-structured-data.ts'
+import { NewsCard, summariseNews } from './exports/news-card.tsx'
+import { createNewsJsonLd, getNewsTimes } from './news-structured-data.ts'
 
 const OTHERS = 3
 
@@ -27,13 +27,13 @@ async function load(reader: Reader, title: string) {
   ])
   return {
     shareImage,
-    ...summarise(item),
+    ...summariseNews(item),
     updatedAt: item.updatedAt,
-    parts: bodyParts(item.newsBody),
+    parts: splitBody(item.newsBody),
     others: items
       .filter((other) => other._id !== item._id)
       .slice(0, OTHERS)
-      .map(summarise),
+      .map(summariseNews),
   }
 }
 
@@ -52,9 +52,12 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
     title,
     description: item.newsDescription,
     image: item.shareImage,
-    article: newsTimes(item, timeZone),
+    article: getNewsTimes(item, timeZone),
   }
-  return [...describe(words, newsPath(item.newsTitle), page), newsData(item, club, siteUrlOf(page))]
+  return [
+    ...createMeta(words, newsPath(item.newsTitle), page),
+    createNewsJsonLd(item, club, getSiteUrl(page)),
+  ]
 }
 
 export default function Article({ loaderData: item }: PageProps<typeof loader>) {
@@ -75,7 +78,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
         }
         parts={item.parts}
       >
-        <Share title={newsHeading(item)} />
+        <ShareButton title={newsHeading(item)} />
       </ArticleView>
       {item.others.length > 0 && (
         <section className="others">

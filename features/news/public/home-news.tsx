@@ -1,11 +1,11 @@
 /** The newest news on the home page. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
-import { useForeign, useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
+import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import type { HomeInput } from '../../page-manifest.ts'
-import { NewsCard, summarise } from './exports/news-card.tsx'
+import { NewsCard, summariseNews } from './exports/news-card.tsx'
 import { menuLink } from './news.menu.ts'
 
 const LIMIT = 3
@@ -13,15 +13,15 @@ const LIMIT = 3
 export async function load(reader: Reader, { language, site }: HomeInput) {
   const { items } = await reader.list('news', { limit: LIMIT })
   if (items.length === 0) return null
-  return { lead: leadOf(localize(language, site.news), 'lead'), news: items.map(summarise) }
+  return { lead: getLead(localize(language, site.news), 'lead'), news: items.map(summariseNews) }
 }
 
 type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 
 export default function HomeNews({ data: { lead, news } }: { data: Data }) {
-  const words = useWords()
-  const lang = useForeign()
-  const allNews = useLinks()('/news')
+  const words = usePageTexts()
+  const lang = useSpanishLang()
+  const allNews = useLocalizeLink()('/news')
   return (
     <section className="latest far">
       <SectionHead title={menuLink.label[useLanguage()]} lead={lead} />

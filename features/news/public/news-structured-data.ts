@@ -5,9 +5,9 @@ import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { addZoneOffset } from '../../../platform/shared/zoned-dates.ts'
 import {
-  author,
-  ld,
-  publisher,
+  createJsonLd,
+  describeAuthor,
+  describePublisher,
   type SiteUrl,
   withOrigin,
 } from '../../../platform/site-layout/structured-data.ts'
@@ -28,22 +28,22 @@ interface NewsItem {
 }
 
 /** When a news item was published and last changed. An item with a future date has not changed since. */
-export function newsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedAt'>, timeZone: string) {
+export function getNewsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedAt'>, timeZone: string) {
   const published = addZoneOffset(date, timeZone)
   return { published, modified: Date.parse(updatedAt) > Date.parse(published) ? updatedAt : published }
 }
 
-export function newsData(item: NewsItem, club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor {
-  const { published, modified } = newsTimes(item, club.identity.timeZone)
-  return ld({
+export function createNewsJsonLd(item: NewsItem, club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor {
+  const { published, modified } = getNewsTimes(item, club.identity.timeZone)
+  return createJsonLd({
     '@type': 'NewsArticle',
     headline: truncateAtWord(newsHeading(item), HEADLINE_MAX),
     description: item.newsDescription,
     datePublished: published,
     dateModified: modified,
     inLanguage: 'es-AR',
-    author: author(club, siteUrl),
-    publisher: publisher(club, siteUrl),
+    author: describeAuthor(club, siteUrl),
+    publisher: describePublisher(club, siteUrl),
     ...withOrigin(siteUrl, (origin) => ({
       image: [origin + item.photo.src, origin + item.shareImage],
       url: origin + newsPath(item.newsTitle),

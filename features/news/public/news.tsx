@@ -17,10 +17,10 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { alternateLink, describe } from '../../../platform/site-layout/meta.ts'
+import { createAlternateLink, createMeta } from '../../../platform/site-layout/meta.ts'
 import { ClubPicture } from '../../../platform/site-layout/components/club-picture.tsx'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { NewsCard, type NewsSummary, summarise } from './exports/news-card.tsx'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { NewsCard, type NewsSummary, summariseNews } from './exports/news-card.tsx'
 
 const PER_PAGE = 12
 const IN_CAROUSEL = 5
@@ -47,8 +47,8 @@ async function load(reader: Reader, url: URL) {
   const newest = page === 1 ? items : (await reader.list('news', { limit: IN_CAROUSEL })).items
   return {
     words: { lead: news.lead, empty: news.empty, meta: news.meta },
-    newest: newest.slice(0, IN_CAROUSEL).map(summarise),
-    items: items.map(summarise),
+    newest: newest.slice(0, IN_CAROUSEL).map(summariseNews),
+    items: items.map(summariseNews),
     page,
     pages,
   }
@@ -61,8 +61,8 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { words, page: number } = page.loaderData
   return [
-    ...alternateLink(JSON_FEED_PATH, 'application/feed+json', words.meta.title, page),
-    ...describe({ ...words.meta, image: pageImagePath('news') }, pagePath(number), page),
+    ...createAlternateLink(JSON_FEED_PATH, 'application/feed+json', words.meta.title, page),
+    ...createMeta({ ...words.meta, image: pageImagePath('news') }, pagePath(number), page),
   ]
 }
 
@@ -72,7 +72,7 @@ export default function News({
   return (
     <div className="news">
       <header className="page-head grid">
-        <Wall as="h1" text="Novedades" motion="enter" />
+        <FittedText as="h1" text="Novedades" motion="enter" />
         {words.lead !== null && <p className="lead">{words.lead}</p>}
       </header>
       {newest.length === 0 ? (

@@ -6,7 +6,7 @@ import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
 const NEWS = 20
 
-export async function newsFeed(sources: FeedSources): Promise<FeedContents> {
+export async function createNewsFeed(sources: FeedSources): Promise<FeedContents> {
   const { content, origin, timeZone, head } = sources
   const { items } = await content.list('news', { limit: NEWS })
   const entries = items.map(async (news): Promise<FeedItem> => {

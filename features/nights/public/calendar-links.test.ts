@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsIn } from '../../../platform/site-layout/page-texts.ts'
-import { linksOfAll, linksOfNight } from './calendar-links.ts'
+import { getPageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { listCalendarLinks, listNightCalendarLinks } from './calendar-links.ts'
 
 const SITE_URL = 'https://club.example'
 const ZONE = 'America/Argentina/Buenos_Aires'
@@ -12,7 +12,7 @@ const night = {
   place: 'Pulso, Pedro de Luján 1965',
 }
 const google = (change: Partial<typeof night>, siteUrl: string | null = SITE_URL) => {
-  const links = linksOfNight({ ...night, ...change }, paths, siteUrl, ZONE, wordsIn('es'))
+  const links = listNightCalendarLinks({ ...night, ...change }, paths, siteUrl, ZONE, getPageTexts('es'))
   const { origin, pathname, searchParams } = new URL(links.find(({ isOutside }) => isOutside)?.href ?? '')
   expect(origin + pathname).toBe('https://calendar.google.com/calendar/render')
   return Object.fromEntries(searchParams)
@@ -34,10 +34,10 @@ test('without an hour it is a day', () => {
 })
 
 test('what is followed has an address that works from anywhere', () => {
-  expect(linksOfNight(night, paths, SITE_URL, ZONE, wordsIn('es')).map(({ href }) => href)).toContain(
-    'webcal://club.example/fechas/2027-03-06-apagon.ics',
-  )
-  expect(linksOfAll('/fechas.ics', SITE_URL, wordsIn('es')).map(({ href }) => href)).toEqual([
+  expect(
+    listNightCalendarLinks(night, paths, SITE_URL, ZONE, getPageTexts('es')).map(({ href }) => href),
+  ).toContain('webcal://club.example/fechas/2027-03-06-apagon.ics')
+  expect(listCalendarLinks('/fechas.ics', SITE_URL, getPageTexts('es')).map(({ href }) => href)).toEqual([
     'webcal://club.example/fechas.ics',
     'https://calendar.google.com/calendar/r?cid=webcal%3A%2F%2Fclub.example%2Ffechas.ics',
     '/fechas.ics',
@@ -45,8 +45,12 @@ test('what is followed has an address that works from anywhere', () => {
 })
 
 test('without SITE_URL there are files alone', () => {
-  expect(linksOfAll('/fechas.ics', null, wordsIn('es')).map(({ href }) => href)).toEqual(['/fechas.ics'])
+  expect(listCalendarLinks('/fechas.ics', null, getPageTexts('es')).map(({ href }) => href)).toEqual([
+    '/fechas.ics',
+  ])
   expect(
-    linksOfNight(night, paths, null, ZONE, wordsIn('es')).filter(({ href }) => href.startsWith('webcal')),
+    listNightCalendarLinks(night, paths, null, ZONE, getPageTexts('es')).filter(({ href }) =>
+      href.startsWith('webcal'),
+    ),
   ).toEqual([])
 })

@@ -1,8 +1,8 @@
 /** Links from a page into a visitor's own calendar. A subscription updates, and an added night does not. */
 
 import { addDays } from '../../../platform/shared/night-dates.ts'
-import type { Words } from '../../../platform/site-layout/page-texts.ts'
-import { hoursOf } from '../shared/night-hours.ts'
+import type { PageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { computeHours } from '../shared/night-hours.ts'
 
 export interface CalendarLink {
   href: string
@@ -22,7 +22,7 @@ function followed(path: string, siteUrl: string | null): { webcal: string; googl
   return { webcal, google: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}` }
 }
 
-export function linksOfAll(path: string, siteUrl: string | null, words: Words): CalendarLink[] {
+export function listCalendarLinks(path: string, siteUrl: string | null, words: PageTexts): CalendarLink[] {
   const all = followed(path, siteUrl)
   return [
     ...(all
@@ -49,12 +49,12 @@ interface CalendarNight {
  * @param page of the night
  * @param timeZone IANA name of the club's
  */
-export function linksOfNight(
+export function listNightCalendarLinks(
   night: CalendarNight,
   { path, page }: { path: string; page: string },
   siteUrl: string | null,
   timeZone: string,
-  words: Words,
+  words: PageTexts,
 ): CalendarLink[] {
   const one = followed(path, siteUrl)
   const google = new URLSearchParams({
@@ -77,7 +77,7 @@ export function linksOfNight(
 
 /** From and to, as the basic format of ISO 8601 writes them; days without an hour, the last one excluded. */
 function datesOf({ date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>, timeZone: string): string {
-  const { doors, end } = hoursOf({ date, endsAt }, timeZone)
+  const { doors, end } = computeHours({ date, endsAt }, timeZone)
   const day = date.slice(0, 10)
   const times =
     doors !== null && end !== null

@@ -3,27 +3,27 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { localize } from '../../../platform/shared/localize.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
-import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
-import { languageOfPage, type MetaArguments, siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { useLinks } from '../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
+import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/site-layout/meta.ts'
+import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
-import { saleOf } from '../shared/night-state.ts'
+import { getSale } from '../shared/night-state.ts'
 import { NightCard } from './exports/night-card.tsx'
-import { musicEvent } from './exports/night-structured-data.ts'
-import { nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
+import { describeNight } from './exports/night-structured-data.ts'
+import { computeMsUntilChange, getNightBounds, summariseNight } from './exports/night-summary.ts'
 
 const LIMIT = 12
 
 export async function load(reader: Reader, { language, now, site }: HomeInput) {
   const { timeZone } = site.identity
-  const { tonight } = nightsAround(now, timeZone)
+  const { tonight } = getNightBounds(now, timeZone)
   const { items } = await reader.list('events', { from: tonight, order: 'oldest', limit: LIMIT })
-  const validFor = untilChange(items, now, timeZone)
+  const validFor = computeMsUntilChange(items, now, timeZone)
   reader.expiresIn(validFor)
   return {
-    lead: leadOf(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
+    lead: getLead(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
     /** Time of the next change of a coming night, or of the list. ms since the epoch */
     staleAt: now.getTime() + validFor,
     // Links of the home page lead directly to the seller, as specified. The redirect does not count them.
@@ -33,7 +33,7 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
     }),
     events: items.map(({ images, ...night }) => ({
       ...localize(language, night),
-      sale: saleOf(night, now.getTime(), timeZone),
+      sale: getSale(night, now.getTime(), timeZone),
       square: withoutPlaceholder(images.flyerGrid),
     })),
   }
@@ -42,11 +42,11 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
 type Data = Awaited<ReturnType<typeof load>>
 
 export const structuredData = ({ events }: Data, page: MetaArguments) =>
-  events.map((night) => musicEvent(night, findClub(page), siteUrlOf(page), languageOfPage(page)))
+  events.map((night) => describeNight(night, findClub(page), getSiteUrl(page), getPageLanguage(page)))
 
 export default function HomeNights({ data: { lead, nights, staleAt } }: { data: Data }) {
-  const words = useWords()
-  const allNights = useLinks()(NIGHTS_PATH).href
+  const words = usePageTexts()
+  const allNights = useLocalizeLink()(NIGHTS_PATH).href
   return (
     <section className="nights far" data-stale-at={staleAt}>
       <SectionHead title={words.comingDates} lead={lead} />

@@ -1,7 +1,7 @@
 import './line-up.css'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
-import { useForeign, useLanguage } from '../../../platform/site-layout/page-language.ts'
-import { nightWords } from './night-texts.ts'
+import { useLanguage, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
+import { nightTexts } from './night-texts.ts'
 
 export interface Slot {
   _id: string
@@ -17,8 +17,8 @@ export interface Slot {
 
 /** The night as a set list: a name is as wide as the time that it has. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
-  const { noLineup } = useTextWithClubName(nightWords[useLanguage()])
-  const foreign = useForeign()
+  const { noLineup } = useTextWithClubName(nightTexts[useLanguage()])
+  const foreign = useSpanishLang()
   if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
   return (
     <ol className={`set-list ${slots.some(({ from }) => from) ? '' : 'set-list-untimed'}`}>

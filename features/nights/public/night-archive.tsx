@@ -7,12 +7,12 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
 import { archivePath, NIGHTS_PATH, pageImagePath } from '../../../platform/shared/public-paths.ts'
-import { describe, languageOfPage } from '../../../platform/site-layout/meta.ts'
+import { createMeta, getPageLanguage } from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
-import { useWords, wordsIn } from '../../../platform/site-layout/page-texts.ts'
-import { nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
+import { getPageTexts, usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { computeMsUntilChange, getNightBounds, summariseNight } from './exports/night-summary.ts'
 import { PastNights, Years } from './exports/past-nights.tsx'
-import { nightWords } from './night-texts.ts'
+import { nightTexts } from './night-texts.ts'
 
 /** As many as a year has days. */
 const NIGHTS = 366
@@ -20,7 +20,7 @@ const NIGHTS = 366
 async function load(reader: Reader, year: string, language: Language) {
   const now = new Date()
   const { timeZone } = (await reader.site()).identity
-  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const { tonight, lastNight } = getNightBounds(now, timeZone)
   const years = await reader.yearsBefore('events', tonight)
   if (!years.some((each) => String(each) === year)) throw redirect(localizePath(language, '/404'))
   const { items } = await reader.list('events', {
@@ -29,7 +29,7 @@ async function load(reader: Reader, year: string, language: Language) {
     limit: NIGHTS,
   })
   // Tonight joins them in the morning.
-  reader.expiresIn(untilChange([], now, timeZone))
+  reader.expiresIn(computeMsUntilChange([], now, timeZone))
   return {
     year: Number(year),
     years,
@@ -45,9 +45,9 @@ export const handle = { edits: () => declarationOf('events').admin.update }
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { year, nights } = page.loaderData
-  const words = wordsIn(languageOfPage(page))
+  const words = getPageTexts(getPageLanguage(page))
   const { name } = findClub(page).identity
-  return describe(
+  return createMeta(
     {
       title: `${words.dates} ${year} · ${name}`,
       description: words.archiveOf(nights.length, name, year),
@@ -61,8 +61,8 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 
 export default function Archive({ loaderData: { year, years, nights } }: PageProps<typeof loader>) {
   const language = useLanguage()
-  const words = useWords()
-  const { archive } = useTextWithClubName(nightWords[language])
+  const words = usePageTexts()
+  const { archive } = useTextWithClubName(nightTexts[language])
   return (
     <div className="archive">
       <header className="archive-head">

@@ -28,33 +28,33 @@ import {
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-paths.ts'
 import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
-import { WayLinks } from '../../../platform/site-layout/components/address-links.tsx'
+import { DirectionLinks } from '../../../platform/site-layout/components/address-links.tsx'
 import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
-import { Share } from '../../../platform/site-layout/components/share-button.tsx'
-import { bodyParts } from '../../../platform/site-layout/embeds.ts'
+import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
+import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import {
-  alternateLink,
+  createAlternateLink,
   DESCRIPTION_MAX,
-  describe,
-  languageOfPage,
-  oEmbedLink,
-  siteUrlOf,
+  createMeta,
+  getPageLanguage,
+  createOEmbedLink,
+  getSiteUrl,
 } from '../../../platform/site-layout/meta.ts'
-import { useForeign, useLanguage } from '../../../platform/site-layout/page-language.ts'
-import { useWords, wordsIn } from '../../../platform/site-layout/page-texts.ts'
+import { useSpanishLang, useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts, getPageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
-import { artistLinks } from '../../artists/public/exports/artist-links.ts'
+import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { NightInput } from '../../page-manifest.ts'
-import { saleOf, stampOf } from '../shared/night-state.ts'
+import { getSale, getStamp } from '../shared/night-state.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { linksOfNight } from './calendar-links.ts'
+import { listNightCalendarLinks } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
 import { NightCard } from './exports/night-card.tsx'
-import { nightData } from './exports/night-structured-data.ts'
-import { nightsAround, standing, summariseNight, untilChange } from './exports/night-summary.ts'
-import { stampWordsIn } from './night-texts.ts'
-import { type OfferLine, ticketsOf } from './tickets.ts'
+import { createNightJsonLd } from './exports/night-structured-data.ts'
+import { getNightBounds, getStageNow, summariseNight, computeMsUntilChange } from './exports/night-summary.ts'
+import { stampTexts } from './night-texts.ts'
+import { type OfferLine, listTickets } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
@@ -78,20 +78,20 @@ async function load(
   if (night.slug !== slug) throw redirect(localizePath(language, nightPath(night.slug)), 301)
   const told = localize(language, night)
   const { timeZone } = (await reader.site()).identity
-  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, past, artists, shareImage] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
     reader.list('events', { from: addDays(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
-    artistLinks(
+    findArtistLinks(
       reader,
       night.lineup.map(({ artist }) => artist),
     ),
     reader.shareImage('events', night),
   ])
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
-  const stays = untilChange([night, ...others], now, timeZone)
+  const stays = computeMsUntilChange([night, ...others], now, timeZone)
   reader.expiresIn(stays)
-  const { stage, isPast, playing } = standing(night, now, timeZone)
+  const { stage, isPast, playing } = getStageNow(night, now, timeZone)
   const { images, alt } = night
   return {
     staleAt: now.getTime() + stays,
@@ -99,15 +99,15 @@ async function load(
       ...told,
       shareImage,
       isInEnglish: isTranslated(night, [MAIN_TEXT]),
-      stamp: stampOf(night, now.getTime(), timeZone),
+      stamp: getStamp(night, now.getTime(), timeZone),
       stage,
       isPast,
       flyer: withoutPlaceholder(images.flyerLarge),
       square: withoutPlaceholder(images.flyerGrid),
       alt: alt.flyerLarge,
-      parts: bodyParts(told.description ?? ''),
-      tickets: ticketsOf(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
-      sale: saleOf(night, now.getTime(), timeZone),
+      parts: splitBody(told.description ?? ''),
+      tickets: listTickets(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
+      sale: getSale(night, now.getTime(), timeZone),
       slots: sortByNightTime(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
@@ -142,11 +142,11 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const { night, sections } = page.loaderData
   const club = findClub(page)
   const { slug, date, title } = night
-  const language = languageOfPage(page)
+  const language = getPageLanguage(page)
   const day = formatLongDate(date, { year: true, language })
   const name = title === null ? day : `${title}, ${day}`
   return [
-    ...describe(
+    ...createMeta(
       {
         title: `${capitalised(name)} · ${club.identity.name}`,
         description: descriptionOf(night, club.identity, language),
@@ -156,10 +156,10 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
       nightPath(slug),
       page,
     ),
-    ...alternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
+    ...createAlternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
     ...sectionMeta(sections, page),
-    ...oEmbedLink(nightPath(slug), headingOf(night, language), page),
-    nightData(night, club, siteUrlOf(page), language),
+    ...createOEmbedLink(nightPath(slug), headingOf(night, language), page),
+    createNightJsonLd(night, club, getSiteUrl(page), language),
   ]
 }
 
@@ -169,11 +169,11 @@ function descriptionOf(
   { name, neighbourhood }: ClubSettings['identity'],
   language: Language,
 ): string {
-  const words = wordsIn(language)
+  const words = getPageTexts(language)
   const where = [name, neighbourhood].filter(Boolean).join(', ')
   const { time } = parseNightDate(date)
   const sentences = [
-    stamp && [stampWordsIn[language][stamp], statusNote].filter(Boolean).join(': '),
+    stamp && [stampTexts[language][stamp], statusNote].filter(Boolean).join(': '),
     `${capitalised(formatLongDate(date, { year: true, language }))}${time ? `, ${time}` : ''}, ${words.atPlace(where)}`,
     slots.map(({ name }) => name).join(', '),
     plainText(description ?? ''),
@@ -189,7 +189,7 @@ export default function NightPage({
   const { contact } = useClub()
   const { directions } = contact
   const language = useLanguage()
-  const words = useWords()
+  const words = usePageTexts()
   const heading = headingOf(night, language)
   return (
     <div data-stale-at={staleAt}>
@@ -241,11 +241,11 @@ export default function NightPage({
                 {directions}
               </p>
             )}
-            <WayLinks className="night-links" />
+            <DirectionLinks className="night-links" />
           </section>
           <div className="night-keep">
             {!night.isPast && night.status !== 'cancelled' && <Keep night={night} heading={heading} />}
-            <Share title={heading} />
+            <ShareButton title={heading} />
           </div>
         </div>
       </article>
@@ -276,7 +276,7 @@ export default function NightPage({
 }
 
 function Keep({ night, heading }: { night: Night; heading: string }) {
-  const words = useWords()
+  const words = usePageTexts()
   const language = useLanguage()
   const { identity, contact } = useClub()
   const { date, endsAt, slug } = night
@@ -287,7 +287,7 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
       label={words.addToCalendar}
       note={words.addNote}
       links={(siteUrl) =>
-        linksOfNight(
+        listNightCalendarLinks(
           { date, endsAt, heading, place },
           { path: nightCalendarPath(slug), page: localizePath(language, nightPath(slug)) },
           siteUrl,
@@ -308,7 +308,7 @@ function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night 
   const evening = nightDay(date)
   const isAfterMidnight = evening !== date.slice(0, 10)
   const language = useLanguage()
-  const words = useWords()
+  const words = usePageTexts()
   const hours = [doors && words.doors(doors), endsAt && words.until(endsAt)].filter(Boolean).join(', ')
   return (
     <div className="night-when mono">
@@ -327,7 +327,7 @@ function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night 
 }
 
 function Tickets({ night: { tickets, sale } }: { night: Night }) {
-  const words = useWords()
+  const words = usePageTexts()
   const { button, lines } = tickets
   if (!button && lines.length === 0) return null
   return (
@@ -353,7 +353,7 @@ function Tickets({ night: { tickets, sale } }: { night: Night }) {
 }
 
 function Offer({ line: { name, price, state, until, isGone, href } }: { line: OfferLine }) {
-  const lang = useForeign()
+  const lang = useSpanishLang()
   return (
     <>
       {href ? (

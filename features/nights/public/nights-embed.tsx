@@ -9,21 +9,26 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
-import { siteUrlOf } from '../../../platform/site-layout/meta.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { EMBEDDED_NIGHT, embedPath, fromEmbed } from '../shared/nights-embed-address.ts'
+import { getEmbedPath, NIGHT_PARAM, parseEmbedUrl } from '../shared/nights-embed-address.ts'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
-import { namesIn } from './exports/night-card.tsx'
+import { listNames } from './exports/night-card.tsx'
 import { NightDate } from './exports/night-date.tsx'
-import { type NightSummary, nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
+import {
+  computeMsUntilChange,
+  getNightBounds,
+  type NightSummary,
+  summariseNight,
+} from './exports/night-summary.ts'
 
 /** A season; the page of all nights has the rest. */
 const NIGHTS = 12
 
 /** Slugs are shorter (platform/content/shared/slugs.ts); what is longer is none. */
 const SLUG_MAX = 120
-const query: QueryKeys = { [EMBEDDED_NIGHT]: (slug) => slug.slice(0, SLUG_MAX) }
+const query: QueryKeys = { [NIGHT_PARAM]: (slug) => slug.slice(0, SLUG_MAX) }
 
 export const handle = { query, isEmbed: true }
 
@@ -31,28 +36,28 @@ async function load(reader: Reader, slug: string | null) {
   const now = new Date()
   const { timeZone } = (await reader.site()).identity
   const shown = slug === null ? await coming(reader, now, timeZone) : [await one(reader, slug)]
-  reader.expiresIn(untilChange(shown, now, timeZone))
+  reader.expiresIn(computeMsUntilChange(shown, now, timeZone))
   return { isOne: slug !== null, nights: shown.map((night) => summariseNight(night, now, timeZone)) }
 }
 
 async function coming(reader: Reader, now: Date, timeZone: string) {
-  const { tonight } = nightsAround(now, timeZone)
+  const { tonight } = getNightBounds(now, timeZone)
   return (await reader.list('events', { from: tonight, order: 'oldest', limit: NIGHTS })).items
 }
 
 async function one(reader: Reader, slug: string) {
   const found = await reader.bySlug(`${NIGHTS_PATH}/`, slug)
-  if (found?.resource !== 'events') throw redirect(embedPath(null))
-  if (found.entity.slug !== slug) throw redirect(embedPath(found.entity.slug), 301)
+  if (found?.resource !== 'events') throw redirect(getEmbedPath(null))
+  if (found.entity.slug !== slug) throw redirect(getEmbedPath(found.entity.slug), 301)
   return found.entity
 }
 
 export const loader = ({ context, request }: LoaderArgs) =>
-  load(context.get(readerContext), new URL(request.url).searchParams.get(EMBEDDED_NIGHT))
+  load(context.get(readerContext), new URL(request.url).searchParams.get(NIGHT_PARAM))
 
 /** The canonical address is the page of the nights. */
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
-  const siteUrl = siteUrlOf(page)
+  const siteUrl = getSiteUrl(page)
   return [
     { title: `Fechas de ${findClub(page).identity.name}` },
     { name: 'robots', content: 'noindex' },
@@ -69,7 +74,7 @@ export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeo
     <main className={isOne ? 'embed embed-one' : 'embed'}>
       {!isOne && (
         <h1 className="embed-head">
-          <a href={fromEmbed(NIGHTS_PATH)} {...outside}>
+          <a href={parseEmbedUrl(NIGHTS_PATH)} {...outside}>
             {name}
           </a>
         </h1>
@@ -91,10 +96,10 @@ const outside = { target: '_blank', rel: 'noopener' } as const
 
 function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
   const { slug, date, title, lineup, stamp, stage, tickets, square, isPast } = night
-  const { isOver } = useWords()
+  const { isOver } = usePageTexts()
   return (
     <article className="embed-night">
-      <a className="embed-link" href={fromEmbed(nightPath(slug))} {...outside}>
+      <a className="embed-link" href={parseEmbedUrl(nightPath(slug))} {...outside}>
         <span className="embed-flyer">
           <Picture picture={square.picture} alt="" sizes="8rem" className="framed" />
           {stamp && <StampMark stamp={stamp} />}
@@ -103,10 +108,10 @@ function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
         {isPast && <p className="embed-past mono">{isOver}</p>}
         <StageMark stage={stage} />
         <h2 className="embed-title">{title ?? club}</h2>
-        {lineup.length > 0 && <p className="embed-names">{namesIn(lineup)}</p>}
+        {lineup.length > 0 && <p className="embed-names">{listNames(lineup)}</p>}
       </a>
       {tickets && (
-        <a className="embed-tickets mono" href={fromEmbed(tickets)} {...outside} rel="noopener nofollow">
+        <a className="embed-tickets mono" href={parseEmbedUrl(tickets)} {...outside} rel="noopener nofollow">
           Entradas<span className="unseen"> de {title ?? formatLongDate(date)}</span>
         </a>
       )}

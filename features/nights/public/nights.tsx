@@ -16,20 +16,30 @@ import {
   NIGHTS_PATH,
   nightPath,
 } from '../../../platform/shared/public-paths.ts'
-import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../platform/site-layout/meta.ts'
+import {
+  createAlternateLink,
+  createOEmbedLink,
+  createPageMeta,
+  getPageLanguage,
+} from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
-import { useWords, wordsIn } from '../../../platform/site-layout/page-texts.ts'
+import { getPageTexts, usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { linksOfAll } from './calendar-links.ts'
+import { listCalendarLinks } from './calendar-links.ts'
 import './embed-code.css'
 import { useRouteLoaderData } from 'react-router'
-import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
+import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
-import { NightCard, namesIn } from './exports/night-card.tsx'
+import { listNames, NightCard } from './exports/night-card.tsx'
 import { NightDate } from './exports/night-date.tsx'
-import { type NightSummary, nightsAround, summariseNight, untilChange } from './exports/night-summary.ts'
+import {
+  computeMsUntilChange,
+  getNightBounds,
+  type NightSummary,
+  summariseNight,
+} from './exports/night-summary.ts'
 import { PastNights, Years } from './exports/past-nights.tsx'
-import { nightWords } from './night-texts.ts'
+import { nightTexts } from './night-texts.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 /** Later nights are listed once they are nearer. */
@@ -40,7 +50,7 @@ const PAST = 24
 async function load(reader: Reader, language: Language) {
   const now = new Date()
   const { timeZone } = (await reader.site()).identity
-  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, years] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: COMING }),
     reader.yearsBefore('events', tonight),
@@ -50,7 +60,7 @@ async function load(reader: Reader, language: Language) {
     year === undefined
       ? null
       : await reader.list('events', { from: `${year}-01-01`, to: lastNight, limit: PAST })
-  const stays = untilChange(coming.items, now, timeZone)
+  const stays = computeMsUntilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   return {
     /** ms since 1970. */
@@ -78,12 +88,12 @@ const alternates = [
 ] as const
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
-  const title = wordsIn(languageOfPage(page)).datesOf(findClub(page).identity.name)
+  const title = getPageTexts(getPageLanguage(page)).datesOf(findClub(page).identity.name)
   return [
-    ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
-    ...oEmbedLink(NIGHTS_PATH, title, page),
-    ...pageMeta('nights', NIGHTS_PATH, {
-      shipped: { es: nightWords.es.meta, en: nightWords.en.meta },
+    ...alternates.flatMap(([path, type]) => createAlternateLink(path, type, title, page)),
+    ...createOEmbedLink(NIGHTS_PATH, title, page),
+    ...createPageMeta('nights', NIGHTS_PATH, {
+      shipped: { es: nightTexts.es.meta, en: nightTexts.en.meta },
       isInEnglish: () => true,
     })(page),
   ]
@@ -91,7 +101,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 
 export default function Nights({ loaderData }: PageProps<typeof loader>) {
   const language = useLanguage()
-  const words = useWords()
+  const words = usePageTexts()
   const { coming, total, years, past, staleAt } = loaderData
   const [next, ...later] = coming
   const [year] = years
@@ -113,7 +123,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
         <AddToCalendar
           label={words.followAll}
           note={words.followAllNote}
-          links={(siteUrl) => linksOfAll(NIGHTS_CALENDAR_PATH, siteUrl, words)}
+          links={(siteUrl) => listCalendarLinks(NIGHTS_CALENDAR_PATH, siteUrl, words)}
         />
       </div>
       <div className="nights-embed">
@@ -144,9 +154,9 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
 function NextNight({ night, total }: { night: NightSummary; total: number }) {
   const { slug, date, title, titleLang, lineup, stamp, stage, tickets, whole } = night
   const language = useLanguage()
-  const words = useWords()
+  const words = usePageTexts()
   const path = localizePath(language, nightPath(slug))
-  const { noLineup } = useTextWithClubName(nightWords[language])
+  const { noLineup } = useTextWithClubName(nightTexts[language])
   return (
     <section className="next-night">
       <h1 className="next-head mono">
@@ -170,7 +180,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
           </h2>
         </a>
         {lineup.length > 0 ? (
-          <p className="next-names">{namesIn(lineup)}</p>
+          <p className="next-names">{listNames(lineup)}</p>
         ) : (
           <p className="next-none">{noLineup}</p>
         )}
@@ -190,10 +200,10 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
 }
 
 function NoNights() {
-  const { none } = useTextWithClubName(nightWords[useLanguage()])
+  const { none } = useTextWithClubName(nightTexts[useLanguage()])
   return (
     <header className="no-nights">
-      <h1 className="next-head mono">{useWords().dates}</h1>
+      <h1 className="next-head mono">{usePageTexts().dates}</h1>
       <p className="no-nights-figures" aria-hidden="true">
         --.--
       </p>
@@ -206,9 +216,9 @@ function NoNights() {
 function EmbedCode() {
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   const { name } = useClub().identity
-  const words = useWords()
+  const words = usePageTexts()
   if (siteUrl === null) return null
-  const code = frameHtml({ siteUrl, slug: null, title: `Fechas de ${name}`, ...EMBED_SIZES.all })
+  const code = createFrameHtml({ siteUrl, slug: null, title: `Fechas de ${name}`, ...EMBED_SIZES.all })
   return (
     <details className="add-to-calendar embed-code">
       <summary className="laser-link">{words.onYourSite}</summary>

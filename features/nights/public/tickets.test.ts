@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { ticketsOf } from './tickets.ts'
+import { listTickets } from './tickets.ts'
 
 type Offer = EntityOf<'events'>['offers'][number]
 
@@ -27,8 +27,8 @@ const night = (offers: Offer[], status: 'scheduled' | 'cancelled' = 'scheduled')
   status,
 })
 const tickets = (offers: Offer[], options: { isDirect?: boolean } = {}) =>
-  ticketsOf(night(offers), NOW, TIME_ZONE, options)
-type Button = ReturnType<typeof ticketsOf>['button']
+  listTickets(night(offers), NOW, TIME_ZONE, options)
+type Button = ReturnType<typeof listTickets>['button']
 const withPlainSpaces = (button: Button): Button =>
   button && { ...button, price: button.price?.replaceAll('\u00a0', ' ') ?? null }
 const buttonOf = (...offers: Partial<Offer>[]) => withPlainSpaces(tickets(offers.map(offer)).button)
@@ -70,7 +70,7 @@ test.each<[string, Partial<Offer>[]]>([
 })
 
 test('nothing is sold where nothing is', () => {
-  expect(ticketsOf(night([offer({})], 'cancelled'), NOW, TIME_ZONE)).toEqual({ button: null, lines: [] })
+  expect(listTickets(night([offer({})], 'cancelled'), NOW, TIME_ZONE)).toEqual({ button: null, lines: [] })
   const offers = [offer({ availability: 'soldout' }), offer({ availability: 'soon' }), offer({})]
   expect(tickets(offers).lines.map(({ state, href }) => [state, href])).toEqual([
     ['Agotada', null],

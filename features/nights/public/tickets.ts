@@ -3,9 +3,9 @@
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
-import { wordsIn } from '../../../platform/site-layout/page-texts.ts'
+import { getPageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
-import { areSold, offerEnd, offersOnSale, saleOf } from '../shared/night-state.ts'
+import { areTicketsSold, computeOfferEnd, getSale, listOffersOnSale } from '../shared/night-state.ts'
 
 type Night = EntityOf<'events'>
 type Offer = Night['offers'][number]
@@ -41,7 +41,7 @@ interface TicketsOptions {
  * Links count clicks and redirect to the seller. A cancelled or finished night shows no offers.
  * @param now ms since 1970; @param timeZone the club's IANA time zone
  */
-export function ticketsOf(
+export function listTickets(
   night: Pick<Night, '_id' | 'offers' | 'url' | 'date' | 'endsAt' | 'status'>,
   now: number,
   timeZone: string,
@@ -49,17 +49,17 @@ export function ticketsOf(
 ): Tickets {
   const { _id, offers, url } = night
   // Without offers, the night sells at its own URL until it is cancelled or over.
-  if (saleOf({ ...night, offers: [] }, now, timeZone) === null) return { button: null, lines: [] }
+  if (getSale({ ...night, offers: [] }, now, timeZone) === null) return { button: null, lines: [] }
   const wayTo = (offer: Offer | undefined) =>
     isDirect ? (offer?.url ?? url) : ticketsPath(_id, offer?._id ?? NIGHT_URL)
-  const words = wordsIn(language)
-  const left = saleOf(night, now, timeZone)?.offers ?? []
-  const available = offersOnSale(night, now, timeZone)
+  const words = getPageTexts(language)
+  const left = getSale(night, now, timeZone)?.offers ?? []
+  const available = listOffersOnSale(night, now, timeZone)
   const lines = offers.map((offer) => {
     const hasEnded = !left.includes(offer)
     const canBuy = available.includes(offer)
     const isGone = hasEnded || offer.availability === 'soldout'
-    const end = offerEnd(night, offer, timeZone)
+    const end = computeOfferEnd(night, offer, timeZone)
     return {
       _id: offer._id,
       name: offer.name,
@@ -73,7 +73,7 @@ export function ticketsOf(
       href: canBuy ? wayTo(offer) : null,
     }
   })
-  if (!areSold(night, now, timeZone)) return { button: null, lines }
+  if (!areTicketsSold(night, now, timeZone)) return { button: null, lines }
   if (offers.length === 0) return { button: { href: wayTo(undefined), price: null }, lines }
   // Free offers usually have a condition, so the button prefers an offer with a price.
   const sold = available.find(({ price }) => price !== 0) ?? available[0]
@@ -86,5 +86,5 @@ function priceWords(offers: Offer[], language: Language): string | null {
   if (least === null) return null
   if (least === 'free') return formatPrice(0, '', language)
   const text = formatPrice(least.price, least.currency, language)
-  return least.isFrom && text !== null ? wordsIn(language).from(text) : text
+  return least.isFrom && text !== null ? getPageTexts(language).from(text) : text
 }

@@ -2,7 +2,7 @@
 import './whole-flyer.css'
 import { type ReactNode, useContext } from 'react'
 import { PageDelivery } from '../../../platform/pages/delivery/page-delivery.ts'
-import { useForeign } from '../../../platform/site-layout/page-language.ts'
+import { useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 
 interface Props {
@@ -21,7 +21,7 @@ export function WholeFlyer({ picture, alt, sizes, className, children }: Props) 
     <figure className={`whole-flyer ${className}`}>
       {/* The width of a picture that is not loaded follows from its ratio and height. The policy refuses style attributes. */}
       <style nonce={nonce} href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
-      <Picture picture={picture} alt={alt} lang={useForeign()} sizes={sizes} className="whole" first />
+      <Picture picture={picture} alt={alt} lang={useSpanishLang()} sizes={sizes} className="whole" first />
       {children}
     </figure>
   )

@@ -7,7 +7,7 @@ import { createDraft, openTestClub, type TestClub } from '../../../test/support/
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
-import { type CalendarNight, calendar } from './calendar.ts'
+import { type CalendarNight, writeCalendar } from './calendar.ts'
 
 const SITE_URL = 'https://club.example'
 const { identity, contact } = createSiteSettings()
@@ -316,7 +316,7 @@ describe('of another club', () => {
 
   test('say its name, its hour and where it is', () => {
     const address = { street: 'Calle 1', town: '1000 Lima', country: 'Perú' }
-    const text = calendar(
+    const text = writeCalendar(
       [night],
       null,
       createSiteSettings({
@@ -344,7 +344,7 @@ describe('of another club', () => {
       { lat: -12.05, lon: null },
     ]) {
       const [entry] = entriesOf(
-        calendar([night], null, createSiteSettings({ contact: { address, position } }), NOW),
+        writeCalendar([night], null, createSiteSettings({ contact: { address, position } }), NOW),
       )
       expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
       expect(entry?.values).not.toHaveProperty('geo')
@@ -365,7 +365,7 @@ describe('in a zone that moves its clock', () => {
     // And back at 02:00 on 7 November.
     ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
   ])('%s until %s', (date, endsAt, start, end) => {
-    const [entry] = entriesOf(calendar([nightOf({ date, endsAt })], null, site, NOW))
+    const [entry] = entriesOf(writeCalendar([nightOf({ date, endsAt })], null, site, NOW))
     expect([entry?.start, entry?.end].map((time) => time && iso(time))).toEqual([start, end])
   })
 })

@@ -5,8 +5,8 @@ import type { SiteSettings } from '../../../platform/settings/shared/site-settin
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
-import { hoursOf } from '../shared/night-hours.ts'
-import { changedAt, descriptionOf, named } from './night-text.ts'
+import { computeHours } from '../shared/night-hours.ts'
+import { addStampToName, describeNight, getChangeTime } from './night-text.ts'
 
 /** How often programs update the calendar. A cancellation reaches subscribers within an hour. Seconds. */
 const REFRESH_SECONDS = 3_600
@@ -20,7 +20,7 @@ export interface CalendarNight {
 }
 
 /** @param siteUrl null when the club's address is not known; @param now ms since 1970 */
-export function calendar(
+export function writeCalendar(
   nights: CalendarNight[],
   siteUrl: string | null,
   { identity, contact }: Pick<SiteSettings, 'identity' | 'contact'>,
@@ -37,7 +37,7 @@ export function calendar(
   })
   for (const { night, slug, version } of nights) {
     // Without a METHOD, DTSTAMP is when the entry was last revised (RFC 5545 §3.8.7.2): the same file for everybody.
-    const changed = new Date(changedAt(night))
+    const changed = new Date(getChangeTime(night))
     made.createEvent({
       // Neither the host nor the address, which may both change.
       id: night._id,
@@ -46,9 +46,9 @@ export function calendar(
       lastModified: changed,
       ...timesOf(night, timeZone),
       summary: printable(
-        named(night, night.title ?? `${name} · ${formatDate(night.date)}`, { now, timeZone }),
+        addStampToName(night, night.title ?? `${name} · ${formatDate(night.date)}`, { now, timeZone }),
       ),
-      description: printable(descriptionOf(night, { now, timeZone })),
+      description: printable(describeNight(night, { now, timeZone })),
       status: statusOf(night),
       location: {
         title: printable(name),
@@ -69,7 +69,7 @@ const printable = (text: string): string => text.replaceAll('\r\n', '\n').replac
 const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
 
 function timesOf(night: EntityOf<'events'>, timeZone: string) {
-  const { doors, end } = hoursOf(night, timeZone)
+  const { doors, end } = computeHours(night, timeZone)
   if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
   const day = night.date.slice(0, 10)
   return { start: midnight(day), end: midnight(addDays(day)), allDay: true }

@@ -17,8 +17,8 @@ import {
   OEMBED_PATH,
 } from '../../../platform/shared/public-paths.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { type CalendarNight, calendar } from './calendar.ts'
-import { oEmbed } from './oembed.ts'
+import { type CalendarNight, writeCalendar } from './calendar.ts'
+import { createOEmbed } from './oembed.ts'
 
 /** The calendar of one night. Hono matches it before the page `/fechas/:slug`. */
 const NIGHT_CALENDAR = { route: `${NIGHTS_PATH}/:night{.+\\.ics}`, pattern: /^\/fechas\/([^/]+)\.ics$/ }
@@ -34,10 +34,10 @@ const ICALENDAR = 'text/calendar'
 /** iCalendar cannot write the end of later nights, which has a year of five digits. */
 const LAST_DAY = '9999-12-30'
 
-export function nightDocuments(services: FeatureDocumentServices): FindDocument {
+export function createNightDocuments(services: FeatureDocumentServices): FindDocument {
   const { siteUrl, content, settings, shareKits, now } = services
 
-  async function writeCalendar(dependencies: Dependencies): Promise<string> {
+  async function writeNightsCalendar(dependencies: Dependencies): Promise<string> {
     dependencies.reads('events')
     const site = await settings(dependencies)
     const { timeZone } = site.identity
@@ -50,7 +50,7 @@ export function nightDocuments(services: FeatureDocumentServices): FindDocument 
       limit: CALENDAR_NIGHTS,
     })
     const nights = items.map((item, index) => toCalendarNight(item, versions[index] as number))
-    return calendar(nights, siteUrl, site, at.getTime())
+    return writeCalendar(nights, siteUrl, site, at.getTime())
   }
 
   const nightCalendar =
@@ -64,15 +64,17 @@ export function nightDocuments(services: FeatureDocumentServices): FindDocument 
       if (Location !== path)
         return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
       const night = toCalendarNight(found.entity, found.version)
-      return textDocument(calendar([night], siteUrl, await settings(dependencies), now()), ICALENDAR)
+      return textDocument(writeCalendar([night], siteUrl, await settings(dependencies), now()), ICALENDAR)
     }
 
   const clubName = async () => (await settings(UNTRACKED)).identity.name
 
   return (path) => {
-    if (path === NIGHTS_CALENDAR_PATH) return textSource(ICALENDAR, writeCalendar)
+    if (path === NIGHTS_CALENDAR_PATH) return textSource(ICALENDAR, writeNightsCalendar)
     if (path === OEMBED_PATH && siteUrl !== null)
-      return { answer: async (url) => oEmbed(url, { siteUrl, name: await clubName(), content, shareKits }) }
+      return {
+        answer: async (url) => createOEmbed(url, { siteUrl, name: await clubName(), content, shareKits }),
+      }
     const slug = slugInPath(NIGHT_CALENDAR.pattern, path)
     return slug === null ? null : { fill: nightCalendar(slug, path), cache: 'pages' }
   }

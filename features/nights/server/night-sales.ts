@@ -9,7 +9,7 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { events } from '../shared/events-resource.ts'
-import { nextSaleChange, offersOnSale } from '../shared/night-state.ts'
+import { computeNextSaleChange, listOffersOnSale } from '../shared/night-state.ts'
 
 /** The offers of nights up to this many days ahead are checked individually. */
 const DAYS_AHEAD = 2
@@ -18,7 +18,7 @@ export const nightSales: TimedRules<'events'> = {
   /** Hides the URLs of offers that cannot be bought now, as `/ir` does. */
   forVisitors(night, now, timeZone) {
     if (night.offers.every(({ url }) => url === null)) return night
-    const onSale = new Set(offersOnSale(night, now, timeZone))
+    const onSale = new Set(listOffersOnSale(night, now, timeZone))
     const offers = night.offers.map((offer) => (onSale.has(offer) ? offer : { ...offer, url: null }))
     return { ...night, offers }
   },
@@ -31,7 +31,7 @@ export const nightSales: TimedRules<'events'> = {
       nightsBetween(read, tonight, lastDay),
       firstNightAfter(read, lastDay),
     ])
-    const changes = nights.map((row) => nextSaleChange(toNight(row), now, timeZone))
+    const changes = nights.map((row) => computeNextSaleChange(toNight(row), now, timeZone))
     // Later nights are checked when their day is near, because a night's date can include its own UTC offset.
     const next = later === null ? Number.POSITIVE_INFINITY : toInstant(addDays(later, -1), timeZone)
     return Math.min(next, ...changes)

@@ -3,10 +3,10 @@ import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { formatUntilHour, sortByNightTime } from '../../../platform/shared/night-dates.ts'
 import { formatPrice } from '../../../platform/shared/prices.ts'
-import { offerEnd, saleOf, stampOf, stampWords } from '../shared/night-state.ts'
+import { computeOfferEnd, getSale, getStamp, stampLabels } from '../shared/night-state.ts'
 
 /** The instant for which a text is written, because a night's sale changes with time. */
-export interface Moment {
+export interface NightMoment {
   /** ms since 1970 */
   now: number
   /** The club's IANA time zone. */
@@ -14,20 +14,24 @@ export interface Moment {
 }
 
 /** When visitors last saw it change, ms since 1970: written, or part of its line-up revealed. */
-export const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
+export const getChangeTime = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
   Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
 
 /** A name of the night, with what must not be overlooked before it. */
-export function named(night: EntityOf<'events'>, name: string, { now, timeZone }: Moment): string {
-  const stamp = stampOf(night, now, timeZone)
-  return stamp ? `${stampWords[stamp]}: ${name}` : name
+export function addStampToName(
+  night: EntityOf<'events'>,
+  name: string,
+  { now, timeZone }: NightMoment,
+): string {
+  const stamp = getStamp(night, now, timeZone)
+  return stamp ? `${stampLabels[stamp]}: ${name}` : name
 }
 
 /** State, line-up and tickets of a night, with empty lines between them. */
-export function descriptionOf(night: EntityOf<'events'>, moment: Moment): string {
-  const stamp = stampOf(night, moment.now, moment.timeZone)
+export function describeNight(night: EntityOf<'events'>, moment: NightMoment): string {
+  const stamp = getStamp(night, moment.now, moment.timeZone)
   const state = [
-    stamp && stampWords[stamp],
+    stamp && stampLabels[stamp],
     night.previousDate && `antes ${formatDate(night.previousDate)}`,
     night.statusNote,
   ]
@@ -48,12 +52,12 @@ function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][num
 const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
 
 /** Sold-out offers have no link, as on the night's page. Ended offers are omitted. */
-function ticketsOf(night: EntityOf<'events'>, { now, timeZone }: Moment): string {
+function ticketsOf(night: EntityOf<'events'>, { now, timeZone }: NightMoment): string {
   const { url } = night
-  const sale = saleOf(night, now, timeZone)
+  const sale = getSale(night, now, timeZone)
   if (sale === null) return ''
   const lines = sale.offers.map((offer) => {
-    const end = offerEnd(night, offer, timeZone)
+    const end = computeOfferEnd(night, offer, timeZone)
     const says = [
       formatPrice(offer.price, offer.currency),
       availabilityWords[offer.availability],

@@ -5,12 +5,12 @@ import type { FeedItem } from '../../../platform/seo/feeds.ts'
 import { currentNight, formatDate, untilNextNight } from '../../../platform/shared/dates.ts'
 import { timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
-import { changedAt, descriptionOf, named } from './night-text.ts'
+import { addStampToName, describeNight, getChangeTime } from './night-text.ts'
 
 /** Five a week for ten weeks. */
 const NIGHTS = 50
 
-export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
+export async function createNightsFeed(sources: FeedSources): Promise<FeedContents> {
   const { content, origin, name, timeZone, head, now, expiresIn } = sources
   expiresIn(untilNextNight(now, timeZone))
   const from = currentNight(now, timeZone)
@@ -20,11 +20,11 @@ export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
     const when = [formatDate(night.date), timeOfDay(night.date)].filter((part) => part !== null).join(' ')
     return {
       id: night._id,
-      title: named(night, `${night.title ?? name} · ${when}`, moment),
-      text: descriptionOf(night, moment),
+      title: addStampToName(night, `${night.title ?? name} · ${when}`, moment),
+      text: describeNight(night, moment),
       url: origin + nightPath(night.slug),
       publishedAt: announcedAt(night),
-      changedAt: changedAt(night),
+      changedAt: getChangeTime(night),
       picture: await pictureOf(night.images.flyerLarge, sources),
     }
   })

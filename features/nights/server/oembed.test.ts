@@ -6,7 +6,7 @@ import { createDraft, openTestClub, type TestClub } from '../../../test/support/
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
-import { EMBED_SIZES, embedPath } from '../shared/nights-embed-address.ts'
+import { EMBED_SIZES, getEmbedPath } from '../shared/nights-embed-address.ts'
 
 const SITE_URL = 'https://club.example'
 const { name } = createSiteSettings().identity
@@ -84,7 +84,7 @@ describe('oEmbed', () => {
       thumbnail_width: 1200,
       thumbnail_height: 630,
     })
-    expect(told.html).toContain(`src="${SITE_URL}${embedPath(String(night.slug))}"`)
+    expect(told.html).toContain(`src="${SITE_URL}${getEmbedPath(String(night.slug))}"`)
     expect(told.html).toContain(
       'title="&quot;Ñandú&quot; &amp; &lt;b&gt;Amigos&lt;/b&gt;, viernes 5 de marzo de 2027"',
     )
@@ -120,7 +120,7 @@ describe('oEmbed', () => {
   test('the page of all nights is a frame of all', async () => {
     const told = await (await ask({ url: `${SITE_URL}/fechas` })).json()
     expect(told).toMatchObject({ title: `Fechas de ${name}`, ...EMBED_SIZES.all })
-    expect(told.html).toContain(`src="${SITE_URL}${embedPath(null)}"`)
+    expect(told.html).toContain(`src="${SITE_URL}${getEmbedPath(null)}"`)
   })
 
   test('without an address of its own a club has none to give', async () => {

@@ -11,7 +11,7 @@ import { spanishPath } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import type { ShareKits } from '../../share-images/index.server.ts'
-import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
+import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats
 
@@ -35,7 +35,7 @@ interface OEmbedSources {
 }
 
 /** @param asked the requested address, with `url` and optionally `format`, `maxwidth` and `maxheight` in px */
-export async function oEmbed(
+export async function createOEmbed(
   asked: URL,
   { siteUrl, name, content, shareKits }: OEmbedSources,
 ): Promise<Response> {
@@ -63,7 +63,7 @@ export async function oEmbed(
     cache_age: CACHE_SECONDS,
     width,
     height,
-    html: frameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
+    html: createFrameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
     ...(hasThumbnail && {
       thumbnail_url: siteUrl + (await shareKits.namesOf('events', night)).preview,
       thumbnail_width: preview.width,

@@ -17,7 +17,7 @@ import {
   withEnglish,
 } from '../../../platform/content/shared/fields.ts'
 import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
-import { artists } from '../../artists/shared/artist-resources.ts'
+import { artistResources } from '../../artists/shared/artist-resources.ts'
 
 const fields = withEnglish(
   {
@@ -74,7 +74,7 @@ const fields = withEnglish(
       40,
       { one: 'artista', article: 'el' },
       {
-        artist: reference('Artista del club', artists),
+        artist: reference('Artista del club', artistResources),
         name: { ...line('Nombre'), namedBy: 'artist' },
         role: line('Rol', { max: 60, optional: true, hint: 'B2B, live, all night long…' }),
         room: line('Sala', { max: 60, optional: true }),

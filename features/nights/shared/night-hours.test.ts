@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { currentNight, wallClock } from '../../../platform/shared/dates.ts'
 import { addDays, nightDay } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
-import { type NightHours, type Standing, standingOf, USUAL_HOURS } from './night-hours.ts'
+import { computeStage, type NightHours, type NightStage, USUAL_HOURS } from './night-hours.ts'
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires'
 const ZONES = [
@@ -27,12 +27,12 @@ const night = (
   endsAt,
   lineup,
 })
-const stageAt = (one: NightHours, clock: string, zone = BUENOS_AIRES): Standing['stage'] =>
-  standingOf(one, toInstant(clock, zone), zone).stage
+const stageAt = (one: NightHours, clock: string, zone = BUENOS_AIRES): NightStage['stage'] =>
+  computeStage(one, toInstant(clock, zone), zone).stage
 
 describe('a night is tonight from noon of its day, and on from doors to its end', () => {
   const atMidnight = night('2027-03-06T23:59', '06:00')
-  test.each<[NightHours, string, Standing['stage']]>([
+  test.each<[NightHours, string, NightStage['stage']]>([
     [atMidnight, '2027-03-06T11:59', 'ahead'],
     [atMidnight, '2027-03-06T12:00', 'tonight'],
     [atMidnight, '2027-03-06T23:58', 'tonight'],
@@ -63,7 +63,7 @@ describe('a night is tonight from noon of its day, and on from doors to its end'
 
   test('it is past at eight of the morning after, still on or not', () => {
     const late = night('2027-03-06T23:59', '10:00')
-    const pastAt = (clock: string) => standingOf(late, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).isPast
+    const pastAt = (clock: string) => computeStage(late, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).isPast
     expect([pastAt('2027-03-07T07:59'), pastAt('2027-03-07T08:00')]).toEqual([false, true])
   })
 
@@ -96,7 +96,7 @@ describe('who plays', () => {
     ['2027-03-07T03:00', ['closes']],
     ['2027-03-07T06:00', []],
   ])('at %s: %j', (clock, playing) =>
-    expect(standingOf(one, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).playing).toEqual(playing),
+    expect(computeStage(one, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).playing).toEqual(playing),
   )
 })
 
@@ -131,7 +131,7 @@ describe('whatever the night and the zone', () => {
         let now = toInstant(`${addDays(nightDay(one.date), -1)}T00:00`, zone)
         let steps = 0
         for (let last = 0; ; steps++) {
-          const { changesAt, ...said } = standingOf(one, now, zone)
+          const { changesAt, ...said } = computeStage(one, now, zone)
           expect(order.indexOf(said.stage)).toBeGreaterThanOrEqual(last)
           last = order.indexOf(said.stage)
           if (said.stage !== 'now') expect(said.playing).toEqual([])
@@ -140,7 +140,7 @@ describe('whatever the night and the zone', () => {
             break
           }
           expect(changesAt).toBeGreaterThan(now)
-          const { changesAt: same, ...justBefore } = standingOf(one, changesAt - 1, zone)
+          const { changesAt: same, ...justBefore } = computeStage(one, changesAt - 1, zone)
           expect([justBefore, same]).toEqual([said, changesAt])
           now = changesAt
         }
@@ -157,7 +157,7 @@ describe('whatever the night and the zone', () => {
         fc.integer({ min: 0, max: 4 * 1440 }),
         (one, zone, minutes) => {
           const now = toInstant(addDays(nightDay(one.date), -1), zone) + minutes * 60_000
-          const { isPast, stage } = standingOf(one, now, zone)
+          const { isPast, stage } = computeStage(one, now, zone)
           expect(isPast).toBe(nightDay(one.date) < currentNight(new Date(now), zone))
           const noon = `${nightDay(one.date)}T12:00`
           if (stage === 'tonight') expect(wallClock(now, zone) >= noon).toBe(true)
@@ -172,7 +172,7 @@ describe('whatever the night and the zone', () => {
       fc.property(anyDay, anyHour, fc.constantFrom(...ZONES), (day, at, zone) => {
         const doors = toInstant(`${day}T${at}`, zone)
         const stages = [-1, 0, USUAL_HOURS * 3_600_000 - 1, USUAL_HOURS * 3_600_000].map(
-          (after) => standingOf(night(`${day}T${at}`), doors + after, zone).stage === 'now',
+          (after) => computeStage(night(`${day}T${at}`), doors + after, zone).stage === 'now',
         )
         expect(stages).toEqual([false, true, true, false])
       }),

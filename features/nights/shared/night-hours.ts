@@ -23,7 +23,7 @@ export interface NightHours {
   lineup: readonly { _id: string; room: string | null; from: string | null; to: string | null }[]
 }
 
-export interface Standing {
+export interface NightStage {
   /** 'tonight' from noon to doors, 'now' from doors to the end; 'closed': from then on. */
   stage: 'ahead' | 'tonight' | 'now' | 'closed'
   /** True from eight of the morning after, when lists of coming nights drop it. */
@@ -35,7 +35,7 @@ export interface Standing {
 }
 
 /** When a night's doors open and when it ends, ms since 1970. null when it has no hour. */
-export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: string) {
+export function computeHours({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: string) {
   const doors = timeOfDay(date) === null ? null : toInstant(date, timeZone)
   const end = endsAt === null ? null : toInstant(placeInNight(date, endsAt), timeZone)
   if (doors === null) return { doors, end }
@@ -44,15 +44,15 @@ export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: 
 }
 
 /** 08:00 of the morning after a night. ms since 1970 */
-export const morningAfter = (date: string, timeZone: string): number =>
+export const computeMorningAfter = (date: string, timeZone: string): number =>
   toInstant(`${addDays(nightDay(date))}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
 
 /** @param now ms since 1970; @param timeZone IANA name of the club's */
-export function standingOf(night: NightHours, now: number, timeZone: string): Standing {
+export function computeStage(night: NightHours, now: number, timeZone: string): NightStage {
   const day = nightDay(night.date)
   const noon = toInstant(`${day}T${TONIGHT_FROM}`, timeZone)
-  const morning = morningAfter(night.date, timeZone)
-  const { doors, end } = hoursOf(night, timeZone)
+  const morning = computeMorningAfter(night.date, timeZone)
+  const { doors, end } = computeHours(night, timeZone)
   const isOn = doors !== null && end !== null && doors <= now && now < end
   const sets = isOn ? setsOf(night, end, timeZone) : []
   const isClosed = now >= Math.min(end ?? morning, morning)

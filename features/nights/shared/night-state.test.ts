@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import {
-  areSold,
+  areTicketsSold,
+  computeNextSaleChange,
+  computeOfferEnd,
+  getSale,
+  getStamp,
   isSoldOut,
   type NightState,
-  nextSaleChange,
-  offerEnd,
   type Stamp,
-  saleOf,
-  stampOf,
-  stampWords,
+  stampLabels,
 } from './night-state.ts'
 
 type Availability = NightState['offers'][number]['availability']
@@ -42,11 +42,11 @@ describe('the stamp of a night', () => {
     [night('rescheduled', 'soldout'), 'rescheduled'],
     [night('postponed', 'soldout'), 'postponed'],
     [night('cancelled', 'soldout'), 'cancelled'],
-  ])('%j: %s', (one, stamp) => expect(stampOf(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
+  ])('%j: %s', (one, stamp) => expect(getStamp(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
 
   test('has a word that is no other’s', () => {
-    expect(new Set(Object.values(stampWords)).size).toBe(4)
-    expect(stampWords.soldout).toBe('AGOTADA')
+    expect(new Set(Object.values(stampLabels)).size).toBe(4)
+    expect(stampLabels.soldout).toBe('AGOTADA')
   })
 
   test('a night without offers is never sold out', () =>
@@ -77,9 +77,9 @@ describe('the sale of a night', () => {
     [[['available', '07:00'], 'soldout'], '2027-03-08T07:00', null, false],
   ])('%j at %s', (offers, clock, left, soldOut) => {
     const one = night('scheduled', ...offers)
-    expect(saleOf(one, at(clock), TIME_ZONE)?.offers.length ?? null).toBe(left)
+    expect(getSale(one, at(clock), TIME_ZONE)?.offers.length ?? null).toBe(left)
     expect(isSoldOut(one, at(clock), TIME_ZONE)).toBe(soldOut)
-    expect(areSold(one, at(clock), TIME_ZONE)).toBe(left !== null && !soldOut)
+    expect(areTicketsSold(one, at(clock), TIME_ZONE)).toBe(left !== null && !soldOut)
   })
 
   test.each([
@@ -103,32 +103,32 @@ describe('the sale of a night', () => {
   ])('of %s: an offer until %s ends at %s', (date, until, end) => {
     const one = { ...night('scheduled'), date }
     const offer = { availability: 'available', until } as const
-    expect(offerEnd(one, offer, TIME_ZONE)).toBe(end)
-    if (end !== null) expect(nextSaleChange({ ...one, offers: [offer] }, 0, TIME_ZONE)).toBe(at(end))
+    expect(computeOfferEnd(one, offer, TIME_ZONE)).toBe(end)
+    if (end !== null) expect(computeNextSaleChange({ ...one, offers: [offer] }, 0, TIME_ZONE)).toBe(at(end))
   })
 
   test.each(['9999-12-31', '9999-12-31T23:00', '0000-01-01', '0000-01-01T03:00'])(
     'of %s ends, at the limits of valid dates',
     (date) => {
       const one = { ...night('scheduled', ['available', '01:00']), date }
-      expect(nextSaleChange(one, Number.NEGATIVE_INFINITY, TIME_ZONE)).not.toBeNaN()
-      expect(saleOf(one, at('9998-12-31T12:00'), TIME_ZONE) === null).toBe(date.startsWith('0'))
+      expect(computeNextSaleChange(one, Number.NEGATIVE_INFINITY, TIME_ZONE)).not.toBeNaN()
+      expect(getSale(one, at('9998-12-31T12:00'), TIME_ZONE) === null).toBe(date.startsWith('0'))
     },
   )
 
   test('changes only at the moments that nextSaleChange returns', () => {
     fc.assert(
       fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
-        const said = (now: number) => [saleOf(one, now, zone), stampOf(one, now, zone)]
+        const said = (now: number) => [getSale(one, now, zone), getStamp(one, now, zone)]
         let now = toInstant(`${one.date.slice(0, 10)}T00:00`, zone) - 24 * 3_600_000
         for (let steps = 0; ; steps++) {
           expect(steps).toBeLessThanOrEqual(one.offers.length + 1)
-          const next = nextSaleChange(one, now, zone)
+          const next = computeNextSaleChange(one, now, zone)
           if (next === Number.POSITIVE_INFINITY) break
           expect(said(next - 1)).toEqual(said(now))
           now = next
         }
-        expect(saleOf(one, now, zone)).toBeNull()
+        expect(getSale(one, now, zone)).toBeNull()
         expect(said(now + 400 * 24 * 3_600_000)).toEqual(said(now))
       }),
     )

@@ -2,11 +2,11 @@
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { offerEndInNight } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
-import { hoursOf, morningAfter } from './night-hours.ts'
+import { computeHours, computeMorningAfter } from './night-hours.ts'
 
 export type Stamp = 'cancelled' | 'postponed' | 'rescheduled' | 'soldout'
 
-export const stampWords: Record<Stamp, string> = {
+export const stampLabels: Record<Stamp, string> = {
   cancelled: 'CANCELADA',
   postponed: 'POSTERGADA',
   rescheduled: 'NUEVA FECHA',
@@ -30,8 +30,8 @@ export interface Sale<O extends OfferState = OfferState> {
 
 /** When a night stops selling: at `endsAt`, but not after 08:00 of the next morning, the default. ms since 1970 */
 function salesEnd({ date, endsAt }: Pick<Night, 'date' | 'endsAt'>, timeZone: string): number {
-  const morning = morningAfter(date, timeZone)
-  const { end } = hoursOf({ date, endsAt }, timeZone)
+  const morning = computeMorningAfter(date, timeZone)
+  const { end } = computeHours({ date, endsAt }, timeZone)
   return endsAt === null || end === null ? morning : Math.min(end, morning)
 }
 
@@ -40,7 +40,7 @@ const untilInstant = (date: string, { until }: OfferState, timeZone: string): nu
   until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
 
 /** When an offer ends before its night does, `YYYY-MM-DDTHH:mm`. null when it ends with the night. */
-export function offerEnd(
+export function computeOfferEnd(
   night: Pick<Night, 'date' | 'endsAt'>,
   offer: OfferState,
   timeZone: string,
@@ -70,14 +70,14 @@ export const isSoldOut = (night: NightState, now: number, timeZone: string): boo
   areAllSoldOut(night.offers) || areAllSoldOut(offersLeft(night, now, timeZone))
 
 /** The most important state of a night. null: it takes place as announced. */
-export const stampOf = (night: NightState, now: number, timeZone: string): Stamp | null =>
-  stampFor(night.status, isSoldOut(night, now, timeZone))
+export const getStamp = (night: NightState, now: number, timeZone: string): Stamp | null =>
+  chooseStamp(night.status, isSoldOut(night, now, timeZone))
 
-export const stampFor = (status: Night['status'], soldOut: boolean): Stamp | null =>
+export const chooseStamp = (status: Night['status'], soldOut: boolean): Stamp | null =>
   status !== 'scheduled' ? status : soldOut ? 'soldout' : null
 
 /** The current sale of a night, sold out or not. null when the night is cancelled or over, or all its offers have ended. */
-export function saleOf<O extends OfferState>(
+export function getSale<O extends OfferState>(
   night: NightState<O>,
   now: number,
   timeZone: string,
@@ -89,21 +89,21 @@ export function saleOf<O extends OfferState>(
 }
 
 /** True while tickets can be bought. */
-export function areSold(night: NightState, now: number, timeZone: string): boolean {
-  const sale = saleOf(night, now, timeZone)
+export function areTicketsSold(night: NightState, now: number, timeZone: string): boolean {
+  const sale = getSale(night, now, timeZone)
   return sale !== null && !sale.isSoldOut
 }
 
 /** Offers that can be bought now. */
-export const offersOnSale = <O extends OfferState>(
+export const listOffersOnSale = <O extends OfferState>(
   night: NightState<O>,
   now: number,
   timeZone: string,
 ): O[] =>
-  saleOf(night, now, timeZone)?.offers.filter(({ availability }) => availability === 'available') ?? []
+  getSale(night, now, timeZone)?.offers.filter(({ availability }) => availability === 'available') ?? []
 
 /** The next end of an offer or of the night's sale, ms since 1970. Infinity when no end follows. */
-export function nextSaleChange(night: NightState, now: number, timeZone: string): number {
+export function computeNextSaleChange(night: NightState, now: number, timeZone: string): number {
   const end = salesEnd(night, timeZone)
   const ends = night.offers.map((offer) => Math.min(end, untilInstant(night.date, offer, timeZone)))
   return Math.min(...[end, ...ends].filter((at) => at > now))

@@ -5,7 +5,7 @@ import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 const EMBED_PATH = `${NIGHTS_PATH}/embed`
 
 /** Its query key: the slug of the one night that it shows. */
-export const EMBEDDED_NIGHT = 'noche'
+export const NIGHT_PARAM = 'noche'
 
 /** Sizes of a frame with all nights, which scroll in it, and of one with a single night. px */
 export const EMBED_SIZES = { all: { width: 420, height: 640 }, night: { width: 420, height: 300 } } as const
@@ -14,11 +14,11 @@ export const EMBED_SIZES = { all: { width: 420, height: 640 }, night: { width: 4
 const EMBED_SOURCE = 'embed'
 
 /** @param slug of one night; null: all that are to come */
-export const embedPath = (slug: string | null): string =>
-  slug === null ? EMBED_PATH : `${EMBED_PATH}?${new URLSearchParams({ [EMBEDDED_NIGHT]: slug })}`
+export const getEmbedPath = (slug: string | null): string =>
+  slug === null ? EMBED_PATH : `${EMBED_PATH}?${new URLSearchParams({ [NIGHT_PARAM]: slug })}`
 
 /** @param path path of an item's page. @returns the path with the source of frames */
-export const fromEmbed = (path: string): string =>
+export const parseEmbedUrl = (path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}src=${EMBED_SOURCE}`
 
 interface Frame {
@@ -34,6 +34,6 @@ interface Frame {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** The markup of the frame. */
-export const frameHtml = ({ siteUrl, slug, title, width, height }: Frame): string =>
-  `<iframe src="${siteUrl}${embedPath(slug)}" title="${title.replace(/[&<>"]/g, (sign) => entities[sign] as string)}" ` +
+export const createFrameHtml = ({ siteUrl, slug, title, width, height }: Frame): string =>
+  `<iframe src="${siteUrl}${getEmbedPath(slug)}" title="${title.replace(/[&<>"]/g, (sign) => entities[sign] as string)}" ` +
   `width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`

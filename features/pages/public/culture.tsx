@@ -9,12 +9,12 @@ import { settingsGroups } from '../../../platform/settings/shared/all-settings.t
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { languageOf } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Pictogram } from '../../../platform/site-layout/components/pictogram.tsx'
-import { pictureAt, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
-import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { findRowPicture, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
+import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 
 export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).site()
@@ -26,18 +26,18 @@ export const loader = async ({ context, request }: LoaderArgs) => {
 
 export const handle = { edits: () => settingsGroups.culture.admin.update }
 
-export const meta = pageMeta('culture', '/culture', {
+export const meta = createPageMeta('culture', '/culture', {
   isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
 })
 
 export default function Culture({ loaderData }: PageProps<typeof loader>) {
   const { lead, values, images } = loaderData
-  const words = useWords()
+  const words = usePageTexts()
   const unwritten = useTextWithClubName({ es: copy.unwritten, en: english.unwritten }[useLanguage()])
   return (
     <div className="culture">
       <header className="page-head grid">
-        <Wall as="h1" text={words.culture} motion="enter" />
+        <FittedText as="h1" text={words.culture} motion="enter" />
         {lead !== null && (
           <p className="lead" lang={fallbackLanguage(loaderData, 'lead')}>
             {lead}
@@ -46,7 +46,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
         {values.length === 0 && <p className="lead">{unwritten.culture}</p>}
       </header>
       {values.map(({ _id, key, title, picture: path, alt, text, ...value }, index) => {
-        const picture = pictureAt(path, photographs, images)
+        const picture = findRowPicture(path, photographs, images)
         // The first with a sign is the one that an address means.
         const isFirst = values.findIndex((value) => value.key === key) === index
         return (
@@ -58,7 +58,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
             <p className="poster-number mono" aria-hidden="true">
               {index + 1}/{values.length}
             </p>
-            <Wall
+            <FittedText
               as="h2"
               text={title}
               lang={fallbackLanguage(value, 'title')}

@@ -1,8 +1,8 @@
 import './events-page.css'
 import { copy } from '../../../club/copy.ts'
-import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
-export const meta = pageMeta('events', '/events', { shipped: copy.meta.events })
+export const meta = createPageMeta('events', '/events', { shipped: copy.meta.events })
 
 const WORDS = 'SITIO EN CONSTRUCCION'
 

@@ -4,15 +4,19 @@ import { photographs } from '../../../club/photographs/history.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { isUpright, pictureAt, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
-import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import {
+  findRowPicture,
+  isUpright,
+  RowPicture,
+} from '../../../platform/site-layout/components/row-picture.tsx'
+import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
 
 export const handle = { edits: () => settingsGroups.history.admin.update }
 
-export const meta = pageMeta('history', '/history')
+export const meta = createPageMeta('history', '/history')
 
 const sizes = {
   upright: '(min-width: 64rem) 42vw, 100vw',
@@ -23,12 +27,12 @@ export default function History({ loaderData: { lead, chapters, images } }: Page
   return (
     <div className="history">
       <header className="page-head grid">
-        <Wall as="h1" text="Historia" motion="enter" />
+        <FittedText as="h1" text="Historia" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
         {chapters.length === 0 && <p className="lead">{copy.unwritten.history}</p>}
       </header>
       {chapters.map(({ _id, year, title, text, picture: path, alt }, index) => {
-        const picture = pictureAt(path, photographs, images)
+        const picture = findRowPicture(path, photographs, images)
         const shape = picture && (isUpright(picture) ? 'upright' : 'wide')
         return (
           <section

@@ -5,21 +5,21 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/element-names.ts'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { pictureAt, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
-import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { findRowPicture, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
+import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones
 
 export const handle = { edits: () => settingsGroups.milestones.admin.update }
 
-export const meta = pageMeta('milestones', '/milestones')
+export const meta = createPageMeta('milestones', '/milestones')
 
 export default function Milestones({ loaderData: { lead, stories, images } }: PageProps<typeof loader>) {
   return (
     <div className="milestones">
       <header className="page-head grid">
-        <Wall as="h1" text="Hitos" motion="enter" />
+        <FittedText as="h1" text="Hitos" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
         {stories.length === 0 && <p className="lead">{copy.unwritten.milestones}</p>}
       </header>
@@ -27,7 +27,7 @@ export default function Milestones({ loaderData: { lead, stories, images } }: Pa
         <Letters>
           <ol className="line-up">
             {stories.map(({ _id, club, city, year, picture: path, alt, story }, index) => {
-              const picture = pictureAt(path, photographs, images)
+              const picture = findRowPicture(path, photographs, images)
               return (
                 <li key={_id} className={`guest grid ${index > 0 ? 'far' : ''}`}>
                   {(year !== null || city !== null) && (
@@ -35,7 +35,7 @@ export default function Milestones({ loaderData: { lead, stories, images } }: Pa
                       {year !== null && <span>{year}</span>} {city !== null && <span>{city}</span>}
                     </p>
                   )}
-                  <Wall as="h2" text={club} face="narrow" motion="set" className="guest-name" />
+                  <FittedText as="h2" text={club} face="narrow" motion="set" className="guest-name" />
                   {picture && (
                     <RowPicture
                       picture={picture}

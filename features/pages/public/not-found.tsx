@@ -3,11 +3,11 @@ import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
-import { Pulse } from '../../../platform/site-layout/heartbeat-line.tsx'
-import { pageMeta } from '../../../platform/site-layout/meta.ts'
-import { useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
+import { HeartbeatLine } from '../../../platform/site-layout/heartbeat-line.tsx'
+import { createPageMeta } from '../../../platform/site-layout/meta.ts'
+import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 
-export const meta = pageMeta('notFound', '/404', {
+export const meta = createPageMeta('notFound', '/404', {
   shipped: { es: copy.meta.notFound, en: english.notFound.meta },
   isInEnglish: () => true,
 })
@@ -16,10 +16,10 @@ export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
   const { text, wayHome } = useTextWithClubName({ es: copy.notFound, en: english.notFound }[useLanguage()])
-  const home = useLinks()('/').href
+  const home = useLocalizeLink()('/').href
   return (
     <div className="flat">
-      <Pulse />
+      <HeartbeatLine />
       <h1 className="flat-title" lang="en">
         this page does not exist
       </h1>

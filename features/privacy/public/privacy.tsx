@@ -4,14 +4,14 @@ import { useClub, useTextWithClubName } from '../../../platform/pages/club-setti
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { fillPlaceholders } from '../../../platform/settings/shared/site-settings.ts'
-import { Wall } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { pageMeta } from '../../../platform/site-layout/meta.ts'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
 })
 
-export const meta = pageMeta('privacy', '/privacidad', { shipped: privacy.meta })
+export const meta = createPageMeta('privacy', '/privacidad', { shipped: privacy.meta })
 
 export default function Privacy({ loaderData }: PageProps<typeof loader>) {
   const { lead, none, records, others, rights, authority } = useTextWithClubName(privacy)
@@ -23,7 +23,7 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
   return (
     <div className="privacy">
       <header className="page-head grid">
-        <Wall as="h1" text="Privacidad" motion="enter" />
+        <FittedText as="h1" text="Privacidad" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
       <ul className="zeros">

@@ -4,12 +4,12 @@ import {
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
 } from '../../../test/e2e/accessibility-helpers.ts'
-import { recordings } from '../shared/recording-resources.ts'
+import { recordingResources } from '../shared/recording-resources.ts'
 
 test('recording pages fit in windows of 320 to 1440 px and pass axe', async ({ page }) => {
   // Without motion axe measures the final state of each animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const resource of recordings) {
+  for (const resource of recordingResources) {
     const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
     await expectFitsAndAccessible(page, pageOfItem(resource, data[0]))
   }

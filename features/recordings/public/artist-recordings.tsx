@@ -1,11 +1,11 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** Recordings on the page of their artist, with a player for the first one that can be embedded. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { embedOf } from '../../../platform/site-layout/embeds.ts'
-import { Player } from '../../../platform/site-layout/components/embed-player.tsx'
+import { findEmbed } from '../../../platform/site-layout/embeds.ts'
+import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
-import { recording, Sleeve } from './sleeve.tsx'
-import { recordingWords } from './recording-texts.ts'
+import { summariseRecording, Sleeve } from './sleeve.tsx'
+import { recordingTexts } from './recording-texts.ts'
 
 const LIMIT = 12
 
@@ -17,8 +17,8 @@ export async function load(reader: Reader, { artist }: ArtistInput) {
   // The page does not link to itself.
   const links = new Map()
   const recordings = [
-    ...podcasts.items.map((item) => recording('podcast', item, links)),
-    ...episodes.items.map((item) => recording('episode', item, links)),
+    ...podcasts.items.map((item) => summariseRecording('podcast', item, links)),
+    ...episodes.items.map((item) => summariseRecording('episode', item, links)),
   ]
   return recordings.length > 0 ? { recordings } : null
 }
@@ -26,13 +26,13 @@ export async function load(reader: Reader, { artist }: ArtistInput) {
 type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 
 export default function ArtistRecordings({ data: { recordings } }: { data: Data }) {
-  const embed = recordings.map(({ url }) => embedOf(url)).find((found) => found !== null)
+  const embed = recordings.map(({ url }) => findEmbed(url)).find((found) => found !== null)
   return (
     <section className="artist-hear">
-      <h2 className="section-title">{recordingWords.es.listen}</h2>
+      <h2 className="section-title">{recordingTexts.es.listen}</h2>
       {embed && (
         <div className="artist-player">
-          <Player embed={embed} />
+          <EmbedPlayer embed={embed} />
         </div>
       )}
       <ul className="artist-sleeves">

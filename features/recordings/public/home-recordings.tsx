@@ -5,20 +5,20 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { localize } from '../../../platform/shared/localize.ts'
 import {
-  alternateLink,
-  languageOfPage,
+  createAlternateLink,
+  getPageLanguage,
   type MetaArguments,
-  siteUrlOf,
+  getSiteUrl,
 } from '../../../platform/site-layout/meta.ts'
-import { useWords } from '../../../platform/site-layout/page-texts.ts'
-import { leadOf, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
-import { artistLinks } from '../../artists/public/exports/artist-links.ts'
+import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { HomeInput } from '../../page-manifest.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
-import { podcastSeries } from './recording-structured-data.ts'
-import { recording, Sleeve } from './sleeve.tsx'
-import { recordingWords } from './recording-texts.ts'
+import { describeSeries } from './recording-structured-data.ts'
+import { summariseRecording, Sleeve } from './sleeve.tsx'
+import { recordingTexts } from './recording-texts.ts'
 
 const LIMIT = 12
 
@@ -29,23 +29,23 @@ export async function load(reader: Reader, { language, site }: HomeInput) {
     reader.list('residents', { order: 'manual' }),
     reader.list('agency', { order: 'manual' }),
   ])
-  const artists = await artistLinks(
+  const artists = await findArtistLinks(
     reader,
     [...podcasts.items, ...episodes.items].map(({ artist }) => artist),
     [...residents.items, ...agency.items],
   )
   const settings = localize(language, site.home)
-  const words = recordingWords[language]
+  const words = recordingTexts[language]
   const series = [
     {
       name: words.podcast,
-      lead: leadOf(settings, 'podcast'),
-      recordings: podcasts.items.map((item) => recording('podcast', item, artists)),
+      lead: getLead(settings, 'podcast'),
+      recordings: podcasts.items.map((item) => summariseRecording('podcast', item, artists)),
     },
     {
       name: words.episodes,
-      lead: leadOf(settings, 'episodes'),
-      recordings: episodes.items.map((item) => recording('episode', item, artists)),
+      lead: getLead(settings, 'episodes'),
+      recordings: episodes.items.map((item) => summariseRecording('episode', item, artists)),
     },
   ].filter(({ recordings }) => recordings.length > 0)
   return series.length > 0 ? { series } : null
@@ -56,21 +56,23 @@ type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 export function meta({ series }: Data, page: MetaArguments) {
   const hasAudio = series.some(({ recordings }) => recordings.some(({ audio }) => audio !== null))
   const { name } = findClub(page).identity
-  return hasAudio ? alternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${name}`, page) : []
+  return hasAudio
+    ? createAlternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${name}`, page)
+    : []
 }
 
 export const structuredData = ({ series }: Data, page: MetaArguments) =>
   series.map(({ name, lead, recordings }) =>
-    podcastSeries(
+    describeSeries(
       { name, description: lead.text, recordings },
       findClub(page),
-      siteUrlOf(page),
-      languageOfPage(page),
+      getSiteUrl(page),
+      getPageLanguage(page),
     ),
   )
 
 export default function HomeRecordings({ data: { series } }: { data: Data }) {
-  const words = useWords()
+  const words = usePageTexts()
   return series.map(({ name, lead, recordings }) => (
     <section key={name} className="records far">
       <SectionHead title={name} lead={lead} />

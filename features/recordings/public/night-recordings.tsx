@@ -2,9 +2,9 @@
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'
-import { recordings as resources } from '../shared/recording-resources.ts'
-import { recordingWords } from './recording-texts.ts'
-import { recording, Sleeve } from './sleeve.tsx'
+import { recordingResources as resources } from '../shared/recording-resources.ts'
+import { recordingTexts } from './recording-texts.ts'
+import { Sleeve, summariseRecording } from './sleeve.tsx'
 
 /** Only the newest recordings of each resource are searched. */
 const SEARCHED = 24
@@ -15,7 +15,7 @@ export async function load(reader: Reader, { artists }: NightInput) {
   const lists = await Promise.all(
     resources.map(async (resource) => {
       const { items } = await reader.list(resource, { limit: SEARCHED })
-      return items.map((item) => recording(resource, item, artists))
+      return items.map((item) => summariseRecording(resource, item, artists))
     }),
   )
   const recordings = lists
@@ -30,7 +30,7 @@ type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 export default function NightRecordings({ data: { recordings } }: { data: Data }) {
   return (
     <section className="night-hear">
-      <h2 className="section-title">{recordingWords[useLanguage()].listen}</h2>
+      <h2 className="section-title">{recordingTexts[useLanguage()].listen}</h2>
       <ul className="night-sleeves">
         {recordings.map((item) => (
           <li key={item._id}>

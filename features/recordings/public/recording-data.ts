@@ -6,25 +6,29 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
-import { embedOf } from '../../../platform/site-layout/embeds.ts'
+import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import {
-  alternateLink,
+  createAlternateLink,
+  createMeta,
   DESCRIPTION_MAX,
-  describe,
+  getSiteUrl,
   type MetaArguments,
-  siteUrlOf,
 } from '../../../platform/site-layout/meta.ts'
-import { artistLinks } from '../../artists/public/exports/artist-links.ts'
-import { nightsAround, summariseNight, untilChange } from '../../nights/public/exports/night-summary.ts'
-import { PODCAST_FEED_PATH, recordingImage } from '../shared/recording-addresses.ts'
+import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
+import {
+  computeMsUntilChange,
+  getNightBounds,
+  summariseNight,
+} from '../../nights/public/exports/night-summary.ts'
+import { getRecordingImagePath, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import {
   EPISODES_PATH,
+  getRecordingTitle,
   PODCAST_PATH,
   type RecordingResource,
-  recordingHeading,
 } from '../shared/recording-resources.ts'
-import { recordingData } from './recording-structured-data.ts'
-import { recording } from './sleeve.tsx'
+import { createRecordingJsonLd } from './recording-structured-data.ts'
+import { summariseRecording } from './sleeve.tsx'
 
 /** As on the home page. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }
@@ -42,8 +46,8 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   // Renamed: it has one address.
   if (item.slug !== slug) throw redirect(getItemPath(declarationOf(resource), item.slug), 301)
   const { timeZone } = (await reader.site()).identity
-  const artists = await artistLinks(reader, [item.artist])
-  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const artists = await findArtistLinks(reader, [item.artist])
+  const { tonight, lastNight } = getNightBounds(now, timeZone)
   // An artist whom visitors do not see has no nights for them.
   const mentions = item.artist && artists.has(item.artist._id) ? item.artist : null
   const none = { items: [], total: 0 }
@@ -52,44 +56,44 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
     mentions ? reader.list('events', { mentions, to: lastNight, limit: PAST }) : none,
     reader.list(resource, { limit: OTHERS + 1 }),
   ])
-  const stays = untilChange(coming.items, now, timeZone)
+  const stays = computeMsUntilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   const { _id, updatedAt, createdAt, publishAt, url } = item
   return {
     staleAt: now.getTime() + stays,
     resource,
     recording: {
-      ...recording(resource, item, artists),
+      ...summariseRecording(resource, item, artists),
       updatedAt,
       publishedAt: publishAt !== null && publishAt > createdAt ? publishAt : createdAt,
       series: series[resource],
-      embed: embedOf(url),
+      embed: findEmbed(url),
     },
     coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
     past: past.items.map((night) => summariseNight(night, now, timeZone)),
     others: others.items
       .filter((other) => other._id !== _id)
       .slice(0, OTHERS)
-      .map((other) => recording(resource, other, new Map())),
+      .map((other) => summariseRecording(resource, other, new Map())),
   }
 }
 
 type RecordingData = Awaited<ReturnType<typeof loadRecording>>
 
-export const editsRecording = ({ resource, recording }: RecordingData): string =>
+export const getRecordingEditPath = ({ resource, recording }: RecordingData): string =>
   editPath(declarationOf(resource), recording._id)
 
-export function recordingMeta(page: MetaArguments): MetaDescriptor[] {
+export function createRecordingMeta(page: MetaArguments): MetaDescriptor[] {
   const data = page.loaderData as RecordingData | undefined
   if (!data) return []
   const { resource, recording } = data
   const club = findClub(page)
   const { _id, path, artist, intro, updatedAt, series } = recording
-  const heading = recordingHeading(recording)
-  const image = recordingImage(resource, _id, updatedAt)
+  const heading = getRecordingTitle(recording)
+  const image = getRecordingImagePath(resource, _id, updatedAt)
   const said = artist && !heading.includes(artist.name) ? `${heading} · ${artist.name}` : heading
   return [
-    ...describe(
+    ...createMeta(
       {
         title: `${said} · ${series} de ${club.identity.name}`,
         description: truncateAtWord(intro, DESCRIPTION_MAX),
@@ -100,7 +104,12 @@ export function recordingMeta(page: MetaArguments): MetaDescriptor[] {
     ),
     ...(recording.audio === null
       ? []
-      : alternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${club.identity.name}`, page)),
-    recordingData({ ...recording, image }, club, siteUrlOf(page)),
+      : createAlternateLink(
+          PODCAST_FEED_PATH,
+          'application/rss+xml',
+          `Podcast · ${club.identity.name}`,
+          page,
+        )),
+    createRecordingJsonLd({ ...recording, image }, club, getSiteUrl(page)),
   ]
 }

@@ -2,17 +2,17 @@
 /** The page of a podcast or an episode: its sleeve with the player below it, and its artist. */
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { editsRecording, loadRecording, recordingMeta } from './recording-data.ts'
+import { getRecordingEditPath, loadRecording, createRecordingMeta } from './recording-data.ts'
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
-import { PODCAST_PATH, recordingHeading } from '../shared/recording-resources.ts'
+import { PODCAST_PATH, getRecordingTitle } from '../shared/recording-resources.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { NightCard } from '../../nights/public/exports/night-card.tsx'
 import { PastNights } from '../../nights/public/exports/past-nights.tsx'
-import { Player } from '../../../platform/site-layout/components/embed-player.tsx'
-import { Share } from '../../../platform/site-layout/components/share-button.tsx'
+import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
+import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { Sleeve } from './sleeve.tsx'
 
 export const loader = ({ context, params, request }: LoaderArgs<'slug'>) => {
@@ -20,9 +20,9 @@ export const loader = ({ context, params, request }: LoaderArgs<'slug'>) => {
   return loadRecording(context.get(readerContext), isPodcast ? 'podcast' : 'episode', params.slug)
 }
 
-export const handle = { edits: editsRecording }
+export const handle = { edits: getRecordingEditPath }
 
-export const meta = recordingMeta
+export const meta = createRecordingMeta
 
 /** Longer headings have a smaller size. Characters. */
 const LONG_HEADING = 36
@@ -30,7 +30,7 @@ const LONG_HEADING = 36
 export default function RecordingPage({ loaderData }: PageProps<typeof loader>) {
   const { recording, coming, past, others, staleAt } = loaderData
   const { artist, flyer, alt, intro, url, embed, series, audio } = recording
-  const heading = recordingHeading(recording)
+  const heading = getRecordingTitle(recording)
   // Without it there is no feed.
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   // Without a title the heading is the first sentence, which is not repeated.
@@ -41,7 +41,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
         <div className="recording-sleeve">
           <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 94vw" className="framed" first />
           {audio !== null && <OwnAudio path={audio} label={heading} />}
-          {audio === null && embed && <Player embed={embed} />}
+          {audio === null && embed && <EmbedPlayer embed={embed} />}
           {audio === null && !embed && (
             <a className="recording-out" href={url} target="_blank" rel="noopener">
               Escuchar<span className="mono">{siteOf(url)}</span>
@@ -76,7 +76,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
             )}
           </header>
           {words !== '' && <p className="recording-intro">{words}</p>}
-          <Share title={heading} />
+          <ShareButton title={heading} />
         </div>
       </article>
       {artist && coming.length > 0 && (

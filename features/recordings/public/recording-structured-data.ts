@@ -6,15 +6,15 @@ import type { Language } from '../../../platform/shared/languages.ts'
 import { pageImagePath } from '../../../platform/shared/public-paths.ts'
 import type { Embed } from '../../../platform/site-layout/embeds.ts'
 import {
-  idOf,
-  ld,
-  publisher,
+  createJsonLd,
+  describePublisher,
+  getClubId,
   type SiteUrl,
   withOrigin,
 } from '../../../platform/site-layout/structured-data.ts'
 import type { PictureSource } from '../../../platform/ui/picture.tsx'
-import { recordingHeading } from '../shared/recording-resources.ts'
-import { recordingWords } from './recording-texts.ts'
+import { getRecordingTitle } from '../shared/recording-resources.ts'
+import { recordingTexts } from './recording-texts.ts'
 
 interface Recording {
   path: string
@@ -33,22 +33,22 @@ export interface Series {
 
 const recordingId = (path: string, siteUrl: SiteUrl): string => `${siteUrl ?? ''}${path}#recording`
 
-export const podcastSeries = (
+export const describeSeries = (
   { name, description, recordings }: Series,
   { identity }: ClubSettings,
   siteUrl: SiteUrl,
   language: Language,
 ) => ({
   '@type': 'PodcastSeries',
-  name: recordingWords[language].seriesOf(name, identity.name),
+  name: recordingTexts[language].seriesOf(name, identity.name),
   ...(description !== null && { description }),
   inLanguage: 'es-AR',
-  author: { '@id': idOf(siteUrl) },
+  author: { '@id': getClubId(siteUrl) },
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImagePath('home') })),
   hasPart: recordings.map(({ title, artist, intro, url, path, flyer }) => ({
     '@type': 'PodcastEpisode',
     '@id': recordingId(path, siteUrl),
-    name: recordingHeading({ title, intro }),
+    name: getRecordingTitle({ title, intro }),
     description: intro,
     url,
     ...(artist && { creator: { '@type': 'MusicGroup', name: artist.name } }),
@@ -67,14 +67,14 @@ interface WholeRecording extends Recording {
   image: string
 }
 
-export function recordingData(
+export function createRecordingJsonLd(
   recording: WholeRecording,
   club: ClubSettings,
   siteUrl: SiteUrl,
 ): MetaDescriptor {
   const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, audio, image } = recording
-  const name = recordingHeading(recording)
-  return ld({
+  const name = getRecordingTitle(recording)
+  return createJsonLd({
     '@type': 'PodcastEpisode',
     '@id': recordingId(path, siteUrl),
     name,
@@ -95,7 +95,7 @@ export function recordingData(
       name: `${series} de ${club.identity.name}`,
       ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
     },
-    publisher: publisher(club, siteUrl),
+    publisher: describePublisher(club, siteUrl),
     sameAs: url,
     ...(audio !== null && {
       associatedMedia: {

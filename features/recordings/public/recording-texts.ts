@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/shared/languages.ts'
 
-interface RecordingWords {
+interface RecordingTexts {
   podcast: string
   episodes: string
   seriesOf(name: string, club: string): string
@@ -8,7 +8,7 @@ interface RecordingWords {
   listen: string
 }
 
-export const recordingWords: Record<Language, RecordingWords> = {
+export const recordingTexts: Record<Language, RecordingTexts> = {
   es: {
     podcast: 'Podcast',
     episodes: 'Episodios',

@@ -10,7 +10,7 @@ import { createRenderer, readStructuredData } from '../../../test/support/page-r
 import * as artistPage from '../../artists/public/artist.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from '../../nights/public/night.tsx'
-import { type RecordingResource, recordings } from '../shared/recording-resources.ts'
+import { type RecordingResource, recordingResources } from '../shared/recording-resources.ts'
 import * as recordingPage from './recording-page.tsx'
 
 const ORIGIN = 'https://club.example'
@@ -61,7 +61,7 @@ describe('recordings', () => {
     return [response.status, response.headers.get('Location')]
   }
 
-  describe.each(recordings)('%s', (resource) => {
+  describe.each(recordingResources)('%s', (resource) => {
     const folder = resource === 'podcast' ? '/podcast/' : '/episodios/'
 
     test('a title makes the address, as it does for artists; without one it is the id', async () => {

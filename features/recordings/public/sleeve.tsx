@@ -2,13 +2,13 @@
 import './sleeve.css'
 import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
-import { useForeign, useLanguage, useLinks } from '../../../platform/site-layout/page-language.ts'
+import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { ArtistLink } from '../../artists/public/exports/artist-links.ts'
-import { type RecordingResource, recordingHeading } from '../shared/recording-resources.ts'
-import { recordingWords } from './recording-texts.ts'
+import { getRecordingTitle, type RecordingResource } from '../shared/recording-resources.ts'
+import { recordingTexts } from './recording-texts.ts'
 
-export interface Recording {
+export interface RecordingSummary {
   _id: string
   /** Of its own page. */
   path: string
@@ -22,11 +22,11 @@ export interface Recording {
   alt: string | null
 }
 
-export const recording = (
+export const summariseRecording = (
   resource: RecordingResource,
   { _id, slug, title, intro, url, artist, audio, images, alt }: EntityOf<RecordingResource>,
   artists: ReadonlyMap<string, ArtistLink>,
-): Recording => ({
+): RecordingSummary => ({
   _id,
   path: getItemPath(declarationOf(resource), slug),
   title,
@@ -39,16 +39,16 @@ export const recording = (
 })
 
 interface Props {
-  recording: Recording
+  recording: RecordingSummary
   /** It leads to where the recording is, and beside it to its page here. */
   isOut?: boolean
 }
 
 export function Sleeve({ recording, isOut = false }: Props) {
   const { path, title, intro, url, artist, flyer, alt } = recording
-  const lang = useForeign()
-  const linkTo = useLinks()
-  const words = recordingWords[useLanguage()]
+  const lang = useSpanishLang()
+  const linkTo = useLocalizeLink()
+  const words = recordingTexts[useLanguage()]
   const content = (
     <>
       <span className="sleeve-cover">
@@ -86,7 +86,7 @@ export function Sleeve({ recording, isOut = false }: Props) {
           {isOut && (
             <a {...linkTo(path)}>
               {words.listenHere}
-              <span className="unseen">: {recordingHeading(recording)}</span>
+              <span className="unseen">: {getRecordingTitle(recording)}</span>
             </a>
           )}
           {artist && <a {...linkTo(artist.path)}>{artist.name}</a>}

@@ -7,7 +7,7 @@ import { type BucketServer, startBuckets } from '../../../test/support/buckets.t
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { recordings } from '../shared/recording-resources.ts'
+import { recordingResources } from '../shared/recording-resources.ts'
 
 const HOUR = 3_600_000
 
@@ -85,7 +85,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
     })
   })
 
-  test.each(recordings)('belongs to a %s for as long as anything names it', async (resource) => {
+  test.each(recordingResources)('belongs to a %s for as long as anything names it', async (resource) => {
     const audio = await uploaded(`belongs-${resource}`, createMp3({ fill: 50 + resource.length }))
     const draft = await createDraft(resource)
     const item = (await (await send('POST', resource, { ...draft, audio })).json()) as AnyEntity

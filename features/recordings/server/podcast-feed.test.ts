@@ -10,15 +10,19 @@ import { createDatabase, type TestDatabase } from '../../../test/support/databas
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
-import { podcastGuid } from './podcast-feed.ts'
+import { createPodcastGuid } from './podcast-feed.ts'
 
 const SITE_URL = 'https://club.example'
 const { identity, home } = createSiteSettings()
 
 test('a feed is known by the address that it has, whatever its scheme', () => {
   // The example of podcastindex.org.
-  expect(podcastGuid('https://mp3s.nashownotes.com/pc20rss.xml')).toBe('917393e3-1b1e-5cef-ace4-edaa54e1f810')
-  expect(podcastGuid('http://mp3s.nashownotes.com/pc20rss.xml/')).toBe('917393e3-1b1e-5cef-ace4-edaa54e1f810')
+  expect(createPodcastGuid('https://mp3s.nashownotes.com/pc20rss.xml')).toBe(
+    '917393e3-1b1e-5cef-ace4-edaa54e1f810',
+  )
+  expect(createPodcastGuid('http://mp3s.nashownotes.com/pc20rss.xml/')).toBe(
+    '917393e3-1b1e-5cef-ace4-edaa54e1f810',
+  )
 })
 
 describe('the podcast', () => {
@@ -84,7 +88,7 @@ describe('the podcast', () => {
       description: home.podcast,
       language: 'es-ar',
       atom: { links: [{ href: SITE_URL + PODCAST_FEED_PATH, rel: 'self', type: 'application/rss+xml' }] },
-      podcast: { guid: podcastGuid(SITE_URL + PODCAST_FEED_PATH) },
+      podcast: { guid: createPodcastGuid(SITE_URL + PODCAST_FEED_PATH) },
       itunes: {
         author: identity.name,
         categories: [{ text: 'Music' }],

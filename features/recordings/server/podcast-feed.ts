@@ -15,7 +15,7 @@ import type { Images } from '../../../platform/media/server/images.ts'
 import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
 import { DECLARATION, element, xml } from '../../../platform/seo/xml.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
-import { recordingHeading, recordings } from '../shared/recording-resources.ts'
+import { getRecordingTitle, recordingResources } from '../shared/recording-resources.ts'
 
 interface Sources {
   content: Content
@@ -43,7 +43,7 @@ const PICTURE_LEAST = 1400
 const NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 
 /** A UUID of version 5 (RFC 9562). @param name the feed's address without its scheme, and without slashes at its end */
-export function podcastGuid(url: string): string {
+export function createPodcastGuid(url: string): string {
   const name = url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '')
   const bytes = createHash('sha1')
     .update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))
@@ -54,11 +54,11 @@ export function podcastGuid(url: string): string {
   return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-export async function podcastFeed(sources: Sources): Promise<string> {
+export async function writePodcastFeed(sources: Sources): Promise<string> {
   const { content, images, site, origin, path, cover, reads } = sources
   const { name, description } = site.identity
   const lists = await Promise.all(
-    recordings.map(async (resource) => {
+    recordingResources.map(async (resource) => {
       reads(resource)
       const { items } = await content.list(resource, { limit: LOOKED_THROUGH })
       return items.map((item) => ({ resource, item }))
@@ -83,7 +83,7 @@ export async function podcastFeed(sources: Sources): Promise<string> {
       const author = item.artist && authors.get(item.artist._id)
       return [
         '<item>',
-        element('title', recordingHeading(item)),
+        element('title', getRecordingTitle(item)),
         element('link', origin + getItemPath(declarationOf(resource), String(item.slug))),
         `<guid isPermaLink="false">urn:uuid:${xml(item._id)}</guid>`,
         element('pubDate', new Date(publishedAt).toUTCString()),
@@ -106,7 +106,7 @@ export async function podcastFeed(sources: Sources): Promise<string> {
     element('description', said),
     element('language', 'es-ar'),
     `<atom:link href="${xml(origin + path)}" rel="self" type="application/rss+xml"/>`,
-    element('podcast:guid', podcastGuid(origin + path)),
+    element('podcast:guid', createPodcastGuid(origin + path)),
     element('podcast:locked', 'no'),
     element('itunes:author', name),
     element('itunes:type', 'episodic'),

@@ -8,10 +8,14 @@ import { type FindDocument, pictureDocument, textSource } from '../../../platfor
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawNightCard, drawSquareCover, shareImageAt } from '../../share-images/index.server.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
-import { type RecordingResource, recordingHeading, recordings } from '../shared/recording-resources.ts'
-import { podcastFeed } from './podcast-feed.ts'
+import {
+  getRecordingTitle,
+  type RecordingResource,
+  recordingResources,
+} from '../shared/recording-resources.ts'
+import { writePodcastFeed } from './podcast-feed.ts'
 
-export function recordingDocuments(services: FeatureDocumentServices): FindDocument {
+export function createRecordingDocuments(services: FeatureDocumentServices): FindDocument {
   const { siteUrl, content, images, store, settings } = services
 
   const cover: Fill = async (dependencies) => {
@@ -28,7 +32,7 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
       const { flyer } = found.entity.images
       const bytes = await store.read(storedJpeg(flyer, shareFormats.preview.height))
       const { width, height } = flyer
-      const title = recordingHeading(found.entity)
+      const title = getRecordingTitle(found.entity)
       const kind = declarationOf(resource).words.one
       const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
       const caption = captionOf(await settings(dependencies), '')
@@ -40,7 +44,7 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
     if (path === PODCAST_COVER_PATH) return { fill: cover, cache: 'share-images' }
     if (path === PODCAST_FEED_PATH && siteUrl !== null)
       return textSource('application/rss+xml', async (dependencies) =>
-        podcastFeed({
+        writePodcastFeed({
           content,
           images,
           site: await settings(dependencies),
@@ -51,7 +55,7 @@ export function recordingDocuments(services: FeatureDocumentServices): FindDocum
         }),
       )
     const image = shareImageAt(path)
-    const resource = recordings.find((each) => each === image?.folder)
+    const resource = recordingResources.find((each) => each === image?.folder)
     return image && resource ? { fill: shareImage(resource, image.name), cache: 'share-images' } : null
   }
 }

@@ -1,10 +1,10 @@
 import { audio, declare, image, line, reference, text, url } from '../../../platform/content/shared/fields.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
-import { artists } from '../../artists/shared/artist-resources.ts'
+import { artistResources } from '../../artists/shared/artist-resources.ts'
 
 /** Podcasts and episodes: what the club publishes to be heard. */
-export const recordings = ['podcast', 'episode'] as const
-export type RecordingResource = (typeof recordings)[number]
+export const recordingResources = ['podcast', 'episode'] as const
+export type RecordingResource = (typeof recordingResources)[number]
 
 export const PODCAST_PATH = '/podcast/'
 export const EPISODES_PATH = '/episodios/'
@@ -18,7 +18,7 @@ const common = {
       hint: 'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar.',
     }),
     title: line('Título', { max: 150, optional: true }),
-    artist: reference('Artista', artists),
+    artist: reference('Artista', artistResources),
     audio: audio('Audio propio', { hint: 'Se escucha en su página, y sale en las apps de podcasts.' }),
   },
   aside: ['flyer'],
@@ -61,5 +61,5 @@ export const episode = declare({
 const NAME_MAX = 110
 
 /** The name of a recording: its title, or the first sentence of its introduction. */
-export const recordingHeading = ({ title, intro }: { title: string | null; intro: string }): string =>
+export const getRecordingTitle = ({ title, intro }: { title: string | null; intro: string }): string =>
   title ?? truncateAtWord(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro, NAME_MAX)

@@ -7,7 +7,7 @@ import type { SiteSettings } from '../../../platform/settings/shared/site-settin
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { parseNightDate, sortByNightTime } from '../../../platform/shared/night-dates.ts'
 import { newsHeading } from '../../../platform/shared/public-paths.ts'
-import { stampOf, stampWords } from '../../nights/shared/night-state.ts'
+import { getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { CaptionProps } from './card-parts.ts'
 import { drawNewsCard, drawNightCard } from './drawing-process.ts'
 
@@ -50,11 +50,11 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: 
   const night = item as EntityOf<'events'>
   const { flyerLarge: picture } = night.images
   const isPreview = format === 'preview'
-  const stamp = stampOf(night, now, site.identity.timeZone)
+  const stamp = getStamp(night, now, site.identity.timeZone)
   const words = {
     date: shortDate(night.date),
     title: night.title ?? site.identity.name,
-    stamp: stamp && stampWords[stamp],
+    stamp: stamp && stampLabels[stamp],
     // A preview has no room for them.
     lineup: isPreview ? [] : sortByNightTime(night.date, night.lineup).map(({ name }) => name),
   }

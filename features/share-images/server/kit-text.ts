@@ -12,7 +12,7 @@ import {
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
 import { newsHeading } from '../../../platform/shared/public-paths.ts'
 import { capitalised } from '../../../platform/shared/text.ts'
-import { saleOf, stampOf, stampWords } from '../../nights/shared/night-state.ts'
+import { getSale, getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 
 /** Characters, the link included. */
 const TEXT_MAX = 1000
@@ -29,9 +29,9 @@ function ofNight(
   now: number,
 ): string {
   const night = item as EntityOf<'events'>
-  const stamp = stampOf(night, now, identity.timeZone)
+  const stamp = getStamp(night, now, identity.timeZone)
   const state = [
-    stamp && stampWords[stamp],
+    stamp && stampLabels[stamp],
     night.previousDate && `antes ${formatDate(night.previousDate)}`,
     night.statusNote,
   ]
@@ -84,7 +84,7 @@ function fitting(names: string[], room: number): string {
 
 /** Describes the cheapest ticket that is neither sold out nor ended. */
 function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): string {
-  const sale = saleOf(night, now, timeZone)
+  const sale = getSale(night, now, timeZone)
   if (sale === null) return ''
   if (sale.isSoldOut) return 'Entradas agotadas'
   const left = sale.offers.filter(({ availability }) => availability !== 'soldout')

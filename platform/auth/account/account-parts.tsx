@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/client/call.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
-import { Field, useSending } from '../../site-layout/components/form.tsx'
+import { Field, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -20,7 +20,7 @@ export function useAccountForm<F extends string, T>(
   call: (values: Record<F, string>) => Promise<Answer<T>>,
   onDone: (value: T, values: Record<F, string>) => void,
 ) {
-  return useSending(async (data) => {
+  return useFormSubmit(async (data) => {
     const values = valuesOf(data, fields)
     const missing = missingIn(values)
     if (missing) return missing

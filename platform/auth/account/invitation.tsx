@@ -6,7 +6,7 @@ import type { Answer } from '../../api/client/call.ts'
 import { EMAIL_TAKEN } from '../../api/shared/form-problems.ts'
 import { useClub } from '../../pages/club-settings.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
-import { Field, FormEnd, useSending } from '../../site-layout/components/form.tsx'
+import { Field, FormFooter, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
@@ -82,7 +82,7 @@ export function Invitation({ token }: { token: string }) {
 function Accept({ token, seen }: { token: string; seen: InvitationSummary }) {
   const navigate = useNavigate()
   const { identity } = useClub()
-  const { problem, sending, form } = useSending(async (data) => {
+  const { problem, sending, form } = useFormSubmit(async (data) => {
     const { name, ...credentials } = valuesOf(data, ['email', 'password', 'name'])
     const missing = missingIn(credentials)
     if (missing) return missing
@@ -120,9 +120,9 @@ function Accept({ token, seen }: { token: string; seen: InvitationSummary }) {
         />
         <Field {...accountFields.email} problem={problem} />
         <PasswordField {...accountFields.newPassword} problem={problem} />
-        <FormEnd problem={problem} sending={sending}>
+        <FormFooter problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Crear mi cuenta'}
-        </FormEnd>
+        </FormFooter>
         {problem?.type === EMAIL_TAKEN && (
           <p className="form-note">
             ¿Es tuyo? No te hace falta la invitación: <Link to="/login">iniciá sesión</Link>

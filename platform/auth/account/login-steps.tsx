@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'
 import { SECOND_FACTOR } from '../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
-import { Field, FormEnd, useSending } from '../../site-layout/components/form.tsx'
+import { Field, FormFooter, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
@@ -40,9 +40,9 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
         <p>Con este enlace, que sirve una sola vez, pasás a administrar el sitio del club.</p>
         <Field {...accountFields.email} problem={problem} />
         <PasswordField {...accountFields.newPassword} problem={problem} />
-        <FormEnd problem={problem} sending={sending}>
+        <FormFooter problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Crear mi usuario'}
-        </FormEnd>
+        </FormFooter>
       </form>
     </AccountPage>
   )
@@ -50,7 +50,7 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
 
 export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
   const [needsCode, setNeedsCode] = useState(false)
-  const { problem, sending, form } = useSending(async (data) => {
+  const { problem, sending, form } = useFormSubmit(async (data) => {
     const { code } = valuesOf(data, ['code'])
     const missing = needsCode ? missingIn({ code }) : null
     if (missing) return missing
@@ -66,9 +66,9 @@ export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
       <form className="form" {...form}>
         <p>{needsCode ? 'El enlace sirve. Falta tu segundo factor.' : 'Este enlace sirve una sola vez.'}</p>
         {needsCode && <CodeField problem={problem} />}
-        <FormEnd problem={problem} sending={sending}>
+        <FormFooter problem={problem} sending={sending}>
           {sending ? 'Entrando' : 'Entrar'}
-        </FormEnd>
+        </FormFooter>
       </form>
     </AccountPage>
   )
@@ -95,9 +95,9 @@ export function Confirm({ token }: LinkProps) {
           <>
             <p>Escribí la contraseña que elegiste al registrarte.</p>
             <PasswordField {...accountFields.password} problem={problem} />
-            <FormEnd problem={problem} sending={sending}>
+            <FormFooter problem={problem} sending={sending}>
               {sending ? 'Un momento' : 'Confirmar mi e-mail'}
-            </FormEnd>
+            </FormFooter>
           </>
         )}
       </form>
@@ -123,9 +123,9 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
       <form className="form" {...form}>
         <p>Al guardarla se cierran todas tus sesiones. Después entrás con la nueva.</p>
         <PasswordField {...accountFields.newPassword} label="Contraseña nueva" problem={problem} />
-        <FormEnd problem={problem} sending={sending}>
+        <FormFooter problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Guardar'}
-        </FormEnd>
+        </FormFooter>
         <p className="form-note">
           ¿El enlace ya no sirve?{' '}
           <Link to={`/login${FORGOT_FRAGMENT}`} onClick={onDone}>
@@ -158,9 +158,9 @@ export function Forgot({ email }: { email: string }) {
           <>
             <p>Te mandamos un mail con un enlace para elegir otra.</p>
             <Field {...accountFields.email} initial={email} problem={problem} />
-            <FormEnd problem={problem} sending={sending}>
+            <FormFooter problem={problem} sending={sending}>
               {sending ? 'Un momento' : 'Mandame el enlace'}
-            </FormEnd>
+            </FormFooter>
           </>
         )}
         <p className="form-note">

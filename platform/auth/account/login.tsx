@@ -4,8 +4,8 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { api } from '../../api/client/api.ts'
 import { wrongCredentials } from '../../api/shared/form-problems.ts'
-import { Field, FormEnd, NeedsScripts, useSending } from '../../site-layout/components/form.tsx'
-import { pageMeta } from '../../site-layout/meta.ts'
+import { Field, FormFooter, NoScriptNote, useFormSubmit } from '../../site-layout/components/form.tsx'
+import { createPageMeta } from '../../site-layout/meta.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
@@ -24,7 +24,7 @@ import {
 } from './login-steps.tsx'
 import { type OneTimeLink, takeLink } from './one-time-link.ts'
 
-export const meta = pageMeta('login', '/login', { shipped: copy.meta.login })
+export const meta = createPageMeta('login', '/login', { shipped: copy.meta.login })
 
 export default function Login() {
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
   const { search } = useLocation()
   const isRedirected = useIsRedirected()
   const [needsCode, setNeedsCode] = useState(false)
-  const { problem, sending, form } = useSending(async (data) => {
+  const { problem, sending, form } = useFormSubmit(async (data) => {
     const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
     // An empty field needs no call: the answer would be the same.
     if (missingIn(credentials)) return wrongCredentials
@@ -99,10 +99,10 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
           <PasswordField {...accountFields.password} problem={problem} />
         </div>
         {needsCode && <CodeField problem={problem} />}
-        <NeedsScripts />
-        <FormEnd problem={problem} sending={sending}>
+        <NoScriptNote />
+        <FormFooter problem={problem} sending={sending}>
           {sending ? 'Entrando' : 'Entrar'}
-        </FormEnd>
+        </FormFooter>
         {needsCode ? (
           <p className="form-note">
             <button type="button" className="form-switch" onClick={() => setNeedsCode(false)}>

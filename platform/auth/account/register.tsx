@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { api } from '../../api/client/api.ts'
-import { Field, FormEnd, NeedsScripts } from '../../site-layout/components/form.tsx'
-import { pageMeta } from '../../site-layout/meta.ts'
+import { Field, FormFooter, NoScriptNote } from '../../site-layout/components/form.tsx'
+import { createPageMeta } from '../../site-layout/meta.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import { afterSignIn, readUser } from '../client/session.ts'
@@ -12,7 +12,7 @@ import { AccountPage, PasswordField, useAccountForm } from './account-parts.tsx'
 import { Invitation } from './invitation.tsx'
 import { takeLink } from './one-time-link.ts'
 
-export const meta = pageMeta('register', '/register', { shipped: copy.meta.register })
+export const meta = createPageMeta('register', '/register', { shipped: copy.meta.register })
 
 export default function Register() {
   const navigate = useNavigate()
@@ -49,10 +49,10 @@ function RegistrationForm() {
         </p>
         <Field {...accountFields.email} problem={problem} />
         <PasswordField {...accountFields.newPassword} problem={problem} />
-        <NeedsScripts />
-        <FormEnd problem={problem} sending={sending}>
+        <NoScriptNote />
+        <FormFooter problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Registrarme'}
-        </FormEnd>
+        </FormFooter>
         <p className="form-note">
           ¿Ya tenés cuenta? <Link to="/login">Iniciá sesión</Link>
         </p>

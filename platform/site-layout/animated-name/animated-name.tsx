@@ -11,8 +11,8 @@ import { letters } from 'virtual:letter-outlines'
 import { useContext } from 'react'
 import { useClub } from '../../pages/club-settings.ts'
 import { PageDelivery } from '../../pages/delivery/page-delivery.ts'
-import { Wall } from '../components/fitted-text.tsx'
-import { breathRules, capitals, type Letter } from './letter-animation.ts'
+import { FittedText } from '../components/fitted-text.tsx'
+import { createMotionRules, type Letter, splitCapitals } from './letter-animation.ts'
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
 const BEARING = 3.5
@@ -36,7 +36,7 @@ export function ClubName({ as: Tag, className }: Props) {
   const { name, lines, drawn } = useNameInLines()
   const { nonce } = useContext(PageDelivery)
   if (!drawn) return <Tag className={`name-set ${className}`}>{name}</Tag>
-  const rules = breathRules(drawn.map((line) => line.map(([advance]) => advance)))
+  const rules = createMotionRules(drawn.map((line) => line.map(([advance]) => advance)))
   return (
     <Tag className={`breathing ${className}`}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: numbers of ours, hashed for the CSP */}
@@ -70,10 +70,10 @@ function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean 
 }
 
 /** The name as a large line that opens as it scrolls in; in another script it is set as it is, which stretched would fall apart. */
-export function OpeningName({ as: Tag, className }: { as: 'h2'; className: string }) {
+export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: string }) {
   const { name, lines, drawn } = useNameInLines()
   return drawn ? (
-    <Wall as={Tag} className={className} text={name} lines={lines} motion="open" />
+    <FittedText as={Tag} className={className} text={name} lines={lines} motion="open" />
   ) : (
     <Tag className={`name-set ${className}`}>{name}</Tag>
   )
@@ -84,7 +84,7 @@ function useNameInLines() {
   // As one letter each: what was pasted may have its accents apart.
   const name = useClub().identity.name.normalize('NFC')
   const lines = inLines(name)
-  const found = lines.map((line) => capitals(line).map((letter) => letters[letter]))
+  const found = lines.map((line) => splitCapitals(line).map((letter) => letters[letter]))
   return { name, lines, drawn: isDrawn(found) ? found : null }
 }
 

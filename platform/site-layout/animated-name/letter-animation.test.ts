@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { breath, breathRules, outlineOf } from './letter-animation.ts'
+import { computeLetterMotion, convertOutline, createMotionRules } from './letter-animation.ts'
 
 const WIDTHS = [68, 78.5, 63, 68, 78.5]
 
 /** Left and right edge of every letter at a moment of the breath, in half turns. */
 const edges = (widths: readonly number[], moment: number) =>
-  breath(widths).map(({ at, reach, moves, widens }, index) => {
+  computeLetterMotion(widths).map(({ at, reach, moves, widens }, index) => {
     const width = widths[index] as number
     const left = at + reach * Math.cos((moment - moves) * Math.PI)
     return [left, left + width * (1 + 0.3 * Math.cos((moment - widens) * Math.PI))] as const
@@ -23,17 +23,17 @@ it.each([0, 0.25, 0.5, 0.9, 1.3, 1.75])(
 )
 
 it('makes every letter of a line of six or more as wide as any once, one after the other', () => {
-  const places = breath(Array(7).fill(70))
+  const places = computeLetterMotion(Array(7).fill(70))
   expect(places.map(({ widens }) => widens)).toEqual([0, 0.333, 0.667, 1, 1.333, 1.667, 0])
 })
 
 it('takes a name of one letter, and none', () => {
-  expect(breath([70])).toMatchObject([{ at: 0, reach: 0 }])
-  expect(breath([])).toEqual([])
+  expect(computeLetterMotion([70])).toMatchObject([{ at: 0, reach: 0 }])
+  expect(computeLetterMotion([])).toEqual([])
 })
 
 it('has a rule for every letter of every line', () => {
-  const rules = breathRules([[68.5, 35], [93]]).split('}')
+  const rules = createMotionRules([[68.5, 35], [93]]).split('}')
   expect(rules).toEqual([
     '.breathing svg:nth-of-type(1) g:nth-child(1){--at:0;--reach:0;--moves:0;--widens:0',
     expect.stringMatching(
@@ -45,6 +45,6 @@ it('has a rule for every letter of every line', () => {
 })
 
 it('tells an outline in hundredths of its size, each step from the one before', () => {
-  expect(outlineOf('M0 834L376 834L188 134Z', 834)).toBe('m0 71.5h37.6l-18.8-70z')
-  expect(outlineOf('', 834)).toBe('')
+  expect(convertOutline('M0 834L376 834L188 134Z', 834)).toBe('m0 71.5h37.6l-18.8-70z')
+  expect(convertOutline('', 834)).toBe('')
 })

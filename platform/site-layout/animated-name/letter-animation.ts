@@ -3,7 +3,7 @@
 /** A letter of Archivo Black at 94 % of its width, in hundredths of its size: how much room it takes, and its outline, the `d` of a path. */
 export type Letter = readonly [advance: number, outline: string]
 
-export const capitals = (text: string): string[] => [...text.toLocaleUpperCase('es')]
+export const splitCapitals = (text: string): string[] => [...text.toLocaleUpperCase('es')]
 
 /** Where letters stand, in hundredths of their size from the top of the drawing. */
 const BASELINE = 71.5
@@ -13,7 +13,7 @@ const BASELINE = 71.5
  * @param path of M, L, Q and Z, in thousandths of the size, downwards from the top of the drawing
  * @param baseline of the path
  */
-export function outlineOf(path: string, baseline: number): string {
+export function convertOutline(path: string, baseline: number): string {
   const places = path.match(/-?[\d.]+/g)?.map(Number) ?? []
   const tenths = places.map((place, index) =>
     Math.round(index % 2 === 0 ? place : BASELINE * 10 + place - baseline),
@@ -51,7 +51,7 @@ const SWAY = 0.3
 /** A wave is as long as so many letters. */
 const WAVE = 6
 
-export interface Place {
+export interface LetterMotion {
   /** Where it stands, and how far it goes from there to either side. */
   at: number
   reach: number
@@ -65,7 +65,7 @@ export interface Place {
  * before it take, and a sum of sways of one length is again a sway, of another reach and moment: so two movements a letter
  * are all of it. What all of them together take at a moment more or less than the line has is shared by the gaps.
  */
-export function breath(widths: readonly number[]): Place[] {
+export function computeLetterMotion(widths: readonly number[]): LetterMotion[] {
   const gaps = Math.max(1, widths.length - 1)
   const sways = widths.map((width, index) => turned(width * SWAY, (index * 2 * Math.PI) / WAVE))
   const all = sways.reduce(plus, [0, 0])
@@ -90,10 +90,10 @@ export function breath(widths: readonly number[]): Place[] {
  * attribute.
  * @param lines the advances of their letters
  */
-export const breathRules = (lines: readonly (readonly number[])[]): string =>
+export const createMotionRules = (lines: readonly (readonly number[])[]): string =>
   lines
     .flatMap((widths, line) =>
-      breath(widths).map(
+      computeLetterMotion(widths).map(
         ({ at, reach, moves, widens }, letter) =>
           `.breathing svg:nth-of-type(${line + 1}) g:nth-child(${letter + 1}){--at:${at};--reach:${reach};--moves:${moves};--widens:${widens}}`,
       ),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
 import { ARCHIVO_CHARACTERS } from '../../shared/font-characters.ts'
-import { type Letter, outlineOf } from './letter-animation.ts'
+import { convertOutline, type Letter } from './letter-animation.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
 const FONTS = ['archivo-94', 'archivo-94-ext']
@@ -48,7 +48,7 @@ async function drawn(): Promise<Record<string, Letter>> {
       },
     })
     const [, path = ''] = / d="([^"]+)"/.exec(svg) ?? []
-    if (isThere) letters[letter] = [Math.round(set) / 10, outlineOf(path, BASELINE)]
+    if (isThere) letters[letter] = [Math.round(set) / 10, convertOutline(path, BASELINE)]
   }
   return letters
 }

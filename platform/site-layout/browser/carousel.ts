@@ -6,8 +6,8 @@
  */
 import type { Connect } from './custom-elements.ts'
 import { onStillness } from './motion-toggle.ts'
-import { loaded } from './page-events.ts'
-import { slidesSwiped } from './swipe.ts'
+import { pageLoaded } from './page-events.ts'
+import { countSwipedSlides } from './swipe.ts'
 import { createTicker, type Ticker } from './ticker.ts'
 
 /** A press that moved this far (CSS px) is a drag and not a click. */
@@ -67,7 +67,7 @@ function moveOneByOne({ root, slides }: Carousel): Movement {
       slide.inert = at !== current
     })
     want(current)
-    loaded.then(() => want((current + 1) % count))
+    pageLoaded.then(() => want((current + 1) % count))
     for (const line of progress?.getAnimations() ?? []) {
       line.currentTime = 0
       line.play()
@@ -77,7 +77,7 @@ function moveOneByOne({ root, slides }: Carousel): Movement {
   return {
     move: (by) => show(current + by),
     endDrag(_from, distance) {
-      if (slidesSwiped(distance) !== 0) show(current + slidesSwiped(distance))
+      if (countSwipedSlides(distance) !== 0) show(current + countSwipedSlides(distance))
     },
     focusNext(by) {
       show(current + by)
@@ -103,7 +103,7 @@ function moveInRow({ track, slides }: Carousel): Movement {
       scrollTo(by > 0 && atEnd ? 0 : by < 0 && track.scrollLeft < 2 ? slides.length - 1 : at + by)
     },
     endDrag: (from, distance) =>
-      scrollTo(Math.round(from / slideWidth()) + slidesSwiped(distance, slideWidth())),
+      scrollTo(Math.round(from / slideWidth()) + countSwipedSlides(distance, slideWidth())),
     focusNext(by) {
       const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
       // A slide may hold several links. The browser brings what is focused into view.

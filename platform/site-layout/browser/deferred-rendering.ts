@@ -3,11 +3,11 @@
  * was drawn once stays; and sections are laid out one by one when there is nothing else to do. So the page is as long as it
  * says, and whoever looks at all of it at once, to print it or to take a picture, finds its words.
  */
-import { loaded, whenIdle } from './page-events.ts'
+import { pageLoaded, whenIdle } from './page-events.ts'
 
 const draw = (element: Element | null) => element?.toggleAttribute('data-drawn', true)
 
-export function enhanceDrawing(): void {
+export function enhanceRendering(): void {
   document.addEventListener(
     'contentvisibilityautostatechange',
     (event) => {
@@ -19,5 +19,5 @@ export function enhanceDrawing(): void {
   const next = () => {
     if (draw(document.querySelector('.far:not([data-drawn])'))) whenIdle(next)
   }
-  loaded.then(() => whenIdle(next))
+  pageLoaded.then(() => whenIdle(next))
 }

@@ -12,7 +12,7 @@ const leave = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(ed
  * The next page of the site that this tab loads says it. Where the browser keeps nothing, nothing is said.
  * @param notice null: it was said where it was done
  */
-export function leaveEdit(notice: Notice | null): void {
+export function saveEditNotice(notice: Notice | null): void {
   try {
     leave([Date.now(), notice])
   } catch {}
@@ -21,7 +21,7 @@ export function leaveEdit(notice: Notice | null): void {
 const read = (): Edit => JSON.parse(sessionStorage.getItem(EDIT_KEY) ?? '[0, null]')
 
 /** Says what was left to say, once. */
-export function tellEdit(): void {
+export function showEditNotice(): void {
   try {
     const [at, notice] = read()
     if (notice === null) return
@@ -31,7 +31,7 @@ export function tellEdit(): void {
 }
 
 /** Whether this page, which the browser shows again as it was left, was loaded before the last edit. */
-export function isBeforeEdit(): boolean {
+export function wasLoadedBeforeEdit(): boolean {
   try {
     return read()[0] > performance.timeOrigin
   } catch {

@@ -7,8 +7,8 @@ import { elements, startScripts } from '../../../features/index.browser.ts'
 import { clearNotices } from '../../ui/notify.ts'
 import { connectCarousel } from './carousel.ts'
 import { defineElement } from './custom-elements.ts'
-import { enhanceDrawing } from './deferred-rendering.ts'
-import { isBeforeEdit, tellEdit } from './edit-notice.ts'
+import { enhanceRendering } from './deferred-rendering.ts'
+import { showEditNotice, wasLoadedBeforeEdit } from './edit-notice.ts'
 import { CAROUSEL_TAG, HYDRATED_EVENT, LETTERS_TAG, PLAYER_TAG, SHARE_TAG } from './element-names.ts'
 import { connectPlayer } from './embed-player.ts'
 import { connectLetters } from './letter-reveal.ts'
@@ -31,14 +31,14 @@ document.addEventListener(HYDRATED_EVENT, writeRoot)
 onReturn(() => {
   // What is shown depends on the hour, and that has passed; or somebody went from here to change it.
   const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
-  if (Number(staleAt ?? Infinity) <= Date.now() || isBeforeEdit()) return location.reload()
+  if (Number(staleAt ?? Infinity) <= Date.now() || wasLoadedBeforeEdit()) return location.reload()
   writeRootState()
   clearNotices()
 })
 enhanceMotion()
 enhanceMenus()
 enhanceSignOut()
-enhanceDrawing()
+enhanceRendering()
 for (const start of startScripts) start()
 defineElement(CAROUSEL_TAG, connectCarousel)
 defineElement(LETTERS_TAG, connectLetters)
@@ -46,4 +46,4 @@ defineElement(SHARE_TAG, connectShare)
 defineElement(PLAYER_TAG, connectPlayer)
 for (const [tag, connect] of Object.entries(elements)) defineElement(tag, connect)
 writeRoot()
-whenActive(tellEdit)
+whenActive(showEditNotice)

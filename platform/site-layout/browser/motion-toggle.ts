@@ -1,6 +1,6 @@
 /** One button stops all that moves by itself, film included, on every page, until it is pressed again (WCAG 2.2.2). */
 import { closest } from './custom-elements.ts'
-import { MOTION_KEY, store, stored, writeRootState } from './root-state.ts'
+import { MOTION_KEY, readStored, store, writeRootState } from './root-state.ts'
 
 /** Fired on `document` when that wish changes. */
 const MOTION_EVENT = 'motionchange'
@@ -12,7 +12,7 @@ const isStill = (): boolean => reduced.matches || document.documentElement.datas
 export function enhanceMotion(): void {
   addEventListener('click', (event) => {
     if (!closest(event, '[data-motion-toggle]')) return
-    store(MOTION_KEY, stored(MOTION_KEY) === null ? 'paused' : null)
+    store(MOTION_KEY, readStored(MOTION_KEY) === null ? 'paused' : null)
     writeRootState()
     document.dispatchEvent(new Event(MOTION_EVENT))
   })

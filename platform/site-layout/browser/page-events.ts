@@ -11,7 +11,7 @@ export function whenActive(act: () => void): void {
 const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
 
 /** Resolves when the page has loaded and was painted: line and processor are free for what comes last. */
-export const loaded = new Promise<void>((resolve) => {
+export const pageLoaded = new Promise<void>((resolve) => {
   const settle = () => whenShown(resolve)
   if (document.readyState === 'complete') settle()
   else addEventListener('load', settle, { once: true })

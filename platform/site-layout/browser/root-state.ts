@@ -12,9 +12,9 @@ export const TYPE_KEY = 'type'
 
 /** `data-user`: somebody is signed in; `data-motion` and `data-type`: what is kept under those keys. */
 export function writeRootState(): void {
-  write('user', stored(USER_STORAGE_KEY) === null ? null : '')
-  write('motion', stored(MOTION_KEY))
-  write('type', stored(TYPE_KEY))
+  write('user', readStored(USER_STORAGE_KEY) === null ? null : '')
+  write('motion', readStored(MOTION_KEY))
+  write('type', readStored(TYPE_KEY))
 }
 
 function write(name: string, value: string | null): void {
@@ -24,7 +24,7 @@ function write(name: string, value: string | null): void {
 }
 
 /** The value of a local storage key. null also where the visitor has forbidden storage. */
-export function stored(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { slidesSwiped } from './swipe.ts'
+import { countSwipedSlides } from './swipe.ts'
 
 it.each([
   [39, 0],
@@ -8,7 +8,7 @@ it.each([
   [-40, -1],
   [900, 1],
 ])('a drag of %i px over single slides moves by %i', (dragged, slides) => {
-  expect(slidesSwiped(dragged)).toBe(slides)
+  expect(countSwipedSlides(dragged)).toBe(slides)
 })
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   [460, 2],
   [-910, -3],
 ])('a drag of %i px along a row of 300 px slides moves by %i', (dragged, slides) => {
-  expect(slidesSwiped(dragged, 300)).toBe(slides)
+  expect(countSwipedSlides(dragged, 300)).toBe(slides)
 })

@@ -1,9 +1,9 @@
 /** How one gets to where the club is. */
 import { useClub } from '../../pages/club-settings.ts'
-import { useWords } from '../page-texts.ts'
+import { usePageTexts } from '../page-texts.ts'
 
-export function WayLinks({ className }: { className: string }) {
-  const words = useWords()
+export function DirectionLinks({ className }: { className: string }) {
+  const words = usePageTexts()
   const { lat, lon } = useClub().contact.position
   if (lat === null || lon === null) return null
   return (

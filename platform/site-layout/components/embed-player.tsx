@@ -1,20 +1,20 @@
 import './embed-player.css'
 import { PLAYER_TAG as Card } from '../browser/element-names.ts'
 import type { Embed } from '../embeds.ts'
-import { useWords } from '../page-texts.ts'
+import { usePageTexts } from '../page-texts.ts'
 
 /** A recording's card, which browser/player.ts turns into the player at a click. Without scripts only the link to it stays. */
-export const Player = ({ embed }: { embed: Embed }) => (
+export const EmbedPlayer = ({ embed }: { embed: Embed }) => (
   <Card data-player={embed.player} data-frame={embed.frame}>
     <div className="player">
       <button type="button" className="player-play needs-js">
         <svg viewBox="0 0 24 24" width="48" height="48" aria-hidden="true">
           <path d="M5 3l16 9-16 9z" />
         </svg>
-        {useWords().play}
+        {usePageTexts().play}
       </button>
       <a className="mono" href={embed.url} target="_blank" rel="noopener">
-        {useWords().openIn(embed.player)}
+        {usePageTexts().openIn(embed.player)}
       </a>
     </div>
   </Card>

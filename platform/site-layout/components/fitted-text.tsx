@@ -49,7 +49,15 @@ interface Props {
   lang?: string | undefined
 }
 
-export function Wall({ as: Tag, text, lines = [text], face = 'wide', motion, className = '', lang }: Props) {
+export function FittedText({
+  as: Tag,
+  text,
+  lines = [text],
+  face = 'wide',
+  motion,
+  className = '',
+  lang,
+}: Props) {
   return (
     <Tag className={`wall wall-${face} wall-${motion} ${className}`} lang={lang}>
       <span className="unseen">{text}</span>

@@ -17,7 +17,7 @@ import { notify } from '../../ui/notify.ts'
  * Sends a form of a React screen without leaving it. What was typed stays where it is, whatever the answer.
  * @param send null: it went well
  */
-export function useSending(send: (form: FormData) => Promise<ProblemDetails | null>) {
+export function useFormSubmit(send: (form: FormData) => Promise<ProblemDetails | null>) {
   const [problem, setProblem] = useState<ProblemDetails | null>(null)
   const [sending, setSending] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
@@ -110,7 +110,7 @@ interface FormEndProps {
 }
 
 /** The button, and beside it what was wrong, which stays after the notice has gone. */
-export function FormEnd({ problem, sending = false, isPlain = false, children }: FormEndProps) {
+export function FormFooter({ problem, sending = false, isPlain = false, children }: FormEndProps) {
   const isHydrated = useHydrated()
   return (
     <div className="form-end">
@@ -129,7 +129,7 @@ export function FormEnd({ problem, sending = false, isPlain = false, children }:
 }
 
 /** Beside a form that only scripts can send. */
-export const NeedsScripts = () => (
+export const NoScriptNote = () => (
   <noscript>
     <p className="form-problem">Para entrar hace falta JavaScript. Activalo y volvé a cargar la página.</p>
   </noscript>

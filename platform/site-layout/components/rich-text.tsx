@@ -1,7 +1,7 @@
 /** A text as somebody wrote it in the back office: its markup, and players where a link stands alone. */
 import './rich-text.css'
 import type { BodyPart } from '../embeds.ts'
-import { Player } from './embed-player.tsx'
+import { EmbedPlayer } from './embed-player.tsx'
 
 interface RichTextProps {
   parts: readonly BodyPart[]
@@ -12,7 +12,7 @@ interface RichTextProps {
 export const RichText = ({ parts, lang }: RichTextProps) =>
   parts.map((part, index) =>
     'embed' in part ? (
-      <Player key={part.embed.url} embed={part.embed} />
+      <EmbedPlayer key={part.embed.url} embed={part.embed} />
     ) : (
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places

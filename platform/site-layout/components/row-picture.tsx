@@ -13,7 +13,7 @@ export type RowPicture = { shipped: Shipped } | { stored: Stored }
  * @param images those of the group that were uploaded, by path
  * @returns null: the row has none, or the one that it had is gone
  */
-export function pictureAt(
+export function findRowPicture(
   path: string | null,
   photographs: Readonly<Record<string, Shipped>>,
   images: Readonly<Record<string, Stored>>,

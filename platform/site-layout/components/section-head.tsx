@@ -5,7 +5,7 @@ export interface Lead {
   lead: { text: string | null; lang: 'es' | undefined }
 }
 
-export const leadOf = <N extends string>(
+export const getLead = <N extends string>(
   settings: { [K in N]: string | null } & { spanish: readonly string[] },
   name: N,
 ): Lead['lead'] => ({ text: settings[name], lang: fallbackLanguage(settings, name) })

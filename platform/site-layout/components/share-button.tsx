@@ -1,13 +1,13 @@
 import './share-button.css'
 import { SHARE_TAG as SharePage } from '../browser/element-names.ts'
-import { useWords } from '../page-texts.ts'
+import { usePageTexts } from '../page-texts.ts'
 
 /** Shares the page one is on: see browser/share.ts. */
-export const Share = ({ title }: { title: string }) => (
+export const ShareButton = ({ title }: { title: string }) => (
   <SharePage data-title={title}>
     <p className="share needs-js">
       <button type="button" className="share-button">
-        {useWords().share}
+        {usePageTexts().share}
       </button>
       <span className="mono" role="status" />
     </p>

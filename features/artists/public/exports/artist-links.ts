@@ -12,20 +12,23 @@ export interface ArtistLink {
   path: string
 }
 
-export const artistPath = ({ slug }: { slug: string }): string => ARTISTS_PATH + encodeURIComponent(slug)
+export const getArtistPath = ({ slug }: { slug: string }): string => ARTISTS_PATH + encodeURIComponent(slug)
 
-export const artistLink = (artist: Artist): ArtistLink => ({ name: artist.name, path: artistPath(artist) })
+export const createArtistLink = (artist: Artist): ArtistLink => ({
+  name: artist.name,
+  path: getArtistPath(artist),
+})
 
 /**
  * Those that are referred to and seen by visitors, by id.
  * @param known artists that were read already
  */
-export async function artistLinks(
+export async function findArtistLinks(
   reader: Reader,
   references: readonly (Reference | null)[],
   known: readonly Artist[] = [],
 ): Promise<Map<string, ArtistLink>> {
-  const links = new Map(known.map((artist) => [artist._id, artistLink(artist)]))
+  const links = new Map(known.map((artist) => [artist._id, createArtistLink(artist)]))
   const wanted = new Map(
     references.flatMap((reference) =>
       reference && !links.has(reference._id) ? [[reference._id, reference.resource] as const] : [],
@@ -34,7 +37,7 @@ export async function artistLinks(
   await Promise.all(
     [...wanted].map(async ([id, resource]) => {
       const artist = await reader.one(resource as 'residents' | 'agency', id)
-      if (artist) links.set(id, artistLink(artist))
+      if (artist) links.set(id, createArtistLink(artist))
     }),
   )
   return links

@@ -1,7 +1,7 @@
 /** The film behind the name: fetched after the page has loaded, and never against a wish. */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { onStillness } from '../../../../platform/site-layout/browser/motion-toggle.ts'
-import { loaded } from '../../../../platform/site-layout/browser/page-events.ts'
+import { pageLoaded } from '../../../../platform/site-layout/browser/page-events.ts'
 import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
 
 const makeVideo = (element: HTMLElement): HTMLVideoElement => {
@@ -50,5 +50,5 @@ export const connectFilm: Connect = (element, signal) => {
       element.replaceChildren()
     })
   }
-  loaded.then(() => signal.aborted || begin())
+  pageLoaded.then(() => signal.aborted || begin())
 }

@@ -16,7 +16,7 @@ export interface NewsSummary {
   alt: string | null
 }
 
-export const summarise = ({
+export const summariseNews = ({
   _id,
   newsTitle,
   headline,

@@ -3,8 +3,8 @@ import './night-card.css'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../../platform/shared/night-dates.ts'
 import { nightPath, TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
-import { useForeign, useLanguage } from '../../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../../platform/site-layout/page-texts.ts'
+import { useLanguage, useSpanishLang } from '../../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../../platform/site-layout/page-texts.ts'
 import { Picture } from '../../../../platform/ui/picture.tsx'
 import { StageMark, StampMark } from './night-badges.tsx'
 import { NightDate } from './night-date.tsx'
@@ -25,8 +25,8 @@ interface Props {
 export function NightCard({ night, sizes, isSquare = false, isPast = false }: Props) {
   const { slug, date, title, titleLang, lineup, stamp, stage, tickets } = night
   const language = useLanguage()
-  const words = useWords()
-  const foreign = useForeign()
+  const words = usePageTexts()
+  const foreign = useSpanishLang()
   const { picture, alt } = isSquare ? night.square : night.whole
   return (
     <article className={`night ${isPast ? 'night-past' : ''}`}>
@@ -48,7 +48,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
             {title}
           </h3>
         )}
-        {!isPast && lineup.length > 0 && <p className="night-names">{namesIn(lineup)}</p>}
+        {!isPast && lineup.length > 0 && <p className="night-names">{listNames(lineup)}</p>}
       </a>
       {tickets && (
         <a
@@ -66,7 +66,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   )
 }
 
-export function namesIn(lineup: readonly string[]): string {
+export function listNames(lineup: readonly string[]): string {
   const more = lineup.length - NAMES
   const names = lineup.slice(0, NAMES).join(' / ')
   return more > 0 ? `${names} / +${more}` : names

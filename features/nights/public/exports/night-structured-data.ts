@@ -8,16 +8,16 @@ import { formatLongDate, placeInNight } from '../../../../platform/shared/night-
 import { nightPath } from '../../../../platform/shared/public-paths.ts'
 import { addZoneOffset } from '../../../../platform/shared/zoned-dates.ts'
 import {
-  author,
-  idOf,
-  ld,
-  place,
+  createJsonLd,
+  describeAuthor,
+  describeVenue,
+  getClubId,
   type SiteUrl,
   withOrigin,
 } from '../../../../platform/site-layout/structured-data.ts'
 import type { PictureSource } from '../../../../platform/ui/picture.tsx'
-import { hoursOf } from '../../shared/night-hours.ts'
-import { type OfferState, offerEnd, type Sale } from '../../shared/night-state.ts'
+import { computeHours } from '../../shared/night-hours.ts'
+import { computeOfferEnd, type OfferState, type Sale } from '../../shared/night-state.ts'
 
 export interface NightData extends Pick<EntityOf<'events'>, 'date' | 'status'> {
   slug: string
@@ -37,7 +37,7 @@ const eventStatus: Record<NightData['status'], string> = {
 }
 
 /** The properties of a night that every page lists. `nightData` adds those of its own page. A night without a title is named after its day. */
-export function musicEvent(night: NightData, club: ClubSettings, siteUrl: SiteUrl, language: Language) {
+export function describeNight(night: NightData, club: ClubSettings, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
   const { slug, date, title, status, previousDate, url, square, sale } = night
   const path = nightPath(slug)
@@ -50,8 +50,8 @@ export function musicEvent(night: NightData, club: ClubSettings, siteUrl: SiteUr
     eventStatus: `https://schema.org/${eventStatus[status]}`,
     ...(previousDate !== null && { previousStartDate: addZoneOffset(previousDate, timeZone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: place(club),
-    organizer: { '@id': idOf(siteUrl) },
+    location: describeVenue(club),
+    organizer: { '@id': getClubId(siteUrl) },
     ...(sale !== null && {
       offers: {
         '@type': 'Offer',
@@ -93,7 +93,7 @@ const availabilities: Record<Offer['availability'], string> = {
   soon: 'PreOrder',
 }
 
-export function nightData(
+export function createNightJsonLd(
   night: WholeNight,
   club: ClubSettings,
   siteUrl: SiteUrl,
@@ -102,15 +102,15 @@ export function nightData(
   const { timeZone } = club.identity
   const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url, sale } = night
   const words = [statusNote, plainText(description ?? '')].filter(Boolean).join(' ')
-  const { doors } = hoursOf(night, timeZone)
-  const general = musicEvent(night, club, siteUrl, language)
-  return ld({
+  const { doors } = computeHours(night, timeZone)
+  const general = describeNight(night, club, siteUrl, language)
+  return createJsonLd({
     ...general,
     ...(words && { description: words }),
     ...(doors !== null && { doorTime: general.startDate }),
     ...(endsAt !== null && { endDate: addZoneOffset(placeInNight(date, endsAt), timeZone) }),
     ...(ageMin !== null && { typicalAgeRange: `${ageMin}-` }),
-    organizer: author(club, siteUrl),
+    organizer: describeAuthor(club, siteUrl),
     ...(slots.length > 0 && {
       performer: slots.map(({ name, path }) => ({
         '@type': 'MusicGroup',
@@ -124,7 +124,7 @@ export function nightData(
     ...(sale !== null &&
       sale.offers.length > 0 && {
         offers: sale.offers.map((offer) => {
-          const end = offerEnd(night, offer, timeZone)
+          const end = computeOfferEnd(night, offer, timeZone)
           return {
             '@type': 'Offer',
             name: offer.name,

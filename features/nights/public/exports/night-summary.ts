@@ -7,8 +7,8 @@ import { fallbackLanguage, localize } from '../../../../platform/shared/localize
 import { addDays, sortByNightTime } from '../../../../platform/shared/night-dates.ts'
 import { type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 import { NIGHT_URL, ticketsPath } from '../../../analytics/shared/visits.ts'
-import { type Standing, standingOf } from '../../shared/night-hours.ts'
-import { areSold, nextSaleChange, type Stamp, stampOf } from '../../shared/night-state.ts'
+import { computeStage, type NightStage } from '../../shared/night-hours.ts'
+import { areTicketsSold, computeNextSaleChange, getStamp, type Stamp } from '../../shared/night-state.ts'
 
 interface Flyer {
   picture: PictureSource
@@ -25,7 +25,7 @@ export interface NightSummary {
   /** In the order of the night. */
   lineup: string[]
   stamp: Stamp | null
-  stage: Standing['stage']
+  stage: NightStage['stage']
   isPast: boolean
   /** Address of the ticket seller. null when no ticket is on sale. */
   tickets: string | null
@@ -35,8 +35,8 @@ export interface NightSummary {
 }
 
 /** The state of a night at a moment. A night that does not take place is never tonight. */
-export function standing(night: EntityOf<'events'>, now: Date, timeZone: string): Standing {
-  const said = standingOf(night, now.getTime(), timeZone)
+export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: string): NightStage {
+  const said = computeStage(night, now.getTime(), timeZone)
   const isOff = night.status === 'cancelled' || night.status === 'postponed'
   return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
 }
@@ -49,7 +49,7 @@ export function summariseNight(
 ): NightSummary {
   const { _id, slug, date, images, alt } = night
   const told = localize(language, night)
-  const { stage, isPast } = standing(night, now, timeZone)
+  const { stage, isPast } = getStageNow(night, now, timeZone)
   return {
     _id,
     slug,
@@ -57,25 +57,32 @@ export function summariseNight(
     title: told.title,
     titleLang: fallbackLanguage(told, 'title'),
     lineup: sortByNightTime(date, night.lineup).map(({ name }) => name),
-    stamp: stampOf(night, now.getTime(), timeZone),
+    stamp: getStamp(night, now.getTime(), timeZone),
     stage,
     isPast,
-    tickets: areSold(night, now.getTime(), timeZone) ? ticketsPath(_id, NIGHT_URL) : null,
+    tickets: areTicketsSold(night, now.getTime(), timeZone) ? ticketsPath(_id, NIGHT_URL) : null,
     whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
     square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
   }
 }
 
 /** The days at which lists of nights are cut: what is coming, and what is over. `YYYY-MM-DD` */
-export function nightsAround(now: Date, timeZone: string): { tonight: string; lastNight: string } {
+export function getNightBounds(now: Date, timeZone: string): { tonight: string; lastNight: string } {
   const tonight = currentNight(now, timeZone)
   return { tonight, lastNight: addDays(tonight, -1) }
 }
 
 /** How long what is shown of these nights, and which of them are coming, stays true: ms. */
-export function untilChange(nights: readonly EntityOf<'events'>[], now: Date, timeZone: string): number {
+export function computeMsUntilChange(
+  nights: readonly EntityOf<'events'>[],
+  now: Date,
+  timeZone: string,
+): number {
   const changes = nights.flatMap((night) =>
-    [standing(night, now, timeZone).changesAt ?? [], nextSaleChange(night, now.getTime(), timeZone)].flat(),
+    [
+      getStageNow(night, now, timeZone).changesAt ?? [],
+      computeNextSaleChange(night, now.getTime(), timeZone),
+    ].flat(),
   )
   return Math.min(untilNextNight(now, timeZone), ...changes.map((at) => at - now.getTime()))
 }

@@ -3,7 +3,7 @@ import './past-nights.css'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { archivePath } from '../../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
-import { useWords } from '../../../../platform/site-layout/page-texts.ts'
+import { usePageTexts } from '../../../../platform/site-layout/page-texts.ts'
 import { NightCard } from './night-card.tsx'
 import type { NightSummary } from './night-summary.ts'
 
@@ -19,7 +19,7 @@ export const PastNights = ({ nights }: { nights: readonly NightSummary[] }) => (
 
 export function Years({ years, current }: { years: readonly number[]; current?: number }) {
   const language = useLanguage()
-  const { otherYears } = useWords()
+  const { otherYears } = usePageTexts()
   if (years.length === 0) return null
   return (
     <nav className="years" aria-label={otherYears}>

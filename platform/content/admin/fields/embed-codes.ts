@@ -1,12 +1,12 @@
 /** Reads the recording of a pasted address, or of a code that another site offers for embedding. */
 
 import { completeLink } from '../../../shared/complete-link.ts'
-import { type Embed, embedOf, hostOf } from '../../../site-layout/embeds.ts'
+import { type Embed, findEmbed, findHost } from '../../../site-layout/embeds.ts'
 
 /** @param pasted an address, with or without `https://`, or an embed code */
 export function embedIn(pasted: string): Embed | null {
   for (const address of addressesIn(pasted)) {
-    const embed = embedOf(address)
+    const embed = findEmbed(address)
     if (embed) return embed
   }
   return null
@@ -64,7 +64,7 @@ const REASONS: Record<string, string> = {
  */
 export function whyNoPlayer(pasted: string): string | null {
   const [address] = addressesIn(pasted)
-  const host = address === undefined ? null : hostOf(`${address}/`)
+  const host = address === undefined ? null : findHost(`${address}/`)
   if (host === null || embedIn(pasted)) return null
   // On Bandcamp each account has its own host.
   const site = host.endsWith('.bandcamp.com') ? 'bandcamp.com' : host

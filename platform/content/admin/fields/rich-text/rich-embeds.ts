@@ -3,7 +3,7 @@ import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Embed, embedOf, loneLink } from '../../../../site-layout/embeds.ts'
+import { type Embed, findEmbed, findLoneLink } from '../../../../site-layout/embeds.ts'
 import { whyNoPlayer } from '../embed-codes.ts'
 
 /** A paragraph that is shown as a player. */
@@ -15,13 +15,13 @@ export const isPlayer = (node: Node): boolean => shownAs(node) !== null
 
 function shownAs(paragraph: Node): Embed | null {
   const address = loneAddress(paragraph)
-  return address === null ? null : embedOf(address)
+  return address === null ? null : findEmbed(address)
 }
 
 function loneAddress(paragraph: Node): string | null {
   if (paragraph.type.name !== 'paragraph' || paragraph.childCount === 0) return null
   const html = DOMSerializer.fromSchema(paragraph.type.schema).serializeNode(paragraph) as HTMLElement
-  return loneLink(html.outerHTML)
+  return findLoneLink(html.outerHTML)
 }
 
 function card({ player, url }: Embed): HTMLElement {
@@ -55,7 +55,7 @@ function cardsOf(document: Node): DecorationSet {
     const address = loneAddress(node)
     if (address === null) return
     const end = offset + node.nodeSize
-    const embed = embedOf(address)
+    const embed = findEmbed(address)
     if (!embed) {
       const words = whyNoPlayer(address)
       if (words)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { editPath, isScreen } from '../../../../admin-layout/paths.ts'
 import { cameFrom, cameFromScreen } from '../../../../auth/client/session.ts'
-import { leaveEdit } from '../../../../site-layout/browser/edit-notice.ts'
+import { saveEditNotice } from '../../../../site-layout/browser/edit-notice.ts'
 import { notify } from '../../../../ui/notify.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
@@ -48,7 +48,7 @@ export async function finishSave(
   const longNotice = { ...notice, text: `${notice.text} ${TYPED_LATER}` }
   if (exit === 'stay' || (isTypedLater && !isNew)) {
     continueEditing(editor, saved, held)
-    leaveEdit(null)
+    saveEditNotice(null)
     notify(exit === 'stay' ? notice : longNotice)
     return
   }
@@ -125,6 +125,6 @@ async function leaveForm(
     return
   }
   await dropped
-  leaveEdit(notice)
+  saveEditNotice(notice)
   window.location.replace(target)
 }
