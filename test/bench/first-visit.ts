@@ -57,7 +57,7 @@ export async function waitForFiles({ origin }: MeasuredServer, asked: VisitReque
   const until = Date.now() + ENCODING_MAX_MS
   for (const { path } of asked) {
     while ((await requestStatus(origin + path)) !== 200) {
-      if (Date.now() > until) throw new Error(`${path} is still not there`)
+      if (Date.now() > until) throw new Error(`${path} is still missing`)
       await sleep(500)
     }
   }

@@ -160,7 +160,7 @@ export async function signIn({ origin }: MeasuredServer): Promise<string> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(administrator),
   })
-  if (!response.ok) throw new Error(`Nobody could sign in: ${response.status}`)
+  if (!response.ok) throw new Error(`Sign-in failed: ${response.status}`)
   return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -48,7 +48,7 @@ export async function findPathsMatching(origin: string, wanted: RegExp): Promise
   const seen = new Set(BEGINNINGS)
   const found: string[] = []
   for (const path of seen) {
-    if (seen.size > PATHS_MAX) throw new Error('There is no end to this site')
+    if (seen.size > PATHS_MAX) throw new Error('The site has too many paths')
     const response = await fetch(origin + path, { redirect: 'manual' })
     const type = response.headers.get('Content-Type') ?? ''
     const bytes = Buffer.from(await response.arrayBuffer())

@@ -198,7 +198,7 @@ const dangers = {
     await form.revealFields?.(page)
     await expectRestored(page, form, words)
   },
-  /** Goes back at once, whether or not the form was removed meanwhile. */
+  /** Goes back at once. The form may or may not have been removed by then. */
   async 'back at once'(page, form, path, words) {
     await openForm(page, form, path)
     await fill(page, form, words)
@@ -342,12 +342,12 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     of: ['a phone call', 'back'],
   },
   {
-    form: { what: 'the answers one keeps', path: () => '/admin/messages/respuestas', fields: ['Nombre'] },
+    form: { what: 'the answer templates', path: () => '/admin/messages/respuestas', fields: ['Nombre'] },
     of: ['a phone call', 'reload'],
   },
   {
     form: {
-      what: 'one’s own e-mail',
+      what: 'the own e-mail address',
       path: () => '/admin/account',
       revealFields: (page) => page.getByRole('button', { name: 'Cambiar e-mail' }).click(),
       fields: ['E-mail nuevo'],

@@ -325,7 +325,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await expect.poll(order).toEqual([22, 26, 25, 23])
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect.poll(order).toEqual([25, 22, 26, 23])
-  // To a place on another page of the list.
+  // Moves the row to a place on another page of the list.
   const field = page.getByLabel(new RegExp(`^Lugar de Fila 25 ${runId}, de`))
   await field.fill('3')
   await field.press('Enter')

@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
       'Agregar',
     ],
     [
-      'one’s own password',
+      'the own password',
       '/admin/account',
       async (page: Page) => {
         await page.getByRole('button', { name: 'Cambiar contraseña' }).tap()

@@ -126,7 +126,7 @@ export async function waitFor<T>(ask: () => Promise<T | null | undefined | false
   for (;;) {
     const answer = await ask()
     if (answer) return answer
-    if (Date.now() > until) throw new Error(`${what} is not there`)
+    if (Date.now() > until) throw new Error(`${what} is missing`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -138,7 +138,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
     }
     await look(server.origin)
   } catch (error) {
-    throw new Error(`After kill ${report.kills} of seed ${seed}. The server said:\n${server.output()}`, {
+    throw new Error(`After kill ${report.kills} of seed ${seed}. Output of the server:\n${server.output()}`, {
       cause: error,
     })
   } finally {

@@ -97,9 +97,9 @@ async function checkSearchIndex(database: Database): Promise<string[]> {
     )
     const indexed = await readIndexedWords(database, name)
     for (const [seq, words] of wanted)
-      if (indexed.get(seq) !== words) faults.push(`${name} ${seq} is found by other words than it has`)
+      if (indexed.get(seq) !== words) faults.push(`${name} ${seq} is indexed with wrong words`)
     for (const seq of indexed.keys())
-      if (!wanted.has(seq)) faults.push(`${name} ${seq} is found, and is not there`)
+      if (!wanted.has(seq)) faults.push(`${name} ${seq} is indexed and does not exist`)
   }
   return faults
 }
@@ -189,7 +189,7 @@ async function checkMediaFiles(database: Database, store: MediaStore, seen: Chec
   for (const row of await database.read.selectFrom('media').selectAll().execute()) {
     for (const name of filesOf(row)) {
       const size = await store.size(name)
-      if (size === null) faults.push(`${name} is not there`)
+      if (size === null) faults.push(`${name} is missing`)
       else if (isPlayed(name)) {
         if (seen.get(name) !== size && !(await isPlayable(name, size, row.bytes, store)))
           faults.push(`${name} is not whole`)

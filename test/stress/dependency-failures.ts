@@ -64,7 +64,7 @@ export async function restartUnderLoad({
     }
     return { answered: ledger.answered, unanswered, faults }
   } catch (error) {
-    throw new Error(`Seed ${seed}. The server said:\n${server.output().slice(-3000)}`, { cause: error })
+    throw new Error(`Seed ${seed}. Output of the server:\n${server.output().slice(-3000)}`, { cause: error })
   } finally {
     await server.kill()
     await place.dispose()

@@ -14,7 +14,7 @@ import { openTestClub, type TestClub } from '../support/club.ts'
 import { readPeakMemory } from '../support/peak-memory.ts'
 import type { Section } from './torture-section.ts'
 
-/** Stands for a hidden program. No served file may contain it. */
+/** Represents a hidden program. No served file may contain it. */
 const PAYLOAD = `<script>"POLYGLOT"</script><?php system("POLYGLOT") ?>`
 
 const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const

@@ -237,7 +237,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       () => send(origin, 'POST', `/${resource}`, draft, createHeaders()),
       201,
     )
-    if (!answer) throw new Error(`Nobody can record: ${ledger.unexpectedAnswers.join()}`)
+    if (!answer) throw new Error(`The recording cannot be created: ${ledger.unexpectedAnswers.join()}`)
     const id = String(answer.body?._id)
     const pictures = imageFields(declaration)
     const fields = Object.fromEntries(
@@ -263,7 +263,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
           () => send(origin, 'POST', '/residents', fields, createHeaders()),
           201,
         )
-        if (!answer) throw new Error(`Nobody can write: ${ledger.unexpectedAnswers.join()}`)
+        if (!answer) throw new Error(`A write failed: ${ledger.unexpectedAnswers.join()}`)
         const id = String(answer.body?._id)
         ledger.items.set(id, { resource: 'residents', id, state: 'live', version: 1, fields })
         made.unshift(id)

@@ -212,10 +212,10 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
           faults.push(`${answer.status} to a repeated ${resource}: ${await answer.text()}`)
         else await answer.arrayBuffer()
         if ((await find()).length !== 1)
-          faults.push(`a repeated ${resource} is there ${(await find()).length} times`)
+          faults.push(`a repeated ${resource} was created ${(await find()).length} times`)
       }
       const rows = await find()
-      if (rows.length > 1) faults.push(`${resource} ${marker} is there ${rows.length} times`)
+      if (rows.length > 1) faults.push(`${resource} ${marker} exists ${rows.length} times`)
       const [row] = rows
       if (row) {
         const item: Item = { resource, id: row.id, state: 'live', version: 1, fields }
@@ -234,7 +234,7 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
       for (const item of happened ? asked.after : asked.before) ledger.items.set(item.id, item)
     } else if (asked.kind === 'message') {
       const rows = await read.selectFrom('messages').select('id').where('body', '=', asked.marker).execute()
-      if (rows.length > 1) faults.push(`message ${asked.marker} is there ${rows.length} times`)
+      if (rows.length > 1) faults.push(`message ${asked.marker} exists ${rows.length} times`)
       if (rows.length > 0) ledger.messages.add(asked.marker)
     } else if (asked.kind === 'registration') {
       const row = await read
@@ -277,14 +277,14 @@ export async function findMissingWrites(
       if (difference) faults.push(difference)
     }
     const known = new Set(items.map(({ id }) => id))
-    for (const { id } of rows) if (!known.has(id)) faults.push(`${resource} ${id} was never asked for`)
+    for (const { id } of rows) if (!known.has(id)) faults.push(`${resource} ${id} was never requested`)
   }
   const bodies = (await read.selectFrom('messages').select('body').execute()).map(({ body }) => body)
   for (const marker of ledger.messages)
-    if (!bodies.includes(marker)) faults.push(`message ${marker} was accepted, and is not there`)
+    if (!bodies.includes(marker)) faults.push(`message ${marker} was accepted and is missing`)
   const emails = (await read.selectFrom('users').select('email').execute()).map(({ email }) => email)
   for (const email of ledger.registrations)
-    if (!emails.includes(email)) faults.push(`${email} registered, and is not there`)
+    if (!emails.includes(email)) faults.push(`${email} registered and is missing`)
   for (const [key, value] of ledger.values) {
     const now = await readValue(key, { origin, cookie: findLastingCookie(ledger), database })
     if (now !== value) faults.push(`${key} is ${now}, not ${value}`)

@@ -162,7 +162,7 @@ export async function killMachines(
       report.faults.push(`seed ${seed}: ${report.repeated} mails went out twice after ${report.kills} kills`)
   } catch (error) {
     const said = servers.map((server) => server.output().slice(-2_000)).join('\n—\n')
-    throw new Error(`After kill ${report.kills} of seed ${seed}. The servers said:\n${said}`, {
+    throw new Error(`After kill ${report.kills} of seed ${seed}. Output of the servers:\n${said}`, {
       cause: error,
     })
   } finally {

@@ -334,7 +334,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     },
     async begin(origin) {
       const session = await signIn(origin)
-      if (!session) throw new Error(`Nobody can sign in: ${ledger.unexpectedAnswers.join()}`)
+      if (!session) throw new Error(`Sign-in failed: ${ledger.unexpectedAnswers.join()}`)
       cookie = session.cookie
       // Creates one item of each resource, even when a busy machine answers few requests before the kill.
       for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)

@@ -96,7 +96,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | null {
       // The user does not exist on this machine.
     }
   }
-  throw new Error('it does not run as root, and there is neither a user "postgres" nor "nobody" to run it as')
+  throw new Error('PostgreSQL does not run as root, and neither user "postgres" nor user "nobody" exists')
 }
 
 /** Stops the server and removes its folder when this process is killed. */
@@ -287,7 +287,7 @@ export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> 
     await connectTo(given).catch((error) => {
       throw new Error(`The PostgreSQL of TEST_DATABASE_URL does not answer: ${reason(error)}`)
     })
-    const notOurs = () => Promise.reject(new Error('Somebody else started this PostgreSQL'))
+    const notOurs = () => Promise.reject(new Error('This process did not start the PostgreSQL server'))
     return { url: given, stop: async () => {}, crash: notOurs, restart: notOurs, startReplica: notOurs }
   }
   const sources: Record<string, Source> = { machine: machinePrograms, embedded: embeddedPrograms }
