@@ -1,10 +1,10 @@
-/** Recordings at other sites, and the paragraphs of a text that hold nothing but a link to one. */
+/** Recordings on other sites, and paragraphs of a text that are only a link to one. */
 
 export interface Embed {
   player: 'YouTube' | 'SoundCloud' | 'Mixcloud' | 'Spotify' | 'Bandcamp'
-  /** Where the link leads. */
+  /** Target of the link. */
   url: string
-  /** What a frame shows after the click. */
+  /** Address of the frame that is shown after the click. */
   frame: string
 }
 
@@ -15,7 +15,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
 const LONE_LINK =
   /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>[^<]*<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
 
-/** The elements that lie side by side in a well-formed fragment, which the server's sanitiser guarantees. */
+/** The top-level elements of a well-formed fragment. The sanitizer of the server guarantees well-formed HTML. */
 function siblings(html: string): string[] {
   const found: string[] = []
   let depth = 0
@@ -34,11 +34,11 @@ function siblings(html: string): string[] {
 
 const HOST = /^https:\/\/(?:www\.|m\.)?([a-z\d.-]+)\//i
 
-/** Pages of an account that are no recording. */
+/** Pages of an account that are not recordings. */
 const TABS =
   /^\/[^/]+\/(?:tracks|popular-tracks|albums|sets|reposts|likes|comments|uploads|favorites|listens|playlists|posts|stream|followers|following|about)\/?$/
 
-/** What each player takes for a single recording. */
+/** By site: the player for the address of a single recording. */
 const players: Record<string, (url: URL) => Embed | null> = {
   'youtube.com': (url) =>
     youtube(url.searchParams.get('v') ?? /^\/(?:shorts|live|embed|v)\/([^/]+)/.exec(url.pathname)?.[1]),
@@ -75,7 +75,7 @@ const players: Record<string, (url: URL) => Embed | null> = {
       frame: `https://open.spotify.com/embed/${path}`,
     }
   },
-  // A page of theirs does not say its number, which the player goes by; the code that they offer for embedding does.
+  // The player needs a number that the address of a Bandcamp page does not contain. Their embed code contains it.
   'bandcamp.com': ({ pathname }) => {
     if (!/^\/EmbeddedPlayer\//i.test(pathname)) return null
     const numbers = ['album', 'track'].flatMap((kind) => {
@@ -101,13 +101,13 @@ function youtube(id: string | null | undefined): Embed | null {
   }
 }
 
-/** The site that an address leads to, without `www.` and `m.`. @returns null when it is not written as one plainly */
+/** @returns the host of an address without `www.` and `m.`, or null when the address is not in the plain form of a URL */
 export function findHost(address: string): string | null {
-  // As it is written: what a parser would make of it (other slashes, %2e, a user before it) may be another host.
+  // Reads the text and not a parsed URL: with other slashes, %2e or a user name a parser would find another host.
   return HOST.exec(address)?.[1]?.toLowerCase() ?? null
 }
 
-/** @returns null when the address is no single recording of any of them */
+/** @returns null when the address is not a single recording of a known site */
 export function findEmbed(address: string): Embed | null {
   const url = URL.parse(address.replaceAll('&amp;', '&'))
   const host = findHost(address)
@@ -115,13 +115,13 @@ export function findEmbed(address: string): Embed | null {
   return players[host]?.(url) ?? null
 }
 
-/** The address that is all there is in a paragraph, as markup has it. */
+/** @returns the address of a paragraph that is only a link, as written in the markup, or null */
 export function findLoneLink(element: string): string | null {
   const link = LONE_LINK.exec(element.trim())
   return link?.[1] ?? link?.[2] ?? null
 }
 
-/** @param html as the server keeps it: sanitised and well-formed */
+/** @param html sanitized and well-formed, as the server stores it */
 export function splitBody(html: string): BodyPart[] {
   const parts: BodyPart[] = []
   for (const element of siblings(html)) {

@@ -1,4 +1,4 @@
-/** What a visitor sees when a page could not be made. */
+/** The page for visitors when rendering has failed. */
 import './heartbeat-line.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../api/client/load-chunk.ts'
@@ -13,7 +13,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A whole page load, not a navigation: what failed may be the scripts of this one. */
+/** Reloads the whole page instead of navigating, because the scripts of this page can be the cause. */
 export function ErrorPage({ error }: { error: unknown }) {
   const isInEnglish = useLanguage() === 'en'
   return (
@@ -28,7 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           ? 'Something cut out. Try again in a moment.'
           : 'Algo se cortó. Probá de nuevo en un momento.'}
       </p>
-      {/* What did not arrive may be there by now. */}
+      {/* The missing file may be available by now. */}
       {error instanceof ChunkError && (
         <a className="flat-home" href={location.pathname + location.search}>
           Probar de nuevo

@@ -33,7 +33,7 @@ export function Footer() {
         </p>
       )}
       <p className="foot-note mono">
-        <Spoken said={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
+        <LocalizedText said={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
         <a {...linkTo('/privacidad')}>{words.privacy}</a>{' '}
         <a className="signed-out" href="/login">
           {words.signIn}
@@ -46,8 +46,8 @@ export function Footer() {
   )
 }
 
-/** A text inside another one. It has an element of its own only where its language differs from the page's. */
-function Spoken<N extends string>({
+/** A text inside another one. It has its own element only when its language differs from that of the page. */
+function LocalizedText<N extends string>({
   said,
   name,
 }: {

@@ -1,4 +1,4 @@
-/** The navigation bar. browser/menus.ts alone opens and closes what is in it. */
+/** The navigation bar. Only browser/menus.ts opens and closes its menus. */
 import './header.css'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import { FROM_KEY } from '../auth/client/session.ts'
@@ -9,7 +9,7 @@ import type { MenuLink } from './menu-link.ts'
 import { useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 
-/** The attribute belongs to browser/menus.ts, which may have changed it before React hydrates /login. */
+/** browser/menus.ts sets the attribute, possibly before React hydrates /login. */
 const toggle = {
   type: 'button',
   'data-toggle': '',
@@ -27,10 +27,10 @@ const featureLinks = Object.values(
   import.meta.glob<MenuLink>('../../features/*/public/*.menu.ts', { eager: true, import: 'menuLink' }),
 ).sort((one, other) => one.order - other.order)
 
-/** Letters of a name that has room beside the menu of a phone. */
+/** Names up to this length fit beside the menu of a phone. Letters. */
 const SHORT_NAME = 9
 
-/** A link to a page, which says whether one is on it or below it. */
+/** A link to a page, marked as current on that page and below it. */
 function ItemLink({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation()
   const link = useLocalizeLink()(to)
@@ -143,13 +143,13 @@ export function Header() {
   )
 }
 
-/** Part of a route's `handle`: the form or the list of the item that its page shows. */
+/** Part of the `handle` of a route: the form or the list of the item that the page shows. */
 interface Edited {
   edits(loaderData: never): string
 }
 
 /**
- * The link from a public page to its form. Every copy of the page has it, and header.css shows it to who is signed in.
+ * The link from a public page to its form. Every cached copy contains it. header.css shows it to signed-in users.
  * @returns null when the page has no form, or is a preview
  */
 function useEditLink(): string | null {
@@ -161,7 +161,7 @@ function useEditLink(): string | null {
   return `${edits(page.loaderData as never)}?${new URLSearchParams({ [FROM_KEY]: pathname + search })}`
 }
 
-/** The first page in English. */
+/** The English home page. */
 const toEnglish = { href: '/en', tag: 'en', name: 'English' }
 
 const useOther: () => typeof toEnglish = import.meta.env.SSR
@@ -173,7 +173,7 @@ const useOther: () => typeof toEnglish = import.meta.env.SSR
     }
   : () => toEnglish
 
-/** A link to the page in the other language, or to the first page in it. Previews have none. */
+/** A link to the page in the other language, or to the home page in that language. Previews have no such link. */
 function OtherLanguage() {
   const { href, tag, name } = useOther()
   const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)

@@ -1,4 +1,4 @@
-/** The dead pulse: a flat line, that beats again when one is on the way home (see pulse.css). */
+/** Flat heartbeat line of the 404 page. It starts to beat while the link to the home page is hovered or focused. */
 export function HeartbeatLine() {
   return (
     <svg className="pulse" viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true">

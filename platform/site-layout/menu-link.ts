@@ -1,6 +1,6 @@
 import type { Language } from '../shared/languages.ts'
 
-/** What `features/<feature>/public/<name>.menu.ts` exports as `menuLink`: a link of the navigation bar. */
+/** A link of the navigation bar. `features/<feature>/public/<name>.menu.ts` exports it as `menuLink`. */
 export interface MenuLink {
   readonly path: string
   readonly label: Readonly<Record<Language, string>>

@@ -1,4 +1,4 @@
-/** The head of each page: what search engines and social networks read of it. */
+/** The head of each page, for search engines and social networks. */
 import type { MetaDescriptor } from 'react-router'
 import { findClub, ROOT_ID } from '../pages/club-settings.ts'
 import type { Head } from '../settings/shared/club-types.ts'
@@ -7,7 +7,7 @@ import { type Language, languageOf, listAlternatePages, localizePath } from '../
 import { SHARE_IMAGE_SIZE } from '../shared/limits.ts'
 import { FEED_PATH, OEMBED_PATH, pageImagePath } from '../shared/public-paths.ts'
 
-/** The part of a route's meta arguments that is read here; every route's own type has it. */
+/** The part of the meta arguments that this file reads. The arguments of every route contain it. */
 export interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
   loaderData?: unknown
@@ -19,7 +19,7 @@ export const getPageLanguage: (route: MetaArguments) => Language = import.meta.e
   ? ({ location }) => languageOf(location?.pathname ?? '/')
   : () => 'es'
 
-/** null: SITE_URL is not set, so there is no absolute address to give. */
+/** @returns null without SITE_URL. Then there are no absolute addresses */
 export function getSiteUrl({ matches }: MetaArguments): string | null {
   const site = matches.find((match) => match?.id === ROOT_ID)?.loaderData as
     | { siteUrl: string | null }
@@ -27,7 +27,7 @@ export function getSiteUrl({ matches }: MetaArguments): string | null {
   return site?.siteUrl ?? null
 }
 
-/** What search engines show of a description, characters. */
+/** Length of a description in search results. Characters */
 export const DESCRIPTION_MAX = 160
 
 interface Description {
@@ -37,17 +37,17 @@ interface Description {
   image: string
   /** Instants (ISO 8601) of a page that is an article. */
   article?: { published: string; modified: string }
-  /** Whether its main text is said in English, on a page that there is in English. */
+  /** True when the page exists in English and its main text is translated. */
   isInEnglish?: boolean | undefined
 }
 
-/** As Open Graph writes them. */
+/** Locales in the format of Open Graph. */
 const locales: Record<Language, string> = { es: 'es_AR', en: 'en_GB' }
 
 /**
- * Title and description, Open Graph and X cards; and where the site knows its origin, what has to be absolute: the one
- * address of the page, its share image and the feed.
- * @param path of the page in Spanish. The one in English is to be found if its main text is in English; else the Spanish one is.
+ * Title and description, Open Graph and X cards. With SITE_URL also the canonical address, the share image and the feed, which must
+ * be absolute.
+ * @param path of the page in Spanish. Search engines index the English page only when its main text is in English
  */
 export function createMeta(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
   const { title, description, image, article, isInEnglish = false } = page
@@ -70,7 +70,7 @@ export function createMeta(page: Description, path: string, route: MetaArguments
           property('article:modified_time', article.modified),
         ]
       : []),
-    // X takes title and description from Open Graph; its large card is for a page that has a picture.
+    // X reads title and description from Open Graph. The large card needs a picture.
     { name: 'twitter:card', content: siteUrl ? 'summary_large_image' : 'summary' },
     ...(siteUrl
       ? [
@@ -94,16 +94,16 @@ export function createMeta(page: Description, path: string, route: MetaArguments
   ]
 }
 
-/** The same page in each language, and the one for everybody else. @param path of the page in Spanish */
+/** Links to the page in each language, and to the default one (`x-default`). @param path of the page in Spanish */
 const languageLinks = (siteUrl: string, path: string): MetaDescriptor[] =>
   listAlternatePages(path).map(
     ([hrefLang, each]) => ({ tagName: 'link', rel: 'alternate', hrefLang, href: siteUrl + each }) as const,
   )
 
 interface PageMetaOptions {
-  /** Its head, where no group has it: else the page's loader gives it as `meta`. */
+  /** The head of a page without a settings group. For other pages the loader returns it as `meta`. */
   shipped?: Head | Record<Language, Head>
-  /** Of a page that there is in English. */
+  /** For pages that exist in English. */
   isInEnglish?: (loaderData: never) => boolean
 }
 
@@ -126,12 +126,12 @@ export const createPageMeta =
         path,
         route,
       ),
-      // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
+      // Search engines must not index the 404 page. They may index /login and /register.
       ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
     ]
   }
 
-/** Where programs find what the page tells: a calendar, a feed. @param type its media type */
+/** A link to the content of the page for programs: a calendar or a feed. @param type its media type */
 export function createAlternateLink(
   path: string,
   type: string,
@@ -142,7 +142,7 @@ export function createAlternateLink(
   return siteUrl === null ? [] : [{ tagName: 'link', rel: 'alternate', type, title, href: siteUrl + path }]
 }
 
-/** Where other sites learn how to show the page in a frame. */
+/** The oEmbed link, which other sites follow to show the page in a frame. */
 export function createOEmbedLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
   const siteUrl = getSiteUrl(route)
   if (siteUrl === null) return []

@@ -1,6 +1,6 @@
 /**
- * The language of the page. React's screens, which alone of all run in the browser, are in Spanish: what is behind
- * `import.meta.env.SSR` is not sent there.
+ * The language of the page. Only the React screens run in the browser, and they are in Spanish. The code behind
+ * `import.meta.env.SSR` is not part of the browser bundle.
  */
 import { useLocation } from 'react-router'
 import { findLocalizedPath, type Language, languageOf } from '../shared/languages.ts'
@@ -10,10 +10,10 @@ export const useLanguage: () => Language = import.meta.env.SSR
   ? () => languageOf(useLocation().pathname)
   : () => 'es'
 
-/** The language of what the club says in Spanish alone, where that is not the page's. */
+/** The `lang` of texts that exist in Spanish only: undefined on a Spanish page. */
 export const useSpanishLang = (): 'es' | undefined => (useLanguage() === 'es' ? undefined : 'es')
 
-/** The language of an element that shows a field: of its own where that is not the page's. */
+/** The `lang` of an element that shows a field, when it differs from that of the page. */
 export const getFallbackLang: typeof toldLangOf = import.meta.env.SSR ? toldLangOf : () => undefined
 
 interface InLanguage {
@@ -21,7 +21,7 @@ interface InLanguage {
   hrefLang?: 'es'
 }
 
-/** Where a link leads in the language of the page, and that its page is in Spanish where there is no other. @param path in Spanish */
+/** The target of a link in the language of the page, with a mark when the target exists in Spanish only. @param path in Spanish */
 function linkIn(language: Language, path: string): InLanguage {
   const there = findLocalizedPath(language, path)
   return there === null ? { href: path, hrefLang: 'es' } : { href: there }

@@ -1,4 +1,4 @@
-/** The fixed words of the pages that there are in two languages, side by side. What the club says itself is in its groups. */
+/** Fixed texts of the pages in two languages, side by side. Texts of the club are settings. */
 
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
@@ -6,7 +6,7 @@ import { formatUntilHour } from '../shared/night-dates.ts'
 import { useLanguage } from './page-language.ts'
 import { type ShellTexts, shellTexts } from './shell-texts.ts'
 
-/** @param es rioplatense; @param en of an English reader anywhere */
+/** @param es rioplatense Spanish @param en international English */
 function both<T>(es: T, en: T): Record<Language, T> {
   return { es, en }
 }
@@ -14,7 +14,7 @@ function both<T>(es: T, en: T): Record<Language, T> {
 const count = (one: string, many: (n: number) => string) => (n: number) => (n === 1 ? one : many(n))
 
 const words = {
-  // The first page.
+  // Home page.
   scrollDown: both('Bajá', 'Scroll'),
   forEverybody: both('PARA TODO EL MUNDO', 'FOR EVERYBODY'),
   ourValues: both('Nuestros valores', 'Our values'),

@@ -1,4 +1,4 @@
-/** Public pages of a club that says other things than what ships: more, less, and of another name. */
+/** Public pages of a club with other settings than the defaults: more texts, fewer texts, another name. */
 import { type ComponentType, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
@@ -40,7 +40,7 @@ interface Page {
   default: ComponentType<{ loaderData: unknown }>
 }
 
-/** A page within what stands around it, and its head. */
+/** Renders a page with header and footer, and its head. */
 async function read(path: keyof typeof pages, site: SiteSettings, language: Language = 'es') {
   const page = pages[path] as unknown as Page
   const pathname = localizePath(language, path)
@@ -82,7 +82,7 @@ async function read(path: keyof typeof pages, site: SiteSettings, language: Lang
 
 const everyPage = Object.keys(pages) as (keyof typeof pages)[]
 
-/** Nothing said that need not be said. */
+/** Settings without any optional value. */
 const reticent: SiteSettings = {
   ...shipped,
   identity: { ...shipped.identity, neighbourhood: null, founder: { name: null, quote: null } },
@@ -255,7 +255,7 @@ test('hours are told beside the way', async () => {
 })
 
 describe('the name on the first screen', () => {
-  /** What is in the heading of the page of a club with this name. */
+  /** @returns the content of the heading for a club with this name */
   const headingOf = async (name: string) => {
     const { html } = await read('/', { ...shipped, identity: { ...shipped.identity, name } })
     return /<h1[^>]*>.*?<\/h1>/.exec(html)?.[0] ?? ''
@@ -298,7 +298,7 @@ describe('in English', () => {
 
   test.each(inBoth)('%s says nothing in Spanish that is said in English', async (path) => {
     const { html, head } = await read(path, shipped, 'en')
-    // Names, and the way to the Spanish page.
+    // Names, and the link to the Spanish page.
     const text = html
       .replace(/<style.*?<\/style>/gs, '')
       .replace(/<a [^>]*lang="es-AR".*?<\/a>/s, '')
@@ -338,7 +338,7 @@ describe('in English', () => {
     expect(html).toContain('href="/en" lang="en" hrefLang="en">English</a>')
   })
 
-  /** Whatever is said in English, at any depth. */
+  /** Removes English values at any depth. */
   function withoutEnglish(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(withoutEnglish)
     if (typeof value !== 'object' || value === null) return value

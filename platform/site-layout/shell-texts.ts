@@ -1,4 +1,4 @@
-/** The fixed words of what stands around every page, in Spanish and, on the server alone, in English. */
+/** Fixed texts of header and footer, in Spanish and, on the server only, in English. */
 import type { Language } from '../shared/languages.ts'
 import { useLanguage } from './page-language.ts'
 

@@ -7,7 +7,7 @@ import { icons } from '../../club/icons.ts'
 import { type ClubSettings, socialLinks } from '../pages/club-settings.ts'
 import { pageImagePath } from '../shared/public-paths.ts'
 
-/** null: unknown. */
+/** null without SITE_URL. */
 export type SiteUrl = string | null
 
 export const createJsonLd = (thing: object): MetaDescriptor => ({
@@ -19,7 +19,7 @@ export const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): 
   siteUrl ? keys(siteUrl) : {}
 
 function address({ identity: { city }, contact: { address } }: ClubSettings) {
-  // The line of the address holds both.
+  // The line of the address contains postal code and city.
   const postalCode = address.town.replace(city, '').trim()
   return {
     '@type': 'PostalAddress',

@@ -1,10 +1,10 @@
 /**
- * The club's name, breathing: the blow of the drum travels through it, and as one letter widens, those beside it give way.
+ * The animated name of the club: a wave passes through it, and each letter widens while its neighbours get narrower.
  *
- * Each letter is an outline, taken from the middle of Archivo's width axis, and only scaled and moved, which a browser does
- * beside everything else that a page does. Set anew on that axis sixty times a second, the name took a fifth of a
- * processor's time, and all of a slow phone's. Drawn black, a letter that is scaled and one that is set look alike. And
- * an outline waits for no font: the first thing that one sees of the club is in its own letters.
+ * Each letter is an outline from the middle of Archivo's width axis. It is only scaled and moved, which browsers do outside the
+ * main thread. Text on a variable width axis, changed sixty times a second, took a fifth of a processor, and a whole one of a
+ * slow phone. In black, a scaled letter looks like a real wider letter. Outlines also need no font, so the name of the first
+ * screen has its final letters at once.
  */
 import './animated-name.css'
 import { letters } from 'virtual:letter-outlines'
@@ -14,16 +14,16 @@ import { PageDelivery } from '../../pages/delivery/page-delivery.ts'
 import { FittedText } from '../components/fitted-text.tsx'
 import { createMotionRules, type Letter, splitCapitals } from './letter-animation.ts'
 
-/** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
+/** The side bearing of a letter. It is cut off at both ends of a line, so that the letters touch the margin. */
 const BEARING = 3.5
 
-/** Height of a capital, and of what stands on one, in hundredths of the size of its letters. */
+/** Height of a capital, and of its accents, in hundredths of the font size. */
 const CAPITAL = 73
 const ACCENT = 22
 
-/** A name of more letters than this is set in two lines, where it has two words. */
+/** A name of two or more words with more letters than this has two lines. */
 const LINE_MAX = 9
-/** And one of a single word that is longer than this, in its middle. */
+/** A single word with more letters than this is broken in its middle. */
 const WORD_MAX = 20
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   className: string
 }
 
-/** A name with letters that the type of the house does not have is set in what the visitor's system has for them. */
+/** The animated name. A name with letters that Archivo does not have uses a font of the system. */
 export function ClubName({ as: Tag, className }: Props) {
   const { name, lines, drawn } = useNameInLines()
   const { nonce } = useContext(PageDelivery)
@@ -69,7 +69,7 @@ function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean 
   )
 }
 
-/** The name as a large line that opens as it scrolls in; in another script it is set as it is, which stretched would fall apart. */
+/** The name as a large line that widens while it scrolls into view. In another script it is not stretched, because its letters would break. */
 export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: string }) {
   const { name, lines, drawn } = useNameInLines()
   return drawn ? (
@@ -79,9 +79,9 @@ export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: str
   )
 }
 
-/** `drawn`: the letters of its lines; null where the type of the house does not have one of them. */
+/** `drawn` has the letters of the lines, or null when Archivo does not have one of them. */
 function useNameInLines() {
-  // As one letter each: what was pasted may have its accents apart.
+  // One code point per letter: pasted text can have separate accents.
   const name = useClub().identity.name.normalize('NFC')
   const lines = inLines(name)
   const found = lines.map((line) => splitCapitals(line).map((letter) => letters[letter]))
@@ -93,7 +93,7 @@ const isDrawn = (lines: (Letter | undefined)[][]): lines is Letter[][] =>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** As even as its words allow. */
+/** Breaks a name into lines of similar length, between words. */
 function inLines(name: string): string[] {
   const words = name.split(/\s+/)
   if (words.length === 1 && name.length > WORD_MAX) {

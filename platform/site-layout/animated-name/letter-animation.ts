@@ -1,17 +1,17 @@
-/** How a line of letters breathes: see breathing.tsx, which draws it, and letters-plugin.ts, which brings the outlines of letters. */
+/** The movement of a line of letters. animated-name.tsx draws it, letter-outlines-plugin.ts has the outlines. */
 
-/** A letter of Archivo Black at 94 % of its width, in hundredths of its size: how much room it takes, and its outline, the `d` of a path. */
+/** A letter of Archivo Black at 94 % of its width: advance and outline (the `d` of a path), in hundredths of the font size. */
 export type Letter = readonly [advance: number, outline: string]
 
 export const splitCapitals = (text: string): string[] => [...text.toLocaleUpperCase('es')]
 
-/** Where letters stand, in hundredths of their size from the top of the drawing. */
+/** Distance of the baseline from the top of the drawing, in hundredths of the font size. */
 const BASELINE = 71.5
 
 /**
- * The outline of a letter, in hundredths of its size.
- * @param path of M, L, Q and Z, in thousandths of the size, downwards from the top of the drawing
- * @param baseline of the path
+ * Converts the outline of a letter to hundredths of the font size.
+ * @param path M, L, Q and Z commands, in thousandths of the font size, downwards from the top of the drawing
+ * @param baseline of the path, in the same unit
  */
 export function convertOutline(path: string, baseline: number): string {
   const places = path.match(/-?[\d.]+/g)?.map(Number) ?? []
@@ -21,7 +21,7 @@ export function convertOutline(path: string, baseline: number): string {
   return shortest(path.replace(/[^MLQZ]/g, ''), tenths)
 }
 
-/** A path's commands (M L Q Z) and places, in tenths, with every step told from the one before: half of the bytes. */
+/** Writes a path (M L Q Z) with coordinates in tenths, relative to the previous point. This halves its bytes. */
 function shortest(commands: string, places: readonly number[]): string {
   let [x, y, startX, startY, at] = [0, 0, 0, 0, 0]
   const told = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
@@ -45,25 +45,25 @@ function shortest(commands: string, places: readonly number[]): string {
     .join('')
 }
 
-/** How much of its width a letter gains and loses (see `breathe-in`). */
+/** The part of its width that a letter gains and loses (see `breathe-in`). */
 const SWAY = 0.3
 
-/** A wave is as long as so many letters. */
+/** Length of a wave, in letters. */
 const WAVE = 6
 
 export interface LetterMotion {
-  /** Where it stands, and how far it goes from there to either side. */
+  /** Middle position of the letter, and its reach to either side. */
   at: number
   reach: number
-  /** When it is furthest right, and when it is widest, in half turns of the breath (0 to 2). */
+  /** Times of the rightmost position and of the greatest width, in half turns of the period (0 to 2). */
   moves: number
   widens: number
 }
 
 /**
- * Every letter sways like a pendulum, each a little later than the one before. Where one stands is the sum of what those
- * before it take, and a sum of sways of one length is again a sway, of another reach and moment: so two movements a letter
- * are all of it. What all of them together take at a moment more or less than the line has is shared by the gaps.
+ * The width of every letter follows a sine, each a little later than the previous one. The position of a letter is the sum of the
+ * widths before it. A sum of sines with one period is again a sine, with another amplitude and phase. So two animations per letter
+ * are enough. The difference between the sum of all widths and the width of the line is divided among the gaps.
  */
 export function computeLetterMotion(widths: readonly number[]): LetterMotion[] {
   const gaps = Math.max(1, widths.length - 1)
@@ -86,9 +86,9 @@ export function computeLetterMotion(widths: readonly number[]): LetterMotion[] {
 }
 
 /**
- * The rules for the letters of some lines, one a letter. Numbers have no other way into a page: its policy counts no style
- * attribute.
- * @param lines the advances of their letters
+ * Creates one CSS rule per letter. The numbers must be in a style sheet, because the Content-Security-Policy allows no style
+ * attributes.
+ * @param lines the advances of the letters of each line
  */
 export const createMotionRules = (lines: readonly (readonly number[])[]): string =>
   lines

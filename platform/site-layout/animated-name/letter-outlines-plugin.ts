@@ -4,17 +4,17 @@ import type { Plugin } from 'vite'
 import { ARCHIVO_CHARACTERS } from '../../shared/font-characters.ts'
 import { convertOutline, type Letter } from './letter-animation.ts'
 
-/** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
+/** Archivo Black at 94 % of its width, in two files that tools/fonts.mjs makes. */
 const FONTS = ['archivo-94', 'archivo-94-ext']
 const FOLDER = new URL('../../fonts/', import.meta.url)
 
-/** Letters are drawn at this size, px, and stand so far below the top of their line. */
+/** Font size of the drawn letters, and distance of the baseline from the top of the line. px */
 const SIZE = 1000
 const BASELINE = 834
 
 const MODULE = 'virtual:letter-outlines'
 
-/** The outlines of all letters that the type of the house has, in which a club's name is drawn (see ./breathing.tsx). */
+/** Vite plugin: a module with the outlines of all letters of Archivo, for the name of a club (see ./animated-name.tsx). */
 export function letterOutlines(): Plugin {
   return {
     name: 'letter-outlines',
@@ -24,9 +24,9 @@ export function letterOutlines(): Plugin {
   }
 }
 
-/** By letter. One that Archivo does not have is left out. */
+/** Outlines by letter, without the letters that Archivo does not have. */
 async function drawn(): Promise<Record<string, Letter>> {
-  // Not before it is needed: every command of Vite reads this file.
+  // Loaded late, because every command of Vite reads this file.
   const { default: satori } = await import('satori')
   const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })
   const fonts = await Promise.all(FONTS.map(read))

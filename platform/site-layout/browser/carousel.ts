@@ -1,8 +1,8 @@
 /**
- * What makes a carousel of a row that snaps as it is scrolled: it advances by itself, swipes past 40 px and listens to
- * the arrow keys. It holds still while hovered, focused, pressed, off screen, in a hidden tab, under reduced motion, and
- * when the page's motion is paused (WCAG 2.2.2). Its markup is ui/carousel.tsx's; `data-ready`, `data-held`,
- * `data-dragged`, `data-current`, `data-wanted` and `inert` belong to this file alone.
+ * Turns a row with scroll snapping into a carousel: it advances by itself, by swipes of at least 40 px and by arrow keys. It pauses
+ * while hovered, focused, pressed, off screen, in a hidden tab, under reduced motion, and while the motion of the page is paused
+ * (WCAG 2.2.2). platform/ui/carousel.tsx renders it. Only this file sets `data-ready`, `data-held`, `data-dragged`,
+ * `data-current`, `data-wanted` and `inert`.
  */
 import type { Connect } from './custom-elements.ts'
 import { onStillness } from './motion-toggle.ts'
@@ -51,7 +51,7 @@ export const connectCarousel: Connect = (root, signal) => {
   followKeys(carousel, movement)
 }
 
-/** One slide at a time, each in the place of the last. */
+/** Shows one slide at a time. */
 function moveOneByOne({ root, slides }: Carousel): Movement {
   const count = slides.length
   const progress = root.querySelector('.carousel-progress')
@@ -87,7 +87,7 @@ function moveOneByOne({ root, slides }: Carousel): Movement {
   }
 }
 
-/** Slides side by side, of which the next one comes to the edge. */
+/** Shows slides side by side, and scrolls the next one to the edge. */
 function moveInRow({ track, slides }: Carousel): Movement {
   const [first, second] = slides as [HTMLElement, HTMLElement]
   const slideWidth = () => second.offsetLeft - first.offsetLeft
@@ -106,7 +106,7 @@ function moveInRow({ track, slides }: Carousel): Movement {
       scrollTo(Math.round(from / slideWidth()) + countSwipedSlides(distance, slideWidth())),
     focusNext(by) {
       const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
-      // A slide may hold several links. The browser brings what is focused into view.
+      // A slide can have several links. The browser scrolls the focused one into view.
       slides[focused + by]?.querySelector('a')?.focus()
     },
   }

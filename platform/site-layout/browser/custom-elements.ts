@@ -1,7 +1,7 @@
-/** Behaviour that belongs to an element: it begins when the element comes into the page, whoever put it there. */
+/** Custom elements: a behaviour starts when its element enters the page. */
 import { whenActive } from './page-events.ts'
 
-/** @param signal aborted when the element has left the page */
+/** @param signal aborted when the element leaves the page */
 export type Connect = (element: HTMLElement, signal: AbortSignal) => void
 
 /** Custom elements: the behaviour of each tag. */
@@ -32,6 +32,6 @@ export function defineElement(tag: string, connect: Connect): void {
   )
 }
 
-/** What the nearest element with this selector was that an event came from. */
+/** @returns the nearest element that matches the selector, from the target of the event upwards */
 export const closest = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null

@@ -1,7 +1,7 @@
 /**
- * Sections and pictures that lie screens below are not drawn at first (`content-visibility` in site.css). What
- * was drawn once stays; and sections are laid out one by one when there is nothing else to do. So the page is as long as it
- * says, and whoever looks at all of it at once, to print it or to take a picture, finds its words.
+ * Sections and pictures far below the first screen are not rendered at first (`content-visibility` in site.css). Rendered ones stay
+ * rendered. The others are laid out one by one while the browser is idle. So the length of the page becomes exact, and prints and
+ * screenshots of the whole page contain everything.
  */
 import { pageLoaded, whenIdle } from './page-events.ts'
 

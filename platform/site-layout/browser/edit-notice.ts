@@ -1,7 +1,7 @@
-/** What a form that a page led to leaves for that page: the notice, and that what was loaded before it is no longer true. */
+/** After an edit, a form leaves a notice for the public page that led to it. Copies of pages loaded before the edit are stale. */
 import { type Notice, notify } from '../../ui/notify.ts'
 
-/** Session storage key: `[when, ms since 1970, what to say or null: it was said]` of the last edit in this tab. */
+/** Session storage key of the last edit in this tab: `[ms since 1970, notice, or null when it was shown]`. */
 const EDIT_KEY = 'edit'
 
 type Edit = [at: number, notice: Notice | null]
@@ -9,8 +9,8 @@ type Edit = [at: number, notice: Notice | null]
 const leave = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(edit))
 
 /**
- * The next page of the site that this tab loads says it. Where the browser keeps nothing, nothing is said.
- * @param notice null: it was said where it was done
+ * Stores a notice for the next public page of this tab. Without session storage no notice is shown.
+ * @param notice null when the form has shown it already
  */
 export function saveEditNotice(notice: Notice | null): void {
   try {
@@ -20,7 +20,7 @@ export function saveEditNotice(notice: Notice | null): void {
 
 const read = (): Edit => JSON.parse(sessionStorage.getItem(EDIT_KEY) ?? '[0, null]')
 
-/** Says what was left to say, once. */
+/** Shows the stored notice once. */
 export function showEditNotice(): void {
   try {
     const [at, notice] = read()
@@ -30,7 +30,7 @@ export function showEditNotice(): void {
   } catch {}
 }
 
-/** Whether this page, which the browser shows again as it was left, was loaded before the last edit. */
+/** True when this page, shown again from the back/forward cache, was loaded before the last edit. */
 export function wasLoadedBeforeEdit(): boolean {
   try {
     return read()[0] > performance.timeOrigin

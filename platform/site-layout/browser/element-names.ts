@@ -1,6 +1,6 @@
-/** What the browser's modules and the rendered markup have to call by the same name. */
+/** Names that browser modules and rendered markup share. */
 
-/** Custom elements that these scripts give their behaviour. */
+/** Tags of the custom elements. */
 export const CAROUSEL_TAG = 'beat-carousel'
 export const FILM_TAG = 'beat-film'
 export const LETTERS_TAG = 'beat-letters'

@@ -1,4 +1,4 @@
-/** The card of a recording: the other site is asked for nothing before the click. */
+/** The card of a recording. The page sends no request to the other site before the click. */
 import type { Connect } from './custom-elements.ts'
 
 export const connectPlayer: Connect = (element, signal) => {
@@ -10,7 +10,7 @@ export const connectPlayer: Connect = (element, signal) => {
       iframe.className = 'player player-frame'
       iframe.dataset.player = player
       iframe.src = frame
-      // YouTube plays for pages that say from which site they are, and previews tell nobody.
+      // YouTube requires a referrer, and the pages of previews send none by default.
       iframe.referrerPolicy = 'strict-origin-when-cross-origin'
       iframe.title = `Reproductor de ${player}`
       iframe.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'

@@ -1,6 +1,6 @@
 /**
- * Names that are set letter by letter as they come up: those that are still below the screen wait for it. `data-waiting`
- * and `data-set` belong to this file alone (see parts/fitted-text.css).
+ * Reveals names letter by letter when they scroll into view. Only this file sets `data-waiting` and `data-set` (see
+ * platform/site-layout/components/fitted-text.css).
  */
 import type { Connect } from './custom-elements.ts'
 
@@ -16,7 +16,7 @@ export const connectLetters: Connect = (element, signal) => {
         }
       }
     },
-    // Not at the very edge, where nobody looks yet.
+    // Not at the edge of the screen, where visitors do not look yet.
     { rootMargin: '0px 0px -12%' },
   )
   for (const name of element.querySelectorAll('.wall-set')) screen.observe(name)

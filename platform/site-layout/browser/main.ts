@@ -1,6 +1,6 @@
 /**
- * The only script of a public page. React's screens load it too. Features add their elements in index.browser.ts and load by
- * import() what few pages need. vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
+ * The only script of a public page. React screens load it too. Features add their custom elements in index.browser.ts, and load rarely
+ * used code with import(). vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
  */
 
 import { elements, startScripts } from '../../../features/index.browser.ts'
@@ -26,10 +26,10 @@ const writeRoot = () => {
 
 writeRootState()
 addEventListener('storage', writeRootState)
-// React makes <html> anew where what it finds is not what it would have written.
+// React replaces <html> when its attributes differ from those that React would write.
 document.addEventListener(HYDRATED_EVENT, writeRoot)
 onReturn(() => {
-  // What is shown depends on the hour, and that has passed; or somebody went from here to change it.
+  // The content depends on a time that has passed, or an administrator has edited it since.
   const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
   if (Number(staleAt ?? Infinity) <= Date.now() || wasLoadedBeforeEdit()) return location.reload()
   writeRootState()

@@ -1,4 +1,4 @@
-/** Dropdown and burger. A menu is `data-menu` around its `data-toggle` button, whose `aria-expanded` is written here only, and what that opens. */
+/** Dropdown and burger menu. `data-menu` contains the `data-toggle` button and the menu. Only this file sets `aria-expanded`. */
 import { closest } from './custom-elements.ts'
 
 const openToggles = () => document.querySelectorAll<HTMLElement>('[data-toggle][aria-expanded="true"]')
@@ -12,7 +12,7 @@ function closeUnlessAround(target: Element | null): void {
 }
 
 export function enhanceMenus(): void {
-  // What was pressed before this script was here the style sheet has opened, for as long as it has the focus.
+  // Before this script loads, CSS opens a menu while its button has the focus.
   for (const toggle of document.querySelectorAll('[data-menu]:has([data-toggle]:focus) > [data-toggle]'))
     setOpen(toggle, true)
   addEventListener('click', (event) => {
@@ -20,7 +20,7 @@ export function enhanceMenus(): void {
     closeUnlessAround(closest(event, '[data-menu] a') ? null : closest(event, '*'))
     if (toggle) setOpen(toggle, toggle.getAttribute('aria-expanded') !== 'true')
   })
-  // Focus must not wander behind an open menu (WCAG 2.4.11).
+  // The focus must not move behind an open menu (WCAG 2.4.11).
   addEventListener('focusin', (event) => closeUnlessAround(closest(event, '*')))
   addEventListener('keydown', ({ key }) => {
     const innermost = [...openToggles()].pop()

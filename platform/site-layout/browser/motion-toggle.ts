@@ -1,8 +1,8 @@
-/** One button stops all that moves by itself, film included, on every page, until it is pressed again (WCAG 2.2.2). */
+/** One button stops all automatic movement on every page, the film included, until it is pressed again (WCAG 2.2.2). */
 import { closest } from './custom-elements.ts'
 import { MOTION_KEY, readStored, store, writeRootState } from './root-state.ts'
 
-/** Fired on `document` when that wish changes. */
+/** Fired on `document` when the choice changes. */
 const MOTION_EVENT = 'motionchange'
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
@@ -16,13 +16,13 @@ export function enhanceMotion(): void {
     writeRootState()
     document.dispatchEvent(new Event(MOTION_EVENT))
   })
-  // The page that is left decides for both: it knows the wish, the next one may be painted before its script runs.
+  // The old page decides about the transition, because the new page can be painted before its script runs.
   addEventListener('pageswap', (event) => {
     if (isStill()) (event as PageSwapEvent).viewTransition?.skipTransition()
   })
 }
 
-/** Calls `act` now and whenever it changes whether everything has to stand still. */
+/** Calls `act` now, and whenever motion is stopped or allowed again. */
 export function onStillness(act: (still: boolean) => void, signal: AbortSignal): void {
   const update = () => act(isStill())
   update()

@@ -1,16 +1,16 @@
-/** What this browser keeps about its visitor, written as attributes of <html>, where style sheets see it. */
+/** Writes the stored state of the browser as attributes of <html>, for style sheets. */
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 
-/** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */
+/** Local storage key of the choice to stop motion: 'paused' or absent. */
 export const MOTION_KEY = 'motion'
 
 /**
- * Local storage key: whoever signed in here was sent the club's own type; 'here' or absent. Where it is absent the back
- * office does without, since it weighs more than a menu there (platform/admin-layout/admin.css).
+ * Local storage key: 'here' when this browser has loaded the fonts of the club, otherwise absent. Without them the back office
+ * uses system fonts, because the fonts are larger than its menu (platform/admin-layout/admin.css).
  */
 export const TYPE_KEY = 'type'
 
-/** `data-user`: somebody is signed in; `data-motion` and `data-type`: what is kept under those keys. */
+/** Sets `data-user` while a user is signed in, and `data-motion` and `data-type` to the stored values. */
 export function writeRootState(): void {
   write('user', readStored(USER_STORAGE_KEY) === null ? null : '')
   write('motion', readStored(MOTION_KEY))
@@ -23,7 +23,7 @@ function write(name: string, value: string | null): void {
   else dataset[name] = value
 }
 
-/** The value of a local storage key. null also where the visitor has forbidden storage. */
+/** @returns the value of a local storage key, or null. Also null when the browser blocks storage */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -32,7 +32,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** @param value null: forgotten */
+/** @param value null removes the key */
 export function store(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)

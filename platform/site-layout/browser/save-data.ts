@@ -1,4 +1,4 @@
-/** Whether the visitor asked their browser to be sent less. */
+/** True when the browser sends Save-Data. */
 export const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true ||
   matchMedia('(prefers-reduced-data: reduce)').matches

@@ -1,4 +1,4 @@
-/** Shares the page that one is on. */
+/** Shares the current page. */
 import { sharePage } from '../../ui/share-page.ts'
 import type { Connect } from './custom-elements.ts'
 

@@ -1,4 +1,4 @@
-/** Cerrar Sesión. */
+/** The button Cerrar Sesión. */
 
 import { call } from '../../api/client/call.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'

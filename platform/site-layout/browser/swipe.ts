@@ -1,10 +1,10 @@
 import { SWIPE_THRESHOLD_PX } from '../../shared/limits.ts'
 
 /**
- * How many slides a finished drag moves: none under the threshold, at least one past it, and in a row as many as it
- * was dragged over.
- * @param dragged CSS px, positive when the pointer went left, towards later slides
- * @param slideWidth CSS px from one slide to the next; Infinity where a drag moves by one at most
+ * @returns the number of slides that a finished drag moves: none below the threshold, otherwise at least one, and in a row as many
+ * as the drag has passed
+ * @param dragged CSS px, positive when the pointer moved left, towards later slides
+ * @param slideWidth CSS px between two slides, or Infinity when a drag moves at most one slide
  */
 export function countSwipedSlides(dragged: number, slideWidth = Number.POSITIVE_INFINITY): number {
   if (Math.abs(dragged) < SWIPE_THRESHOLD_PX) return 0

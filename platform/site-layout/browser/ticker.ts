@@ -1,17 +1,17 @@
-/** The clock of a carousel: ticks every so often, unless something holds it. */
+/** The timer of a carousel. It can be paused for several reasons at once. */
 
 export interface Ticker {
-  /** Holds, or lets go of, the clock for one named reason; it runs when no reason is left. */
+  /** Adds or removes a reason to pause. The timer runs while there is no reason. */
   hold(reason: string, held: boolean): void
-  /** Counts the whole interval anew: what was just moved by hand deserves its full time. */
+  /** Starts the interval again, so that a slide chosen by hand stays for its full time. */
   restart(): void
   stop(): void
 }
 
 /**
  * @param every interval in ms
- * @param onTick called at each tick
- * @param onHeld told whether the clock stands still, whenever that changes
+ * @param onTick called after each interval
+ * @param onHeld called with true when the timer pauses, and with false when it runs again
  */
 export function createTicker(
   every: number,

@@ -1,4 +1,4 @@
-/** How one gets to where the club is. */
+/** Links to the address of the club: maps and directions. */
 import { useClub } from '../../pages/club-settings.ts'
 import { usePageTexts } from '../page-texts.ts'
 

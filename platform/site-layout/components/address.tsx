@@ -1,8 +1,8 @@
-/** Where the club is. */
+/** The address of the club. */
 import { Fragment } from 'react'
 import { useClub } from '../../pages/club-settings.ts'
 
-/** A line for each part of it that there is. */
+/** One line for each part that is set. */
 export function AddressLines() {
   const { street, town, country } = useClub().contact.address
   return [street, town, country]

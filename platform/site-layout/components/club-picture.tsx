@@ -2,18 +2,18 @@ import type { Picture } from '../../../club/pictures.ts'
 
 interface Props {
   picture: Picture
-  /** null: decorative. */
+  /** null when the picture is decorative. */
   alt: string | null
-  /** Of `alt`, where that is not the page's. */
+  /** Language of `alt`, when it differs from that of the page. */
   lang?: string | undefined
-  /** The `sizes` of an <img>: how wide it is shown. */
+  /** The `sizes` attribute of the <img>: its width on the page. */
   sizes: string
   className?: string
-  /** It is seen at once: fetched first. Others wait until they come near. */
+  /** True for a picture of the first screen: it loads first. Other pictures load lazily. */
   first?: boolean
 }
 
-/** A picture of the club itself, as it ships with the software. */
+/** A picture that ships with the software. */
 export function ClubPicture({ picture, alt, lang, sizes, className, first = false }: Props) {
   const { src, sources, width, height } = picture
   return (

@@ -3,7 +3,7 @@ import { PLAYER_TAG as Card } from '../browser/element-names.ts'
 import type { Embed } from '../embeds.ts'
 import { usePageTexts } from '../page-texts.ts'
 
-/** A recording's card, which browser/player.ts turns into the player at a click. Without scripts only the link to it stays. */
+/** The card of a recording. A click replaces it with the player (browser/embed-player.ts). Without JavaScript it is a link. */
 export const EmbedPlayer = ({ embed }: { embed: Embed }) => (
   <Card data-player={embed.player} data-frame={embed.frame}>
     <div className="player">

@@ -1,10 +1,10 @@
 /**
- * Lines of type as wide as what they stand in, from a phone to a wall. They are drawn in SVG, because that fits any
- * words to any width without scripts and because letters that move there move nothing around them.
+ * Lines of text as wide as their container, at any screen size. SVG fits any text to any width without scripts, and moving letters
+ * inside SVG cause no layout shift around them.
  */
 import './fitted-text.css'
 
-/** Advances of Archivo Black in hundredths of its size, by kind of letter; `textLength` evens out the rest. */
+/** Approximate advances of Archivo Black in hundredths of the font size, by group of letters. `textLength` corrects the rest. */
 const advances: readonly (readonly [RegExp, { wide: number; narrow: number }])[] = [
   [/\s/, { wide: 29, narrow: 18 }],
   [/[IÍ.,:;'’!¡-]/, { wide: 39, narrow: 25 }],
@@ -15,7 +15,7 @@ const USUAL_ADVANCE = { wide: 96, narrow: 51 }
 
 const advance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
-/** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
+/** The side bearings of letters. They are cut off at both ends of a line, so that the letters touch the margin. */
 const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number; narrow: number }])[] = [
   [/[BDEÉFHIÍKLMNÑPRUÚ]/, /[HIÍJMNÑUÚ]/, { wide: 7, narrow: 4 }],
   [/[CGOÓQS]/, /[BCDEÉFGKOÓQS]/, { wide: 4, narrow: 3 }],
@@ -25,27 +25,27 @@ const LEAST_BEARING = { wide: 1, narrow: 0 }
 const bearing = (letter: string, side: 0 | 1) =>
   bearings.find((kind) => kind[side].test(letter))?.[2] ?? LEAST_BEARING
 
-/** Height of a capital, in the same measure. */
+/** Height of a capital, in hundredths of the font size. */
 const CAPITAL = 73
 
-/** What an accent needs over its line, or else a comma under the line before. */
+/** Space between two lines for an accent of the lower one, or for a comma of the upper one. */
 const roomBetween = (before: string, line: string): number =>
   /[áéíóúñ]/i.test(line) ? 19 : /[,;]/.test(before) ? 11 : 0
 
 interface Props {
   as: 'h1' | 'h2' | 'p'
   text: string
-  /** Where it is broken, when it takes more than one line. */
+  /** The text in lines, when it has more than one. */
   lines?: readonly string[]
-  /** Narrow letters stand almost twice as high on the same width. */
+  /** At the same width, narrow letters are almost twice as high. */
   face?: 'wide' | 'narrow'
   /**
-   * How its letters move: 'enter', they open when the page does; 'open', as it scrolls in; 'set', one after the other, as
-   * it comes up, where browser/letters.ts sees it.
+   * The animation of the letters. 'enter': they widen when the page opens. 'open': they widen while scrolling into view. 'set': they
+   * appear one after the other in view (browser/letter-reveal.ts).
    */
   motion: 'enter' | 'open' | 'set'
   className?: string
-  /** Of the text, where that is not the page's. */
+  /** Language of the text, when it differs from that of the page. */
   lang?: string | undefined
 }
 
@@ -75,7 +75,7 @@ export function FittedText({
 }
 
 interface LineProps extends Required<Pick<Props, 'text' | 'face' | 'motion'>> {
-  /** Over its capitals, in their measure. */
+  /** Space above the capitals, in the same unit. */
   room: number
 }
 

@@ -1,4 +1,4 @@
-/** The public forms: what one field looks like, and how a problem stays beside what was typed. */
+/** Public forms: a field, and a problem shown beside the typed values. */
 import './form.css'
 import {
   type FormEvent,
@@ -14,8 +14,8 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { notify } from '../../ui/notify.ts'
 
 /**
- * Sends a form of a React screen without leaving it. What was typed stays where it is, whatever the answer.
- * @param send null: it went well
+ * Sends a form of a React screen. Typed values stay in the form after a refusal.
+ * @param send returns null on success
  */
 export function useFormSubmit(send: (form: FormData) => Promise<ProblemDetails | null>) {
   const [problem, setProblem] = useState<ProblemDetails | null>(null)
@@ -52,9 +52,9 @@ interface FieldProps extends Typed {
   lines?: number
   hint?: string
   initial?: string | undefined
-  /** Past what may be left blank: true unless told. */
+  /** Default: true. */
   isRequired?: boolean
-  /** Stands there instead of an input. */
+  /** Renders another control instead of an input. */
   control?(attributes: InputHTMLAttributes<HTMLInputElement>): ReactNode
 }
 
@@ -104,12 +104,12 @@ export function Field({
 interface FormEndProps {
   problem: ProblemDetails | null
   sending?: boolean
-  /** The form has an address: it is sent before scripts run, or without any. */
+  /** True when the form has an address, so that it can be sent without JavaScript. */
   isPlain?: boolean
   children: ReactNode
 }
 
-/** The button, and beside it what was wrong, which stays after the notice has gone. */
+/** The button, with the problem beside it. The problem stays after the notice has disappeared. */
 export function FormFooter({ problem, sending = false, isPlain = false, children }: FormEndProps) {
   const isHydrated = useHydrated()
   return (
@@ -117,7 +117,7 @@ export function FormFooter({ problem, sending = false, isPlain = false, children
       <button
         type="submit"
         className="form-button"
-        // Sent before React can take it, a form without an address would lose what was typed.
+        // A form without an address would lose the typed values when it is sent before hydration.
         disabled={!isPlain && !isHydrated}
         aria-disabled={sending}
       >
@@ -128,7 +128,7 @@ export function FormFooter({ problem, sending = false, isPlain = false, children
   )
 }
 
-/** Beside a form that only scripts can send. */
+/** Note beside a form that needs JavaScript. */
 export const NoScriptNote = () => (
   <noscript>
     <p className="form-problem">Para entrar hace falta JavaScript. Activalo y volvé a cargar la página.</p>

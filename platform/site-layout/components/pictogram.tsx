@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ValueKey } from '../../settings/shared/club-types.ts'
 
-/** The house style of signs: one weight of line, square ends, and the strike in the signal colour. */
+/** Pictograms: one line width, square ends, and a diagonal strike in the accent colour. */
 const signs: Record<ValueKey, ReactNode> = {
-  // Two voices, one answer.
+  // Two speech bubbles.
   courtesy: (
     <>
       <path d="M12 16H84V64H44L24 84V64H12Z" />

@@ -1,11 +1,11 @@
-/** A text as somebody wrote it in the back office: its markup, and players where a link stands alone. */
+/** A rich text of the back office: its markup, with players in place of paragraphs that are only a link. */
 import './rich-text.css'
 import type { BodyPart } from '../embeds.ts'
 import { EmbedPlayer } from './embed-player.tsx'
 
 interface RichTextProps {
   parts: readonly BodyPart[]
-  /** Of the text, where that is not the page's. */
+  /** Language of the text, when it differs from that of the page. */
   lang?: string | undefined
 }
 
@@ -15,11 +15,11 @@ export const RichText = ({ parts, lang }: RichTextProps) =>
       <EmbedPlayer key={part.embed.url} embed={part.embed} />
     ) : (
       <div
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts never changes
         key={index}
         className="prose"
         lang={lang}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server on every write, or made by the editor, which holds no more
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises it on every write, and the editor allows the same elements only
         dangerouslySetInnerHTML={{ __html: part.html }}
       />
     ),

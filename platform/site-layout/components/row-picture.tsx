@@ -1,4 +1,4 @@
-/** The picture of a row of a group: one that ships, or one that somebody uploaded. */
+/** The picture of a row of a settings group: one that ships, or an uploaded one. */
 import { SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Picture as Shipped } from '../../../club/pictures.ts'
 import type { Picture as Stored } from '../../content/shared/entity-parts.ts'
@@ -8,10 +8,10 @@ import { ClubPicture } from './club-picture.tsx'
 export type RowPicture = { shipped: Shipped } | { stored: Stored }
 
 /**
- * @param path as the row has it
- * @param photographs those that ship for this page, by name
- * @param images those of the group that were uploaded, by path
- * @returns null: the row has none, or the one that it had is gone
+ * @param path the stored path of the row
+ * @param photographs pictures that ship for this page, by name
+ * @param images uploaded pictures of the group, by path
+ * @returns null when the row has no picture, or when its picture no longer exists
  */
 export function findRowPicture(
   path: string | null,
@@ -34,7 +34,7 @@ export function isUpright(picture: RowPicture): boolean {
 
 interface Props {
   picture: RowPicture
-  /** null: decorative. */
+  /** null when the picture is decorative. */
   alt: string | null
   lang?: string | undefined
   sizes: string
@@ -42,7 +42,7 @@ interface Props {
   first?: boolean
 }
 
-/** Prints that ship are developed; what is uploaded is developed here (site.css). */
+/** Pictures that ship have the colours of the site already. CSS gives them to uploaded ones (site.css). */
 export const RowPicture = ({ picture, className, ...props }: Props) =>
   'stored' in picture ? (
     <Picture picture={picture.stored} className={`${className} photo`} {...props} />

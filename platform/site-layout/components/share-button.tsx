@@ -2,7 +2,7 @@ import './share-button.css'
 import { SHARE_TAG as SharePage } from '../browser/element-names.ts'
 import { usePageTexts } from '../page-texts.ts'
 
-/** Shares the page one is on: see browser/share.ts. */
+/** Shares the current page (browser/share-page.ts). */
 export const ShareButton = ({ title }: { title: string }) => (
   <SharePage data-title={title}>
     <p className="share needs-js">
