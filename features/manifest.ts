@@ -2,7 +2,7 @@
 import type { Declaration } from '../platform/content/shared/fields.ts'
 import type { SettingsDeclaration } from '../platform/settings/shared/settings-declaration.ts'
 
-/** What `features/<feature>/index.ts` exports. */
+/** Type of the export of `features/<feature>/index.ts`. */
 export interface Feature {
   /** Content that the feature stores, by the name that addresses and tables use. Each needs a migration. */
   readonly resources: Readonly<Record<string, Declaration>>
@@ -10,7 +10,7 @@ export interface Feature {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** What `features/<feature>/index.settings.ts` exports: a declaration for each label. */
+/** Type of the export of `features/<feature>/index.settings.ts`: one declaration for each label. */
 export type SettingsOf<F extends Feature> = Readonly<
   Record<keyof F['settings'] & string, SettingsDeclaration>
 >

@@ -6,7 +6,7 @@ import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import type { Language } from '../platform/shared/languages.ts'
 import type { ArtistLink } from './artists/public/exports/artist-links.ts'
 
-/** What `features/<feature>/index.pages.ts` exports. */
+/** Type of the export of `features/<feature>/index.pages.ts`. */
 export interface PagesFeature {
   readonly pages: readonly FeaturePage[]
   /** Sections on pages of other features. */

@@ -6,7 +6,7 @@ import type { DocumentPath, FindDocument } from '../platform/seo/document-source
 import type { ItemFeed, SitePage } from '../platform/seo/page-declaration.ts'
 import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'
 
-/** What `features/<feature>/index.server.ts` exports. */
+/** Type of the export of `features/<feature>/index.server.ts`. */
 export interface ServerFeature {
   /** Pages with a title of their own. Pages of single items take theirs from the item. */
   readonly pages: readonly SitePage[]

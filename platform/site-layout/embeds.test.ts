@@ -20,13 +20,13 @@ describe('embedOf', () => {
     })
   })
 
-  it('knows a SoundCloud recording', () => {
+  it('recognises a SoundCloud recording', () => {
     expect(findEmbed('https://soundcloud.com/artista/una-hora?utm=1')?.frame).toBe(
       'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fartista%2Funa-hora&auto_play=true',
     )
   })
 
-  it('knows the same one on a phone, and of a list', () => {
+  it('recognises the mobile address, and one within a playlist', () => {
     expect(findEmbed('https://m.soundcloud.com/artista/una-hora')?.url).toBe(
       'https://soundcloud.com/artista/una-hora',
     )
@@ -47,7 +47,7 @@ describe('embedOf', () => {
     })
   })
 
-  it('knows a Bandcamp player by its numbers, and adds nothing else that its address says', () => {
+  it('recognises a Bandcamp player by its numbers, and drops the rest of its address', () => {
     const player = 'https://bandcamp.com/EmbeddedPlayer/album=1234567890/track=77/'
     expect(
       findEmbed(
@@ -120,7 +120,7 @@ describe('bodyParts', () => {
     expect(splitBody(html)).toEqual([{ html }])
   })
 
-  it('cuts a paragraph that is only a link, as an anchor or as bare text, out of the text around it', () => {
+  it('separates a paragraph that is only a link, as an anchor or as plain text', () => {
     const html = `<p>Antes</p><p><a href="${video}" rel="noopener">${video}</a></p><p>Después</p><p>https://youtu.be/dQw4w9WgXcQ</p>`
     expect(splitBody(html)).toEqual([
       { html: '<p>Antes</p>' },
@@ -130,7 +130,7 @@ describe('bodyParts', () => {
     ])
   })
 
-  it('leaves links inside quotes and lists where they are', () => {
+  it('keeps links inside quotes and lists', () => {
     const html = `<blockquote><p><a href="${video}">x</a></p></blockquote><ul><li><p>${video}</p></li></ul>`
     expect(splitBody(html)).toEqual([{ html }])
   })

@@ -62,7 +62,7 @@ describe('database queries of a page', () => {
     for (const club of clubs) await club.dispose()
   })
 
-  test.each(pages)('$path needs as many in a small club as in a large one', async (each) => {
+  test.each(pages)('$path needs the same number in a small and in a large club', async (each) => {
     const { path, page, params = {}, sections = [], queries } = each
     for (const club of clubs) {
       const counter = queryCounter(club)

@@ -134,8 +134,8 @@ const reticent: SiteSettings = {
   footer: { ...shipped.footer, farewell: null, note: null },
 }
 
-describe('what is not said', () => {
-  test.each(everyPage)('leaves nothing empty on %s', async (path) => {
+describe('an empty optional setting', () => {
+  test.each(everyPage)('leaves no empty element on %s', async (path) => {
     const { html, head } = await read(path, reticent)
     expect(html).not.toMatch(/<(p|ul|ol|a|h\d|address|figcaption|blockquote|time|aside)\b[^>]*>\s*<\/\1>/)
     expect(html).not.toMatch(/null|undefined/)
@@ -152,7 +152,7 @@ describe('what is not said', () => {
     expect(html).toMatch(/<p class="lead">[^<]+<\/p><\/header><\/div>/)
   })
 
-  test('is no place on a map', async () => {
+  test('hides the map without a position', async () => {
     const { html, head } = await read('/contact', reticent)
     expect(html).not.toContain('openstreetmap')
     for (const key of ['geo', 'founder', 'sameAs', 'addressCountry']) expect(head).not.toContain(`"${key}"`)
@@ -161,14 +161,14 @@ describe('what is not said', () => {
 
 const renamed: SiteSettings = { ...shipped, identity: { ...shipped.identity, name: 'Latido' } }
 
-test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the club has', async (path) => {
+test.each(['/privacidad', '/404', '/'] as const)('%s has the name of the club', async (path) => {
   const { html, head } = await read(path, renamed)
   expect(html).toContain('aria-label="Latido, inicio"')
   expect(head).toContain('{"property":"og:site_name","content":"Latido"}')
   expect(html + head).not.toMatch(/\{(club|city)\}/)
 })
 
-test('what ships is of the city where the club is', async () => {
+test('fills the city of the club into the default texts', async () => {
   const there: SiteSettings = createSiteSettings({ identity: { ...renamed.identity, city: 'Rosario' } })
   const { html, head } = await read('/', there)
   expect(html).toContain('Latido, club de techno en Rosario.')
@@ -176,12 +176,12 @@ test('what ships is of the city where the club is', async () => {
   expect((await read('/contact', there)).head).toContain('Latido, en Rosario')
 })
 
-test('the contact form says how long a message is kept', async () => {
+test('shows the retention period of messages at the contact form', async () => {
   const { html } = await read('/contact', shipped)
   expect(html).toContain('A los 12 meses se borran solos.')
 })
 
-test('what ships has the name of the club wherever it stands', async () => {
+test('fills the name of the club into the default texts', async () => {
   for (const path of everyPage) {
     const { html, head } = await read(path, shipped)
     expect(html + head).not.toMatch(/\{(club|city)\}/)
@@ -199,7 +199,7 @@ const uploaded: Picture = {
   placeholder: '',
 }
 
-test('a row shows a picture that ships, one that was uploaded, or none that is gone', async () => {
+test('shows the picture of a row that ships or was uploaded, and none for a deleted one', async () => {
   const [first] = shipped.history.chapters
   if (!first) throw new Error('no chapter ships')
   const chapters = [
@@ -226,7 +226,7 @@ describe('a notice', () => {
     notice: { ...shipped.notice, text, url },
   })
 
-  test('stands above every page, and leads where it says', async () => {
+  test('is shown above every page with its link', async () => {
     const { html } = await read('/culture', withNotice('Hoy <abrimos> a las dos.', null))
     expect(html).toMatch(
       /^<aside class="club-notice" aria-label="Aviso"><p>Hoy &lt;abrimos&gt; a las dos.<\/p><\/aside><header/,
@@ -237,7 +237,7 @@ describe('a notice', () => {
   })
 })
 
-test('a logo stands where the name did, and is told to programs', async () => {
+test('shows a logo in place of the name, also in structured data', async () => {
   const look = { ...shipped.look, logo: uploaded.src, images: { [uploaded.src]: uploaded } }
   const { html, head } = await read('/contact', { ...shipped, look })
   expect(html).toMatch(
@@ -248,13 +248,13 @@ test('a logo stands where the name did, and is told to programs', async () => {
   expect((await read('/contact', { ...shipped, look: gone })).html).toContain('<span>Pulso</span></a>')
 })
 
-test('hours are told beside the way', async () => {
+test('shows opening hours beside the directions', async () => {
   const site = { ...shipped, contact: { ...shipped.contact, hours: 'Viernes de 23 a 7.' } }
   const { html } = await read('/contact', site)
   expect(html).toMatch(/contact-told">En colectivo.*?<\/p><p class="contact-told">Viernes de 23 a 7\.</)
 })
 
-describe('the name on the first screen', () => {
+describe('the animated name', () => {
   /** @returns the content of the heading for a club with this name */
   const headingOf = async (name: string) => {
     const { html } = await read('/', { ...shipped, identity: { ...shipped.identity, name } })
@@ -276,27 +276,27 @@ describe('the name on the first screen', () => {
     expect(heading.match(/\{--at:/g)).toHaveLength(count(heading, 'g>'))
   })
 
-  test('has room for what stands on a capital', async () => {
+  test('has space for accents on capitals', async () => {
     expect(await headingOf('Galpón')).toMatch(/viewBox="3\.5 -22 [\d.]+ 95"/)
     expect(await headingOf('Galpon')).toMatch(/viewBox="3\.5 0 [\d.]+ 73"/)
   })
 
-  test('is text, whatever it looks like', async () => {
+  test('is text for screen readers', async () => {
     const heading = await headingOf('<b>"Ñ"</b>')
     expect(heading).toContain('&lt;b&gt;&quot;Ñ&quot;&lt;/b&gt;')
     expect(heading).not.toContain('<b>')
   })
 
-  test.each(['نادي النبض', '🎛️ Club', 'клуб'])('%s is set in the letters of the visitor', async (name) => {
+  test.each(['نادي النبض', '🎛️ Club', 'клуб'])('uses system fonts for %s', async (name) => {
     const heading = await headingOf(name)
     expect(heading).toBe(`<h1 class="name-set hero-name">${name}</h1>`)
   })
 })
 
-describe('in English', () => {
+describe('a page in English', () => {
   const inBoth = everyPage.filter((path) => findLocalizedPath('en', path) !== null)
 
-  test.each(inBoth)('%s says nothing in Spanish that is said in English', async (path) => {
+  test.each(inBoth)('%s shows no Spanish text that has an English version', async (path) => {
     const { html, head } = await read(path, shipped, 'en')
     // Names, and the link to the Spanish page.
     const text = html
@@ -311,16 +311,19 @@ describe('in English', () => {
     expect(head).toContain(`"rel":"canonical","href":"https://club.example${localizePath('en', path)}"`)
   })
 
-  test.each(inBoth)('%s shows in Spanish what is not, and leads there to be found', async (path) => {
-    const silent = Object.fromEntries(
-      Object.entries(shipped).map(([name, group]) => [name, withoutEnglish(group)]),
-    ) as unknown as SiteSettings
-    const { html, head } = await read(path, silent, 'en')
-    expect(html).toContain('<p class="foot-farewell" lang="es">Salí despacio: el barrio duerme.</p>')
-    if (path === '/404') return
-    expect(head).toContain(`"rel":"canonical","href":"https://club.example${path}"`)
-    expect(head).not.toContain('hrefLang')
-  })
+  test.each(inBoth)(
+    '%s shows other texts in Spanish, with the Spanish page as canonical address',
+    async (path) => {
+      const silent = Object.fromEntries(
+        Object.entries(shipped).map(([name, group]) => [name, withoutEnglish(group)]),
+      ) as unknown as SiteSettings
+      const { html, head } = await read(path, silent, 'en')
+      expect(html).toContain('<p class="foot-farewell" lang="es">Salí despacio: el barrio duerme.</p>')
+      if (path === '/404') return
+      expect(head).toContain(`"rel":"canonical","href":"https://club.example${path}"`)
+      expect(head).not.toContain('hrefLang')
+    },
+  )
 
   test.each(inBoth)(
     '%s and its page in the other language lead to each other, each in its own name',
@@ -333,7 +336,7 @@ describe('in English', () => {
     },
   )
 
-  test('a page that there is in Spanish alone leads to the first one in English', async () => {
+  test('links a page without an English version to the English home page', async () => {
     const { html } = await read('/history', shipped)
     expect(html).toContain('href="/en" lang="en" hrefLang="en">English</a>')
   })

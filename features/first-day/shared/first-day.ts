@@ -1,16 +1,16 @@
-/** The first day of a club: what it has not done yet, and what of the demo is still there. */
+/** The first day of a club: its missing steps, and the remaining demo content. */
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const tasks = ['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'] as const
 
 /**
- * What is missing: the name is the one that ships (`name`), so is who founded it, or what they say (`founder`), so are all links (`links`), no night is to come (`night`), one
- * person administers alone (`colleague`), there is no mail server (`mail`), backups go nowhere else (`backup`).
+ * Missing steps: the name (`name`), the founder or the quote (`founder`) or all links (`links`) are those that ship; there is no coming night (`night`), only
+ * one administrator (`colleague`), no mail server (`mail`), or no second place for backups (`backup`).
  */
 export type Task = (typeof tasks)[number]
 
-/** Groups whose rows tell of the club that ships, and of no other. */
+/** Settings groups whose rows describe the fictional club that ships. */
 export const stories = ['history', 'milestones'] as const
 
-/** Of the club that ships, nothing, or what somebody wrote. */
+/** The texts that ship, no texts, or texts of the club. */
 export type Told = 'shipped' | 'nothing' | 'own'

@@ -25,7 +25,7 @@ const saidAs = new Map([
   ['error', 'no se pudo'],
 ])
 
-/** The ids of the parts that have every typed word or its beginning. All when nothing is typed. */
+/** @returns the ids of the parts that contain every typed word or prefix, or all ids for an empty query */
 export function thatSay(texts: readonly Text[], typed: string): Set<string> {
   const words = fold(typed)
     .split(/\s+/)

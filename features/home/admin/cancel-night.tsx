@@ -11,7 +11,7 @@ const declaration = { ...declarationOf('events'), name: 'events' as const }
 
 interface CancelProps {
   night: NextNight
-  /** Runs when nothing is left to undo. */
+  /** Called when no change can be undone any more. */
   onEnd(): void
 }
 

@@ -40,7 +40,7 @@ function shown(overview: Partial<Overview>): string {
 
 const warnings = conditions.filter((condition) => condition !== 'mail')
 
-test('has a line for each thing that goes wrong, which leads to what it means', () => {
+test('shows a line with a link for each warning', () => {
   const html = shown({ warnings: [...warnings] })
   expect(html.split('data-problem').length - 1).toBe(warnings.length)
   expect(html.split(`href="${guidePath('avisos')}"`).length - 1).toBe(warnings.length)
@@ -57,7 +57,7 @@ test('has a line for each thing that goes wrong, which leads to what it means', 
   expect(html).not.toContain('Nada espera')
 })
 
-test('is calm where nothing does', () => {
+test('shows no line without a warning', () => {
   expect(shown({})).toContain('Nada espera')
   expect(shown({})).not.toContain('data-problem')
 })

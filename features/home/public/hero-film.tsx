@@ -11,7 +11,7 @@ export interface HeroMedia {
   poster: PictureSource | null
 }
 
-/** The looping background: its first frame at once, and the film when browser/hero-film.ts sees fit. */
+/** The looping background: its first frame at once, the film when browser/hero-film.ts loads it. */
 export function HeroFilm({ film, poster }: HeroMedia) {
   const isOwn = film !== null || poster !== null
   const sources = film === null ? shipped.sources : [{ src: film, type: FILM_TYPE }]

@@ -1,4 +1,4 @@
-/** What the home of the back office is told: the next night, what waits, and the last changes, as of now. */
+/** The home of the back office through HTTP: the next night, pending tasks and the last changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResourceName } from '../../../platform/content/shared/resources.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -36,11 +36,11 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     return ((await answer.json()) as { _id: string })._id
   }
 
-  test('is told to administrators alone', async () => {
+  test('is for administrators only', async () => {
     await expectProblem(await club.send('GET', '/api/overview'), 'sign-in-needed')
   })
 
-  test('of an empty club has nothing, and no false alarm', async () => {
+  test('is empty and without warnings for an empty club', async () => {
     expect(await overview()).toMatchObject({
       night: null,
       laterNights: 0,
@@ -54,7 +54,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     })
   })
 
-  test('has the first night that is not over, whoever sees it', async () => {
+  test('has the first night that is not over, also a hidden one', async () => {
     await make('events', { date: on(-2), title: 'La que pasó' })
     expect((await overview()).night).toBeNull()
     await make('events', { date: on(9), title: 'La otra' })
@@ -74,7 +74,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     })
   })
 
-  test('has what is not seen yet, of all resources: the last drafts, and what appears first', async () => {
+  test('has the hidden items of all resources: the latest drafts, and the next scheduled items', async () => {
     const publishAt = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString()
     const later = await make('news', { newsTitle: 'Después', publishAt: publishAt(3) })
     const sooner = await make('residents', { name: 'Antes', publishAt: publishAt(1) })
@@ -90,7 +90,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect(drafts.items.map(({ label }) => label)).toEqual(['Tres', 'Dos', 'Una'])
   })
 
-  test('has the last change of each thing once, with who did it and where it is', async () => {
+  test('has the last change of each item once, with its author and its address', async () => {
     const _id = await make('news', { newsTitle: 'Con-un-error' })
     await club.send('PUT', `/api/news/${_id}`, { as, body: { newsDescription: 'Otra.' } })
     await club.send('PUT', `/api/news/${_id}`, { as, body: { newsDescription: 'Y otra.' } })
@@ -102,13 +102,13 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect((await overview()).changes[0]).toMatchObject({ itemId: _id, action: 'delete', state: 'trash' })
   })
 
-  test('counts who asks to be let in', async () => {
+  test('counts pending registrations', async () => {
     const body = { email: 'sole@club.example', password: 'otra clave bien larga' }
     await club.send('POST', '/api/admin', { body })
     expect((await overview()).registrations).toBe(1)
   })
 
-  test('says who of those that wrote last waits for an answer', async () => {
+  test('has the latest messages that wait for an answer', async () => {
     for (const person of ['Ana', 'Beto', 'Caro', 'Dani']) {
       const body = { person, from: 'quien@visita.example', body: 'Hola.' }
       expect((await club.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
@@ -121,7 +121,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect((await overview()).messages.map(({ person }) => person)).toEqual(['Caro', 'Beto', 'Ana'])
   })
 
-  test('has what appears first of many, whichever was edited last', async () => {
+  test('has the next scheduled items, in the order of their times and not of their edits', async () => {
     const before = (await overview()).scheduled.total
     // Hours until each appears, in the order in which they are written.
     for (const hours of [2, 4, 3, 6, 5]) {
@@ -134,7 +134,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect(scheduled.total).toBe(before + 5)
   })
 
-  test('says what goes wrong slowly, as it was found last, but for mail', async () => {
+  test('has the stored warnings, except those of mail', async () => {
     expect((await overview()).warnings).toEqual([])
     const { now } = club.clock
     await club.warnings.check({

@@ -4,11 +4,11 @@ import type { PreviewedItem } from '../../../platform/content/admin/form/preview
 import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import { ArticleView } from '../public/article-view.tsx'
 
-/** The page of a news item with what its form holds, by the components and styles of the site. */
+/** The page of a news item with the values of its form, with the components and styles of the site. */
 export default function NewsPreview({ values }: PreviewedItem) {
   const { newsTitle, date, newsDescription, newsBody, photo } = values
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only where its links lead is changed
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the behaviour of its links changes
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link clicks it
     <div onClick={openAside}>
       <ArticleView
@@ -30,7 +30,7 @@ export default function NewsPreview({ values }: PreviewedItem) {
   )
 }
 
-/** Following a link must not take one away from the form. */
+/** A link must not leave the form. */
 function openAside(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target === '_blank') return

@@ -1,4 +1,4 @@
-/** What only news has: titles that are addresses, and a rich text with pictures inside. */
+/** Rules of news only: titles as addresses, and a rich text with pictures. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     expect((await club.send('DELETE', `/api/news/${id}`, { as })).status).toBe(204)
   const titled = (title: string, headers = {}) =>
     club.send('GET', `/api/news/title/${encodeURIComponent(title)}`, { headers })
-  /** Where a title leads: an id, or `→ address`. */
+  /** The result of a title: an id, or `→ address` for a redirect. */
   const leadsTo = async (title: string) => {
     const response = await titled(title)
     if (response.status === 301) {
@@ -55,14 +55,14 @@ describe.each(databases)('news on $name', ({ create }) => {
   }
 
   describe('a title is refused', () => {
-    test('when nothing of it is a word', async () => {
+    test('when it contains no word', async () => {
       await changesNothing(club, async () => {
         for (const title of ['¡!', ' - ', '🎉', '\u0301', '"\u0000"'])
           await expectProblem(await post(title), 'missing-fields', ['newsTitle'])
       })
     })
 
-    test('when another item has it, without regard to case, accents or signs', async () => {
+    test('when another item has it, ignoring case, accents and signs', async () => {
       const first = await made('La Noche Más Larga')
       const second = await made('Otra cosa')
       await changesNothing(club, async () => {
@@ -76,12 +76,12 @@ describe.each(databases)('news on $name', ({ create }) => {
           await expectProblem(await put(second._id, { newsTitle: same }), 'title-taken', ['newsTitle'])
         }
       })
-      // Its own is not another's.
+      // The title of the item itself is no conflict.
       const own = await put(first._id, { newsTitle: 'LA NOCHE MÁS LARGA' })
       expect(((await own.json()) as AnyEntity).newsTitle).toBe('LA-NOCHE-MÁS-LARGA')
     })
 
-    test('of two who send it at once, and the other has it', async () => {
+    test('for one of two simultaneous requests', async () => {
       const answers = await Promise.all(['Carrera', 'CARRERA', 'carréra'].map((title) => post(title)))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
       const items = [await made('Uno de dos'), await made('Dos de dos')]
@@ -90,7 +90,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     })
   })
 
-  test('a title becomes words with hyphens, by which the item is found', async () => {
+  test('joins the words of a title with hyphens, and finds the item by it', async () => {
     const item = await made('  ¡Volvió   "Pampero"! 100% ñandú ')
     expect(item.newsTitle).toBe('Volvió-Pampero-100-ñandú')
     for (const asked of [
@@ -104,7 +104,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     expect(await response.json()).toEqual(withoutShare(item))
   })
 
-  test('a title that nobody has, or that is none, is not found', async () => {
+  test('answers 404 for an unknown or invalid title', async () => {
     await changesNothing(club, async () => {
       for (const title of [
         'Nada',
@@ -123,7 +123,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     })
   })
 
-  test('a renamed item is found under all the titles it had, and leads straight to the last', async () => {
+  test('redirects every former title of an item to the current one in one step', async () => {
     const { _id } = await made('Primero ñ')
     await rename(_id, 'Segundo é')
     await rename(_id, 'Tercero')
@@ -136,16 +136,16 @@ describe.each(databases)('news on $name', ({ create }) => {
     ]).toEqual([now, now, now, _id])
     await rename(_id, 'Cuarto ü')
     expect(await leadsTo('Primero-ñ')).toBe(`→ /api/news/title/${encodeURIComponent('Cuarto-ü')}`)
-    // Back to the first: it is no redirect any more, the others are.
+    // The item takes its first title again. Only the other titles still redirect.
     await rename(_id, 'Primero ñ')
     expect(await leadsTo('Primero-ñ')).toBe(_id)
     expect(await leadsTo('Tercero')).toBe(`→ /api/news/title/${encodeURIComponent('Primero-ñ')}`)
-    // Another case or accent is no other address.
+    // Case and accents do not make another address.
     await rename(_id, 'PRIMERO N')
     expect(await leadsTo('Primero-ñ')).toBe(_id)
   })
 
-  test('a title used again ends the redirect of its former owner', async () => {
+  test('ends the redirect of a title that another item takes', async () => {
     const old = await made('Fiesta de verano')
     await rename(old._id, 'Fiesta de enero')
     const fresh = await made('Fiesta de Verano')
@@ -153,7 +153,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     await remove(fresh._id)
     expect(await leadsTo('Fiesta-de-verano')).toBe(404)
 
-    // The same by a rename.
+    // The same after a rename.
     const third = await made('Otra fiesta')
     await rename(old._id, 'Fiesta de febrero')
     await rename(third._id, 'Fiesta de enero')
@@ -161,7 +161,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     expect(await leadsTo('Otra-fiesta')).toBe('→ /api/news/title/Fiesta-de-enero')
   })
 
-  test('a title in the bin is free, and a redirect to the bin leads nowhere', async () => {
+  test('frees the title of an item in the trash, and does not redirect to it', async () => {
     const item = await made('Se va')
     await rename(item._id, 'Se fue')
     await remove(item._id)
@@ -172,15 +172,15 @@ describe.each(databases)('news on $name', ({ create }) => {
     expect((await made('Se fue')).newsTitle).toBe('Se-fue')
   })
 
-  test('a title answers 304 to who has that version of that item', async () => {
+  test('answers 304 for a title when the version of the item is known', async () => {
     const item = await made('Con etiqueta')
     const etag = (await titled('Con-etiqueta')).headers.get('ETag') as string
     expect((await titled('Con-etiqueta', { 'If-None-Match': etag })).status).toBe(304)
     await remove(item._id)
     await made('Con etiqueta')
-    // The same title and counter, another item.
+    // Another item with the same title and edit counter.
     expect((await titled('Con-etiqueta', { 'If-None-Match': etag })).status).toBe(200)
-    // An editor who came by the title may save with its ETag.
+    // The ETag of a request by title is valid for a save.
     const editing = (await titled('Con-etiqueta')).headers.get('ETag') as string
     const { _id } = (await (await titled('Con-etiqueta')).json()) as AnyEntity
     expect((await put(_id, { newsDescription: 'Otra.' }, { 'If-Match': editing })).status).toBe(200)
@@ -191,7 +191,7 @@ describe.each(databases)('news on $name', ({ create }) => {
   })
 
   describe('the text', () => {
-    test('of nothing, or of what is not let through, is missing or keeps the old one', async () => {
+    test('counts as missing, or keeps the old text, when nothing is left after sanitizing', async () => {
       const item = await made('Texto vacío')
       const blanks = [
         '<p></p>',
@@ -211,7 +211,7 @@ describe.each(databases)('news on $name', ({ create }) => {
       })
     })
 
-    test('is cleaned on every write', async () => {
+    test('is sanitized on every write', async () => {
       const dirty =
         '<h1 onclick="x()">A</h1><script>alert(1)</script><p style="x">b<img src=x onerror=alert(1)></p><a href="javascript:alert(1)">c</a>'
       const clean = '<h2>A</h2><p>b</p>c'
@@ -222,20 +222,20 @@ describe.each(databases)('news on $name', ({ create }) => {
       expect(read.newsBody).toBe(`${clean}<p>d</p>`)
     })
 
-    test('may have 200 kB as it is stored: what was saved once can be saved again', async () => {
+    test('may have 200 kB as stored, so that a stored text can always be saved again', async () => {
       const longest = `<p>${'&amp;'.repeat(39_998)}</p>`
       expect(longest).toHaveLength(199_997)
       const item = await made('Texto largo', { newsBody: longest })
       expect((await put(item._id, { newsBody: item.newsBody })).status).toBe(200)
       await changesNothing(club, async () => {
-        // Short as it comes, long as it is kept.
+        // Short as sent, long as stored.
         const newsBody = `<p>${'& '.repeat(40_000)}</p>`
         await expectProblem(await post('Texto escapado', { newsBody }), 'invalid-fields', ['newsBody'])
         await expectProblem(await put(item._id, { newsBody }), 'invalid-fields', ['newsBody'])
       })
     })
 
-    test('is found by its words, not by its markup', async () => {
+    test('is found by its words and not by its markup', async () => {
       await made('Buscable', {
         newsBody:
           '<p>Zarzamora&nbsp;y <strong>frutilla</strong></p><p>a<a href="https://ocultame.example">b</a></p>',
@@ -249,7 +249,7 @@ describe.each(databases)('news on $name', ({ create }) => {
       ).toEqual([1, 1, 1, 0, 0, 0, 0])
     })
 
-    test('holds pictures of ours, which are counted as held until it lets them go', async () => {
+    test('keeps its stored pictures referenced until it no longer contains them', async () => {
       const inside = await club.send('POST', '/api/media', {
         as,
         body: { image: await createPicture('#abcdef', 64, 48) },
@@ -264,7 +264,7 @@ describe.each(databases)('news on $name', ({ create }) => {
             .selectFrom('mediaRefs')
             .select('itemId')
             .where('mediaId', '=', id)
-            // Its history holds it too: see history.test.ts.
+            // Versions in the audit log also refer to the picture: see audit-log.test.ts.
             .where('resource', '=', 'news')
             .execute()
         ).map(({ itemId }) => itemId)
@@ -277,19 +277,19 @@ describe.each(databases)('news on $name', ({ create }) => {
         `<p><img src="${picture.base}-64.webp" alt="La pista" width="64" height="48" loading="lazy" decoding="async" /></p>`,
       )
       expect(await heldBy()).toEqual([item._id])
-      // A change of something else, and the text as it came, hold it still.
+      // A change of another field, and the same text again, keep the reference.
       await put(item._id, { newsDescription: 'Otra.' })
       await put(item._id, { newsBody: item.newsBody, date: '2026-11-21' })
       expect(await heldBy()).toEqual([item._id])
       await put(item._id, { newsBody: '<p>Sin foto.</p>' })
       expect(await heldBy()).toEqual([])
-      // The photo of the item itself is held all the while.
+      // The photo of the item is referenced all the time.
       expect(
         await club.database.read.selectFrom('mediaRefs').selectAll().where('itemId', '=', item._id).execute(),
       ).toHaveLength(1)
     })
 
-    test('for whose inside no picture is taken that is none, nor from a visitor', async () => {
+    test('accepts no invalid picture, and none from a visitor', async () => {
       await changesNothing(club, async () => {
         const image = await createPicture('#fedcba')
         await expectProblem(await club.send('POST', '/api/media', { body: { image } }), 'sign-in-needed')
@@ -306,7 +306,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     })
   })
 
-  test('news is a bare array, newest date first, and of one date the last made first', async () => {
+  test('lists news as a bare array, newest date first, then newest item first', async () => {
     const { items } = await club.content.list('news', { limit: 500 })
     for (const { _id } of items) await remove(_id)
     for (const [title, date] of [

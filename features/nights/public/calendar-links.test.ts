@@ -18,7 +18,7 @@ const google = (change: Partial<typeof night>, siteUrl: string | null = SITE_URL
   return Object.fromEntries(searchParams)
 }
 
-test('a night goes into a calendar with its hours, and names its page', () => {
+test('adds a night to a calendar with its hours and its page', () => {
   expect(google({})).toEqual({
     action: 'TEMPLATE',
     text: 'Apagón & amigos',
@@ -29,11 +29,11 @@ test('a night goes into a calendar with its hours, and names its page', () => {
   expect(google({}, null)).not.toHaveProperty('details')
 })
 
-test('without an hour it is a day', () => {
+test('adds a night without an hour as a whole day', () => {
   expect(google({ date: '2027-12-31' }).dates).toBe('20271231/20280101')
 })
 
-test('what is followed has an address that works from anywhere', () => {
+test('subscribes with an absolute address', () => {
   expect(
     listNightCalendarLinks(night, paths, SITE_URL, ZONE, getPageTexts('es')).map(({ href }) => href),
   ).toContain('webcal://club.example/fechas/2027-03-06-apagon.ics')
@@ -44,7 +44,7 @@ test('what is followed has an address that works from anywhere', () => {
   ])
 })
 
-test('without SITE_URL there are files alone', () => {
+test('offers only files without SITE_URL', () => {
   expect(listCalendarLinks('/fechas.ics', null, getPageTexts('es')).map(({ href }) => href)).toEqual([
     '/fechas.ics',
   ])

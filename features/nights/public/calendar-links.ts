@@ -75,7 +75,7 @@ export function listNightCalendarLinks(
   ]
 }
 
-/** From and to, as the basic format of ISO 8601 writes them; days without an hour, the last one excluded. */
+/** Start and end in the basic format of ISO 8601. Without hours both are days, and the end is exclusive. */
 function datesOf({ date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>, timeZone: string): string {
   const { doors, end } = computeHours({ date, endsAt }, timeZone)
   const day = date.slice(0, 10)

@@ -15,7 +15,7 @@ export interface Slot {
   isOn: boolean
 }
 
-/** The night as a set list: a name is as wide as the time that it has. */
+/** The line-up of a night. The width of a name follows the length of its set. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
   const { noLineup } = useTextWithClubName(nightTexts[useLanguage()])
   const foreign = useSpanishLang()
@@ -49,7 +49,7 @@ const LONG_NAME = 22
 
 const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
 
-/** Three hours are a whole night's work, an hour is a word. */
+/** Longer sets than three hours do not get wider. Sets below an hour do not get narrower. */
 function widthOf({ from, to }: Pick<Slot, 'from' | 'to'>): 'wide' | 'usual' | 'narrow' {
   if (from === null || to === null) return 'usual'
   const minutes = (minutesOf(to) - minutesOf(from) + 1440) % 1440

@@ -14,7 +14,7 @@ import { computeMsUntilChange, getNightBounds, summariseNight } from './exports/
 import { PastNights, Years } from './exports/past-nights.tsx'
 import { nightTexts } from './night-texts.ts'
 
-/** As many as a year has days. */
+/** At most one night per day of a year. */
 const NIGHTS = 366
 
 async function load(reader: Reader, year: string, language: Language) {

@@ -163,7 +163,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   ]
 }
 
-/** The most important part comes first, because the text may be cut. */
+/** The most important part is first, because search engines cut the text. */
 function descriptionOf(
   { stamp, statusNote, date, slots, description }: Night,
   { name, neighbourhood }: ClubSettings['identity'],

@@ -23,10 +23,10 @@ import {
   summariseNight,
 } from './exports/night-summary.ts'
 
-/** A season; the page of all nights has the rest. */
+/** About one season. The page of all nights lists the others. */
 const NIGHTS = 12
 
-/** Slugs are shorter (platform/content/shared/slugs.ts); what is longer is none. */
+/** No slug is longer (platform/content/shared/slugs.ts). Characters */
 const SLUG_MAX = 120
 const query: QueryKeys = { [NIGHT_PARAM]: (slug) => slug.slice(0, SLUG_MAX) }
 

@@ -1,4 +1,4 @@
-/** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
+/** Pages of nights and artists with stored content, the real cache and the rendered markup. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { english } from '../../../club/english.ts'
@@ -46,7 +46,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     await place.dispose()
   })
 
-  /** What the club's own clock shows. */
+  /** The wall-clock time of the club. */
   function setClock(clock: string) {
     const now = toInstant(clock, defaults.identity.timeZone)
     club.clock.now = now
@@ -69,7 +69,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     return [response.status, response.headers.get('Location')]
   }
   const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
-  /** The one address of a page, and those of the same page in each language. */
+  /** The canonical address of a page, and its addresses in each language. */
   const linksOf = (html: string) => {
     const head: { rel?: string; href?: string; hrefLang?: string }[] = JSON.parse(
       /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]',
@@ -79,10 +79,10 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
       head.flatMap(({ hrefLang, href }) => (hrefLang ? [[hrefLang, href]] : [])),
     ]
   }
-  /** What one reads, without what programs are told. */
+  /** The visible text, without structured data. */
   const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
 
-  test('what visitors do not see leads to 404, and an older address to the one it has', async () => {
+  test('redirects hidden nights to /404, and older addresses to the current one', async () => {
     const draft = await made('events', { title: 'Zorzal', draft: true })
     const hidden = await made('residents', { name: 'Calandria', draft: true })
     for (const path of [
@@ -106,7 +106,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(await whither('/artistas/ana-uno')).toEqual([301, '/artistas/ana-dos'])
   })
 
-  testOnce('what is hidden, or still to be revealed, is so in English too', async () => {
+  testOnce('hides unpublished nights and unrevealed rows in English too', async () => {
     const draft = await made('events', { title: 'Zorzal', en: { title: 'Thrush' }, draft: true })
     const night = await made('events', {
       title: 'Calandria',
@@ -129,7 +129,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(await whither(`/en${pathOf(night)}`)).toEqual([301, `/en${pathOf(renamed)}`])
   })
 
-  testOnce('a night is told in English where that is said, and says what is not', async () => {
+  testOnce('shows a night in English, and marks texts that exist in Spanish only', async () => {
     const night = await made('events', {
       date: '2027-03-06T23:30',
       title: 'Noche de los fardos',
@@ -170,7 +170,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     const half = await read(`/en${path}`)
     expect(half).toContain('<div class="prose" lang="es"><p>Una pista.</p></div>')
     expect(textOf(half)).toContain('Night of the bales')
-    // The main text is in Spanish: the page in Spanish is the one to be found, and no other is told of.
+    // The main text is in Spanish, so only the Spanish page is indexed, and no alternate links are sent.
     expect(linksOf(half)).toEqual([`${ORIGIN}${path}`, []])
     expect(linksOf(await read(path))).toEqual([`${ORIGIN}${path}`, []])
   })
@@ -183,7 +183,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) expect(await read(path)).toContain(word)
   })
 
-  testOnce('prices, hours, days and what is tonight are as English readers expect', async () => {
+  testOnce('formats prices, hours, days and the badge in English', async () => {
     const night = await made('events', {
       date: '2027-03-06T23:30',
       offers: [
@@ -205,7 +205,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     setClock('2027-03-01T10:00')
   })
 
-  testOnce('no night is coming, one is, and forty are', async () => {
+  testOnce('lists no, one and forty coming nights', async () => {
     expect(await read('/fechas')).toContain(words.none)
     expect(await read('/')).not.toContain('night-link')
     await made('events', { title: 'La única' })
@@ -225,7 +225,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(forty).not.toContain('night-past')
   })
 
-  test('coming nights are in their order, past ones by year, the latest year here', async () => {
+  test('sorts coming nights by date, and shows past nights of the latest year', async () => {
     for (const date of [
       '2027-04-03T23:59',
       '2027-03-06T23:59',
@@ -237,7 +237,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     const html = await read('/fechas')
     const order = [...html.matchAll(/N (20\d\d-\d\d-\d\d)/g)].map(([, day]) => day)
     expect([...new Set(order)]).toEqual(['2027-03-06', '2027-04-03', '2027-02-06'])
-    // The night of new year's day at one in the morning is of the year before.
+    // A night on 1 January at 01:00 belongs to the year before.
     for (const year of [2026, 2024]) expect(html).toContain(`href="/fechas/archivo/${year}"`)
     expect(html).not.toContain('/fechas/archivo/2025')
     expect(textOf(await read('/fechas/archivo/2026'))).toContain('N 2026-12-05')
@@ -246,7 +246,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(await whither('/fechas/archivo/2025')).toEqual([302, '/404'])
   })
 
-  test('a night tells who plays when, what it costs, and how to get there', async () => {
+  test('shows line-up with hours, prices and directions', async () => {
     const player = await made('agency', { name: 'Katrin' })
     const hidden = await made('residents', { name: 'Oculta', draft: true })
     const one = await made('events', {
@@ -312,7 +312,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
         { availability: 'https://schema.org/PreOrder' },
       ],
     })
-    // The page that is kept ends when the row is revealed.
+    // The cached page expires when the row is revealed.
     setClock('2027-03-02T00:00')
     expect(await read(pathOf(one))).toContain('Secreta')
     setClock('2027-03-01T10:00')
@@ -332,7 +332,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(textOf(html)).toContain(stamp)
     expect(textOf(html)).toContain('Porque llueve.')
     expect(html.includes('tickets-button')).toBe(areSold)
-    // It is still to be told of what is still to come.
+    // The page must expire again at the next reveal.
     for (const [path, noLineup] of [
       [pathOf(one), words.noLineup],
       [`/en${pathOf(one)}`, english.nights.noLineup],
@@ -350,7 +350,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     }
   })
 
-  test('links to tickets count who follows them, but on the first page and before anybody sees the night', async () => {
+  test('counts clicks on ticket links, except on the home page and in previews', async () => {
     const one = await made('events', { title: 'Contada', date: '2027-03-07T23:59' })
     const counted = `href="/ir/${one._id}/url"`
     const direct = `href="${one.url}"`
@@ -369,7 +369,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     ])
   })
 
-  testOnce('ESTA NOCHE and AHORA come and go at the minute, with nobody writing anything', async () => {
+  testOnce('shows and hides ESTA NOCHE and AHORA at the exact minute, without a write', async () => {
     const row = (name: string, from: string) => ({ name, from })
     const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]
     const one = await made('events', { date: '2027-03-06T23:59', endsAt: '06:00', lineup })
@@ -400,7 +400,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     setClock('2027-03-01T10:00')
   })
 
-  test('an artist has the nights that they play', async () => {
+  test('lists the nights of an artist', async () => {
     const player = await made('residents', { name: 'Ema Ñandú', pressKit: 'https://kit.example/ema' })
     const lineup = [{ artist: { resource: 'residents', _id: player._id } }]
     expect(textOf(await read('/artistas/ema-nandu'))).toContain('Sin fecha por ahora.')

@@ -66,7 +66,7 @@ async function load(reader: Reader, language: Language) {
     /** ms since 1970. */
     staleAt: now.getTime() + stays,
     coming: coming.items.map((night) => summariseNight(night, now, timeZone, language)),
-    /** How many there are in all. */
+    /** Number of all nights. */
     total: coming.total,
     years,
     past: past && {

@@ -130,12 +130,12 @@ describe('sales', () => {
     expect(await offering(item)).toContain('ir')
   })
 
-  test('a cancelled night has no offers, also not in feeds, calendars and JSON-LD', async () => {
+  test('omits the offers of a cancelled night in pages, feeds, calendars and JSON-LD', async () => {
     const item = await made({ offers: [{ name: 'General', price: 12_000 }], status: 'cancelled' })
     expect(await offering(item)).toEqual([])
   })
 
-  test('an offer that ends during the night shows its end and is not sold after it', async () => {
+  test('shows the end of an offer during the night, and stops selling it then', async () => {
     const own = `${SELLER}/antes`
     const item = await made({
       offers: [
@@ -178,7 +178,7 @@ describe('sales', () => {
     expect([again.status, (await again.text()).includes(own)]).toEqual([200, false])
   })
 
-  test('a night is sold out when all offers that have not ended are sold out', async () => {
+  test('marks a night as sold out when all offers that have not ended are sold out', async () => {
     const item = await made({
       offers: [
         { name: 'Antes de la 1', price: 5000, until: '01:00' },
@@ -200,7 +200,7 @@ describe('sales', () => {
     expect(await goes(item)).toBe(pathOf(item))
   })
 
-  test('a night whose offers have all ended is not sold out and sells no tickets', async () => {
+  test('sells no tickets after all offers have ended, without marking the night as sold out', async () => {
     const item = await made({ offers: [{ name: 'Hasta las 2', price: 12_000, until: '02:00' }] })
     setClock('2027-03-07T01:59')
     expect(await offering(item)).toContain('ir')
@@ -215,7 +215,7 @@ describe('sales', () => {
     }
   })
 
-  test('the hour is an hour of the night, and stored rows may lack it', async () => {
+  test('reads the end of an offer as an hour of the night, and accepts stored rows without it', async () => {
     for (const until of ['25:00', '1:00', 'la una', 100])
       await expectProblem(
         await club.send('POST', '/api/events', {
@@ -241,7 +241,7 @@ describe('sales', () => {
     expect(await goes(item, 'uno')).toBe(`${SELLER}/noche`)
   })
 
-  test('a presale ends before doors, and an hour after the end of the night is not shown', async () => {
+  test('ends a presale before doors, and hides an end after the night', async () => {
     const item = await made({
       endsAt: '06:00',
       offers: [
@@ -264,7 +264,7 @@ describe('sales', () => {
       expect([path, /07:00|availabilityEnds/.test(await read(path))]).toEqual([path, false])
   })
 
-  test('only administrators receive the URL of an offer that cannot be bought now', async () => {
+  test('sends the URL of an offer that cannot be bought to administrators only', async () => {
     const secret = (name: string) => `https://secreta.example/${name}`
     const offers = [
       { name: 'Puerta', price: 3, availability: 'soon', url: secret('puerta') },

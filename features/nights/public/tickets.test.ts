@@ -33,7 +33,7 @@ const withPlainSpaces = (button: Button): Button =>
   button && { ...button, price: button.price?.replaceAll('\u00a0', ' ') ?? null }
 const buttonOf = (...offers: Partial<Offer>[]) => withPlainSpaces(tickets(offers.map(offer)).button)
 
-test('one button leads to what can be bought, with the least price', () => {
+test('links the button to the lowest price that can be bought', () => {
   expect(tickets([]).button).toEqual({ href: '/ir/noche/url', price: null })
   expect(buttonOf({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
   expect(buttonOf({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
@@ -69,7 +69,7 @@ test.each<[string, Partial<Offer>[]]>([
   expect(buttonOf(...offers)).toEqual({ href: '/ir/noche/puerta', price: '$ 10.000' })
 })
 
-test('nothing is sold where nothing is', () => {
+test('sells nothing without offers and links', () => {
   expect(listTickets(night([offer({})], 'cancelled'), NOW, TIME_ZONE)).toEqual({ button: null, lines: [] })
   const offers = [offer({ availability: 'soldout' }), offer({ availability: 'soon' }), offer({})]
   expect(tickets(offers).lines.map(({ state, href }) => [state, href])).toEqual([
@@ -79,7 +79,7 @@ test('nothing is sold where nothing is', () => {
   ])
 })
 
-test('before anybody sees the night its links lead to the seller', () => {
+test('links directly to the seller in a preview', () => {
   const own = 'https://otra.example/'
   expect(tickets([], { isDirect: true }).button?.href).toBe(url)
   const { button, lines } = tickets([offer({ url: own }), offer({})], { isDirect: true })

@@ -14,7 +14,7 @@ export interface OfferLine {
   _id: string
   name: string
   price: string | null
-  /** Why it cannot be bought; null: it can. */
+  /** The reason why the offer cannot be bought, or null. */
   state: string | null
   /** Hour at which the offer ends. null when it ends with the night. */
   until: string | null

@@ -1,4 +1,4 @@
-/** The flyer of the night that a page is about: whole, as high as the screen lets it be, its room kept before it arrives. */
+/** The whole flyer on the page of its night, as high as the screen allows. Its space is reserved before it loads. */
 import './whole-flyer.css'
 import { type ReactNode, useContext } from 'react'
 import { PageDelivery } from '../../../platform/pages/delivery/page-delivery.ts'

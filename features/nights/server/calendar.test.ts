@@ -1,4 +1,4 @@
-/** The nights as calendars read them: by another library than the one that writes, through HTTP. */
+/** Calendars through HTTP, read by another library than the one that writes them. */
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -15,13 +15,13 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 interface Entry {
-  /** As they stand in the entry, by their names in lower case. */
+  /** Properties of an entry, by name in lower case. */
   values: Record<string, unknown>
   start: ICAL.Time
   end: ICAL.Time
 }
 
-/** What a client makes of the file, which has to be as RFC 5545 §3.1 wants its lines. */
+/** Parses the file, and checks the line format of RFC 5545 §3.1. */
 function entriesOf(text: string): Entry[] {
   expect(text.endsWith('\r\n')).toBe(true)
   for (const line of text.slice(0, -2).split('\r\n')) {
@@ -78,7 +78,7 @@ describe('calendars', () => {
     for (const { _id } of nights) await club.send('DELETE', `/api/events/${_id}`, { as })
   }
   const pathOf = (night: AnyEntity) => nightCalendarPath(String(night.slug))
-  /** The only entry, which both files have alike. */
+  /** The only entry, which is equal in both files. */
   const entryOf = async (night: AnyEntity): Promise<Entry> => {
     const [[all, ...more], [own]] = [await read(), await read(pathOf(night))]
     expect(more).toEqual([])
@@ -86,7 +86,7 @@ describe('calendars', () => {
     return all as Entry
   }
 
-  test('refuses what is not there, what is hidden, and whatever is no reading', async () => {
+  test('answers 404 for missing and hidden nights, and 405 for other methods than GET and HEAD', async () => {
     const hidden = await made({ title: 'Escondida', draft: true })
     for (const path of ['/fechas/nada.ics', '/fechas/%E0%A4%A.ics', '/fechas/a/b.ics', pathOf(hidden)])
       await expectProblem(await get(path), 'not-found')
@@ -99,7 +99,7 @@ describe('calendars', () => {
     await remove(hidden)
   })
 
-  test('an entry tells all of a night, in its order, with ñ and emoji', async () => {
+  test('writes all facts of a night, in order, with ñ and emoji', async () => {
     const artist = { artist: null, role: null, room: null, from: null, to: null, revealAt: null }
     const title = `Año ñandú 🎛️${'ñ🎛️'.repeat(30)}`
     const night = await made({
@@ -152,7 +152,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('what is sold out says so first, and has no way to tickets', async () => {
+  test('marks a sold-out night in its title and omits the ticket link', async () => {
     const own = 'https://club.example/puerta'
     const night = await made({
       title: 'Llena',
@@ -163,14 +163,14 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('a night without a name, an end or an hour', async () => {
+  test('writes a night without a name, an end or an hour', async () => {
     const night = await made({ date: '2027-03-06T23:30' })
     const open = await entryOf(night)
     expect(open.values.summary).toBe(`${identity.name} · 06-03-2027`)
     expect([iso(open.start), iso(open.end)]).toEqual(['2027-03-07T02:30:00.000Z', '2027-03-07T08:30:00.000Z'])
     const day = await entryOf(await change(night, { date: '2027-03-06', endsAt: '06:00' }))
     expect([day.start.isDate, String(day.start), String(day.end)]).toEqual([true, '2027-03-06', '2027-03-07'])
-    // A zone of its own, in which the told end is before the beginning.
+    // The date has its own UTC offset, with which the end is before the beginning.
     const elsewhere = await entryOf(await change(night, { date: '2027-03-07T04:00Z', endsAt: '00:30' }))
     expect([iso(elsewhere.start), iso(elsewhere.end)]).toEqual([
       '2027-03-07T04:00:00.000Z',
@@ -181,7 +181,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('a change, a new date, a cancellation and a new name are updates of the same entry', async () => {
+  test('updates the same entry after a change, a new date, a cancellation and a new name', async () => {
     let night = await made({ title: 'Primera', date: '2027-03-06T23:00' })
     const first = await entryOf(night)
     const seen = [first]
@@ -229,7 +229,7 @@ describe('calendars', () => {
     await expectProblem(await get(pathOf(night)), 'not-found')
   })
 
-  test('what is revealed changes the entry at the second, and not before', async () => {
+  test('changes the entry at the second of a reveal', async () => {
     const revealAt = new Date(club.clock.now + HOUR).toISOString()
     const night = await made({
       title: 'Secreta',
@@ -251,7 +251,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('a cached file is asked for again by its ETag; another spelling of its address leads to it', async () => {
+  test('answers 304 to a known ETag, and redirects other spellings of the address', async () => {
     const night = await made({ title: 'Una' })
     for (const path of ['/fechas.ics', pathOf(night)]) {
       const kept = await get(path)
@@ -266,22 +266,22 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('past nights stay for 90 days, by the day of the night; each has its own file for ever', async () => {
+  test('keeps past nights for 90 days, and the file of each night for ever', async () => {
     club.clock.now = Date.parse('2027-03-10T15:00:00Z')
     const day = (days: number) => new Date(club.clock.now - days * DAY).toISOString().slice(0, 10)
     const kept = await made({ title: 'Dentro', date: `${day(90)}T23:00` })
-    // After midnight it is still the night of the day before.
+    // After midnight the night still belongs to the day before.
     const gone = await made({ title: 'Fuera', date: `${day(90)}T01:00` })
     expect((await read()).map(({ values }) => values.summary)).toEqual(['Dentro'])
     expect((await read(pathOf(gone))).map(({ values }) => values.summary)).toEqual(['Fuera'])
-    // At eight of the morning after the next night.
+    // At 08:00 of the morning after the next night.
     club.clock.now = Date.parse('2027-03-11T11:00:01Z')
     expect(await read()).toEqual([])
     await remove(kept, gone)
   })
 })
 
-test('without SITE_URL calendars name no host, whatever the visitor calls us', async () => {
+test('writes no host into calendars without SITE_URL, whatever the Host header', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   try {
@@ -304,17 +304,17 @@ test('without SITE_URL calendars name no host, whatever the visitor calls us', a
 
 const NOW = Date.parse('2027-01-02T00:00:00Z')
 
-/** One as the calendar is given it, without a name. */
+/** Input of the calendar: a night without a name. */
 const nightOf = (change: { date: string; endsAt: string | null }): CalendarNight => {
   const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
   return { night: night as unknown as EntityOf<'events'>, slug: 'x', version: 1 }
 }
 
-describe('of another club', () => {
+describe('calendars of another club', () => {
   const night = nightOf({ date: '2027-03-06T23:00', endsAt: '05:00' })
   const name = 'Otra, S.A.; «la\\pista»'
 
-  test('say its name, its hour and where it is', () => {
+  test('have its name, time zone and position', () => {
     const address = { street: 'Calle 1', town: '1000 Lima', country: 'Perú' }
     const text = writeCalendar(
       [night],
@@ -337,7 +337,7 @@ describe('of another club', () => {
       expect(String(parsed.getFirstPropertyValue(property)).replace(/\\(.)/g, '$1')).toBe(`${name} · Fechas`)
   })
 
-  test('say nothing of a country and a place on the map that it does not tell', () => {
+  test('omit an unknown country and position', () => {
     const address = { street: 'Calle 1', town: '1000 Lima', country: null }
     for (const position of [
       { lat: null, lon: null },
@@ -352,14 +352,14 @@ describe('of another club', () => {
   })
 })
 
-describe('in a zone that moves its clock', () => {
+describe('calendars in a time zone with clock changes', () => {
   const site = createSiteSettings({ identity: { timeZone: 'America/New_York' } })
 
   test.each([
-    // The clock goes forward at 02:00 on the 14th: there is no 02:30.
+    // Clocks go forward at 02:00 on the 14th, so 02:30 does not exist.
     ['2027-03-13T23:00', '02:30', '2027-03-14T04:00:00.000Z', '2027-03-14T07:30:00.000Z'],
     ['2027-03-14T02:30', '06:00', '2027-03-14T07:30:00.000Z', '2027-03-14T10:00:00.000Z'],
-    // Its end would lie before the doors, that were moved.
+    // Its end would be before the moved doors.
     ['2027-03-14T02:45', '03:15', '2027-03-14T07:45:00.000Z', '2027-03-14T13:45:00.000Z'],
     ['2027-03-13T23:00', null, '2027-03-14T04:00:00.000Z', '2027-03-14T10:00:00.000Z'],
     // And back at 02:00 on 7 November.

@@ -1,4 +1,4 @@
-/** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
+/** Nights as iCalendar (RFC 5545), with the properties of RFC 7986 for subscribed calendars. */
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
@@ -39,7 +39,7 @@ export function writeCalendar(
     // Without a METHOD, DTSTAMP is when the entry was last revised (RFC 5545 §3.8.7.2): the same file for everybody.
     const changed = new Date(getChangeTime(night))
     made.createEvent({
-      // Neither the host nor the address, which may both change.
+      // Without host and address, because both can change.
       id: night._id,
       sequence: version,
       stamp: changed,
@@ -65,7 +65,7 @@ export function writeCalendar(
 /** iCalendar has no place for control characters, and no way to escape them (RFC 5545 §3.1). */
 const printable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
 
-/** For a value that the library writes as it is given (RFC 5545 §3.3.11). */
+/** Escapes a value that the library writes unchanged (RFC 5545 §3.3.11). */
 const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
 
 function timesOf(night: EntityOf<'events'>, timeZone: string) {

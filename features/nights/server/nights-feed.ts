@@ -7,7 +7,7 @@ import { timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { addStampToName, describeNight, getChangeTime } from './night-text.ts'
 
-/** Five a week for ten weeks. */
+/** Five nights a week for ten weeks. */
 const NIGHTS = 50
 
 export async function createNightsFeed(sources: FeedSources): Promise<FeedContents> {

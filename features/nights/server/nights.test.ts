@@ -1,4 +1,4 @@
-/** Nights through the API: their fields, line-ups that are revealed later, addresses, and the day of which they are. */
+/** Nights through the API: fields, delayed line-ups, addresses, and the day of a night. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditLogEntry } from '../../../platform/content/shared/audit-log-answers.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -104,7 +104,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     })
   })
 
-  test('nothing of it is needed, and what is not set is null', async () => {
+  test('requires none of the optional fields, and returns null for them', async () => {
     expect(night).toMatchObject({
       title: null,
       description: null,
@@ -120,7 +120,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(await (await get(`events/${night._id}`)).json()).toEqual(withoutShare(night))
   })
 
-  test('rows keep their ids through reordering, and take names from the artists that they refer to', async () => {
+  test('keeps the ids of reordered rows, and takes names from their artists', async () => {
     const { _id, ...whole } = await madeNight({
       title: 'Noche «Ñu» 100%',
       description: '<p>Hola<script>alert(1)</script></p>',
@@ -163,7 +163,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(moved.lineup.map(({ _id: id }) => id).indexOf(second?._id as string)).toBe(0)
     expect(moved.lineup[2]?._id).toBe(first?._id)
     expect(new Set(moved.lineup.map(({ _id: id }) => id)).size).toBe(4)
-    // What GET gives may be sent back, and is no change.
+    // The response of GET is a valid PUT body and changes nothing.
     const before = await club.send('GET', `/api/events/${_id}`, { as })
     const again = await send('PUT', `events/${_id}`, await before.clone().json())
     expect(again.headers.get('ETag')).toBe(before.headers.get('ETag'))
@@ -183,7 +183,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(String(line?.before).split('\n')[0]).toBe('Invitada · Live · Terraza · 03:00')
   })
 
-  test('until it is revealed, a row is in no answer for visitors and found by no search', async () => {
+  test('hides a row from all answers and searches of visitors until its reveal', async () => {
     const secret = 'Zyxwvut'
     const { _id } = await madeNight({
       title: 'Con sorpresa',
@@ -213,7 +213,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect((await get(`events/${_id}`)).headers.get('ETag')).not.toBe(etag)
   })
 
-  test('an artist who is hidden or deleted leaves the name, and may stay referred to', async () => {
+  test('keeps the name of a hidden or deleted artist, and accepts the stored reference', async () => {
     const guest = await made('residents', { ...(await createDraft('residents')), name: 'Visita' })
     const lineup = [{ artist: { resource: 'residents', _id: guest._id } }]
     const { _id } = await madeNight({ lineup })
@@ -237,7 +237,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     )
   })
 
-  test('a new date is remembered while the status says so', async () => {
+  test('keeps the previous date while the status is rescheduled', async () => {
     const { _id } = await madeNight({ date: '2027-05-01T23:00' })
     expect((await changed(_id, { date: '2027-05-02T23:00' })).previousDate).toBe(null)
     const move = { date: '2027-05-08T23:00', status: 'rescheduled', previousDate: '1999-01-01' }
@@ -247,7 +247,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect((await changed(_id, { status: null })).previousDate).toBe(null)
   })
 
-  test('a night is of the day on which it began, in order, from a day on and until one', async () => {
+  test('assigns a night to the day on which it begins, in sorting and filters', async () => {
     const late = await madeNight({ date: '2031-01-02T01:00' })
     const early = await madeNight({ date: '2031-01-02' })
     const eve = await madeNight({ date: '2031-01-01T23:00' })
@@ -258,7 +258,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(await ids('from=2031-01-01&to=2031-01-01&order=oldest')).toEqual([eve._id, late._id])
   })
 
-  test('addresses are unique, follow the name, and lead on where visitors knew them', async () => {
+  test('makes unique addresses from the name, and redirects addresses that visitors knew', async () => {
     const date = '2032-02-01T23:00'
     const [one, other] = [await madeNight({ date }), await madeNight({ date })]
     expect([one.slug, other.slug]).toEqual(['2032-02-01', '2032-02-01-2'])
@@ -269,7 +269,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     const named = await changed(one._id, { title: 'Ciclo' })
     expect(named.slug).toBe('2032-02-01-ciclo')
     expect(await find('2032-02-01')).toEqual([one._id, '2032-02-01-ciclo'])
-    // Nobody saw this one under its name.
+    // No visitor saw this night at its first address.
     await changed(other._id, { draft: true })
     await changed(other._id, { title: 'Secreta' })
     await changed(other._id, { title: 'Abierta' })
@@ -284,7 +284,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(await find('2032-02-01')).toEqual([third._id, '2032-02-01'])
   })
 
-  test('artists of both kinds share one space of addresses', async () => {
+  test('shares one namespace of addresses among residents and agency', async () => {
     const resident = await made('residents', { ...(await createDraft('residents')), name: 'Óscar & Cía.' })
     const guest = await made('agency', { ...(await createDraft('agency')), name: 'Oscar, Cia' })
     const signs = await made('agency', { ...(await createDraft('agency')), name: '★★★' })
@@ -293,7 +293,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect([found?.resource, found?.entity._id]).toEqual(['agency', guest._id])
   })
 
-  test('a title is kept as it was typed until another is given', async () => {
+  test('keeps a title as typed', async () => {
     const item = await made('news', { ...(await createDraft('news')), newsTitle: '24-12', headline: '24/12' })
     expect(item).toMatchObject({ newsTitle: '24-12', headline: '24/12' })
     const put = async (body: object) => (await send('PUT', `news/${item._id}`, body)).json()

@@ -1,4 +1,4 @@
-/** What other sites are told to show for an address of ours. */
+/** oEmbed: the frames that other sites show for addresses of this site. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
@@ -37,7 +37,7 @@ describe('oEmbed', () => {
     club.send(method, `/oembed?${new URLSearchParams(query)}`)
   const own = () => SITE_URL + nightPath(String(night.slug))
 
-  test('refuses addresses that are not ours, no page of a night, or none', async () => {
+  test('rejects addresses of other sites and pages without nights', async () => {
     const hidden = await made({ date: '2027-03-06', draft: true })
     for (const url of [
       '',
@@ -61,14 +61,14 @@ describe('oEmbed', () => {
     await expectProblem(await ask({ url: own() }, 'POST'), 'method-not-allowed')
   })
 
-  test('another format is not spoken, and no frame is smaller than what can be read', async () => {
+  test('rejects other formats, and frames too small to read', async () => {
     for (const format of ['yaml', 'toString', ''])
       await expectProblem(await ask({ url: own(), format }), 'unknown-format')
     await expectProblem(await ask({ url: own(), maxwidth: '100' }), 'not-found')
     await expectProblem(await ask({ url: own(), maxheight: '0' }), 'not-found')
   })
 
-  test('a night is a frame of its own, with its flyer', async () => {
+  test('returns a frame for a night with its flyer', async () => {
     const response = await ask({ url: `${own()}?utm_source=x#y`, format: 'json' })
     expect(response.headers.get('Content-Type')).toContain('application/json')
     const told = await response.json()
@@ -90,7 +90,7 @@ describe('oEmbed', () => {
     )
   })
 
-  test('the same is told as XML', async () => {
+  test('returns the same as XML', async () => {
     const response = await ask({ url: own(), format: 'xml' })
     expect(response.headers.get('Content-Type')).toBe('text/xml; charset=utf-8')
     const [, inner = ''] = /^<\?xml .*\?>\n<oembed>(.*)<\/oembed>\n$/.exec(await response.text()) ?? []
@@ -104,26 +104,26 @@ describe('oEmbed', () => {
     )
   })
 
-  test('the address of a page in English is understood', async () => {
+  test('accepts the address of an English page', async () => {
     const told = async (url: string) => (await ask({ url })).json()
     expect(await told(own().replace('/fechas', '/en/fechas'))).toEqual(await told(own()))
     expect(await told(`${SITE_URL}/en/fechas`)).toEqual(await told(`${SITE_URL}/fechas`))
   })
 
-  test('what is asked for bounds the frame and its picture', async () => {
+  test('limits frame and picture to the requested size', async () => {
     const told = await (await ask({ url: own(), maxwidth: '300', maxheight: 'alto' })).json()
     expect(told).toMatchObject({ width: 300, height: EMBED_SIZES.night.height })
     expect(told.html).toContain('width="300"')
     expect(told).not.toHaveProperty('thumbnail_url')
   })
 
-  test('the page of all nights is a frame of all', async () => {
+  test('returns a frame of all nights for their page', async () => {
     const told = await (await ask({ url: `${SITE_URL}/fechas` })).json()
     expect(told).toMatchObject({ title: `Fechas de ${name}`, ...EMBED_SIZES.all })
     expect(told.html).toContain(`src="${SITE_URL}${getEmbedPath(null)}"`)
   })
 
-  test('without an address of its own a club has none to give', async () => {
+  test('is not available without SITE_URL', async () => {
     const other = await createDatabase()
     const homeless = await openTestClub(other)
     await expectProblem(await homeless.send('GET', `/oembed?url=${own()}`), 'not-found')

@@ -1,4 +1,4 @@
-/** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
+/** oEmbed 1.0 (oembed.com): a frame for the address of a night, or of the page of all nights. */
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -15,7 +15,7 @@ import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats
 
-/** Longest address. This site has no longer ones. */
+/** No address of this site is longer. Characters */
 const ADDRESS_MAX = 500
 
 /** The smallest frame in which a night is readable, px. */
@@ -34,7 +34,7 @@ interface OEmbedSources {
   shareKits: Pick<ShareKits, 'namesOf'>
 }
 
-/** @param asked the requested address, with `url` and optionally `format`, `maxwidth` and `maxheight` in px */
+/** @param asked request URL with the keys `url`, and optionally `format`, `maxwidth` and `maxheight` in px */
 export async function createOEmbed(
   asked: URL,
   { siteUrl, name, content, shareKits }: OEmbedSources,
@@ -76,7 +76,7 @@ export async function createOEmbed(
   })
 }
 
-/** As oEmbed 1.0 §2.3.4 has them. */
+/** Properties of oEmbed 1.0 §2.3.4. */
 const formats = {
   json: { type: 'application/json', write: (told: object) => JSON.stringify(told) },
   xml: {
@@ -90,7 +90,7 @@ const formats = {
 
 const isFormat = (format: string): format is keyof typeof formats => Object.hasOwn(formats, format)
 
-/** The path of an address of this site, of the Spanish page; null: it is another's, or none. What it asks for beside its path is left out. */
+/** @returns the path of the Spanish page for an address of this site, without its query, or null for any other address */
 function pathAt(siteUrl: string, address: string): string | null {
   if (address.length > ADDRESS_MAX || !URL.canParse(address)) return null
   const { origin, pathname } = new URL(address)

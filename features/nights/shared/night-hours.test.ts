@@ -1,4 +1,4 @@
-/** The rule of ESTA NOCHE and AHORA, at its edges and in zones that change their clocks. */
+/** The rule of ESTA NOCHE and AHORA, at its limits and in time zones with clock changes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currentNight, wallClock } from '../../../platform/shared/dates.ts'
@@ -11,7 +11,7 @@ const ZONES = [
   BUENOS_AIRES,
   'Europe/Madrid',
   'America/New_York',
-  // Skips midnight, half an hour, and 03:00.
+  // Zones that skip midnight, half an hour, and 03:00.
   'America/Santiago',
   'Australia/Lord_Howe',
   'Pacific/Auckland',
@@ -30,7 +30,7 @@ const night = (
 const stageAt = (one: NightHours, clock: string, zone = BUENOS_AIRES): NightStage['stage'] =>
   computeStage(one, toInstant(clock, zone), zone).stage
 
-describe('a night is tonight from noon of its day, and on from doors to its end', () => {
+describe('the stage of a night', () => {
   const atMidnight = night('2027-03-06T23:59', '06:00')
   test.each<[NightHours, string, NightStage['stage']]>([
     [atMidnight, '2027-03-06T11:59', 'ahead'],
@@ -45,29 +45,29 @@ describe('a night is tonight from noon of its day, and on from doors to its end'
     [night('2027-03-07T00:00', '07:00'), '2027-03-07T00:00', 'now'],
     [night('2027-03-07T07:59'), '2027-03-06T12:00', 'tonight'],
     [night('2027-03-07T07:59'), '2027-03-07T07:59', 'now'],
-    // At eight the day begins.
+    // The day of nights begins at 08:00.
     [night('2027-03-07T08:00'), '2027-03-06T12:00', 'ahead'],
     [night('2027-03-07T08:00', '11:00'), '2027-03-07T08:00', 'now'],
     [night('2027-03-07T08:00', '11:00'), '2027-03-07T12:00', 'closed'],
     [night('2027-03-07T12:00'), '2027-03-07T11:59', 'ahead'],
     [night('2027-03-07T12:00'), '2027-03-07T12:00', 'now'],
-    // Nobody told the end; nobody told anything.
+    // Without an end; without any hour.
     [night('2027-03-06T23:00'), '2027-03-07T04:59', 'now'],
     [night('2027-03-06T23:00'), '2027-03-07T05:00', 'closed'],
     [night('2027-03-06'), '2027-03-06T12:00', 'tonight'],
     [night('2027-03-06'), '2027-03-07T07:59', 'tonight'],
     [night('2027-03-06'), '2027-03-07T08:00', 'closed'],
-    // Somebody is still dancing: it is past, and on.
+    // A late end: the night is past and still on.
     [night('2027-03-06T23:59', '10:00'), '2027-03-07T09:00', 'now'],
   ])('%j at %s: %s', (one, clock, stage) => expect(stageAt(one, clock)).toBe(stage))
 
-  test('it is past at eight of the morning after, still on or not', () => {
+  test('is past at 08:00 of the next morning, even if the night is still on', () => {
     const late = night('2027-03-06T23:59', '10:00')
     const pastAt = (clock: string) => computeStage(late, toInstant(clock, BUENOS_AIRES), BUENOS_AIRES).isPast
     expect([pastAt('2027-03-07T07:59'), pastAt('2027-03-07T08:00')]).toEqual([false, true])
   })
 
-  test('doors in an hour that the zone skips open when the clock has moved on', () => {
+  test('moves doors in a skipped hour forward', () => {
     const skipped = night('2027-03-28T02:30', '06:00')
     expect(stageAt(skipped, '2027-03-28T01:59', 'Europe/Madrid')).toBe('tonight')
     expect(stageAt(skipped, '2027-03-28T03:29', 'Europe/Madrid')).toBe('tonight')
@@ -75,7 +75,7 @@ describe('a night is tonight from noon of its day, and on from doors to its end'
   })
 })
 
-describe('who plays', () => {
+describe('the current artists', () => {
   const row = (_id: string, from: string | null, to: string | null = null, room: string | null = null) => ({
     _id,
     from,
@@ -123,8 +123,8 @@ const anyNight = fc.record({
   ),
 })
 
-describe('whatever the night and the zone', () => {
-  test('what is said of it is true until it says so, and then something else is', () => {
+describe('the stage of random nights in several time zones', () => {
+  test('stays the same until the returned time and changes then', () => {
     fc.assert(
       fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
         const order = ['ahead', 'tonight', 'now', 'closed']
@@ -149,7 +149,7 @@ describe('whatever the night and the zone', () => {
     )
   })
 
-  test('it is past exactly when lists of what comes no longer have it', () => {
+  test('is past exactly when lists of coming nights no longer contain the night', () => {
     fc.assert(
       fc.property(
         anyNight,
@@ -167,7 +167,7 @@ describe('whatever the night and the zone', () => {
     )
   })
 
-  test('with doors and no end it is on for the usual time', () => {
+  test('lasts for the default duration after doors when there is no end', () => {
     fc.assert(
       fc.property(anyDay, anyHour, fc.constantFrom(...ZONES), (day, at, zone) => {
         const doors = toInstant(`${day}T${at}`, zone)

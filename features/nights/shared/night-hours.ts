@@ -1,4 +1,4 @@
-/** The state of a night at a moment: its badge, who plays, and until when both are true. */
+/** The state of a night at a time: its badge, the artists who play, and the time of the next change. */
 import {
   addDays,
   NIGHT_ENDS_AT_HOUR,
@@ -24,13 +24,13 @@ export interface NightHours {
 }
 
 export interface NightStage {
-  /** 'tonight' from noon to doors, 'now' from doors to the end; 'closed': from then on. */
+  /** 'tonight' from noon to doors, 'now' from doors to the end, then 'closed'. */
   stage: 'ahead' | 'tonight' | 'now' | 'closed'
-  /** True from eight of the morning after, when lists of coming nights drop it. */
+  /** True from 08:00 of the next morning. Lists of coming nights no longer contain it. */
   isPast: boolean
-  /** Rows of the line-up that are on; none unless the night is on. */
+  /** Current rows of the line-up. Empty before doors and after the end. */
   playing: string[]
-  /** When this is no longer true, ms since 1970; null: never again. */
+  /** Time of the next change, ms since 1970, or null. */
   changesAt: number | null
 }
 
@@ -39,7 +39,7 @@ export function computeHours({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZ
   const doors = timeOfDay(date) === null ? null : toInstant(date, timeZone)
   const end = endsAt === null ? null : toInstant(placeInNight(date, endsAt), timeZone)
   if (doors === null) return { doors, end }
-  // A date that brings another zone may lie after its own end.
+  // A date with another UTC offset can be after its own end.
   return { doors, end: end !== null && end > doors ? end : doors + USUAL_HOURS * HOUR_MS }
 }
 

@@ -38,13 +38,13 @@ describe('the stamp of a night', () => {
     [night('scheduled', 'soldout', 'soon'), null],
     [night('scheduled', 'soldout', 'soldout'), 'soldout'],
     [night('rescheduled'), 'rescheduled'],
-    // What became of the night matters more than its tickets.
+    // The status of the night has precedence over its tickets.
     [night('rescheduled', 'soldout'), 'rescheduled'],
     [night('postponed', 'soldout'), 'postponed'],
     [night('cancelled', 'soldout'), 'cancelled'],
   ])('%j: %s', (one, stamp) => expect(getStamp(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
 
-  test('has a word that is no other’s', () => {
+  test('has a distinct word for each state', () => {
     expect(new Set(Object.values(stampLabels)).size).toBe(4)
     expect(stampLabels.soldout).toBe('AGOTADA')
   })

@@ -4,7 +4,7 @@ import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 /** The one page that other sites may frame. */
 const EMBED_PATH = `${NIGHTS_PATH}/embed`
 
-/** Its query key: the slug of the one night that it shows. */
+/** Query key of that page: the slug of a single night. */
 export const NIGHT_PARAM = 'noche'
 
 /** Sizes of a frame with all nights, which scroll in it, and of one with a single night. px */
@@ -13,7 +13,7 @@ export const EMBED_SIZES = { all: { width: 420, height: 640 }, night: { width: 4
 /** The source of visits from a frame. */
 const EMBED_SOURCE = 'embed'
 
-/** @param slug of one night; null: all that are to come */
+/** @param slug of one night, or null for all coming nights */
 export const getEmbedPath = (slug: string | null): string =>
   slug === null ? EMBED_PATH : `${EMBED_PATH}?${new URLSearchParams({ [NIGHT_PARAM]: slug })}`
 

@@ -47,7 +47,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
       </header>
       {values.map(({ _id, key, title, picture: path, alt, text, ...value }, index) => {
         const picture = findRowPicture(path, photographs, images)
-        // The first with a sign is the one that an address means.
+        // An address with a fragment means the first value with that pictogram.
         const isFirst = values.findIndex((value) => value.key === key) === index
         return (
           <section

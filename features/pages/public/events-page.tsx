@@ -6,7 +6,7 @@ export const meta = createPageMeta('events', '/events', { shipped: copy.meta.eve
 
 const WORDS = 'SITIO EN CONSTRUCCION'
 
-/** Only these words; the tape repeats them as a picture, from its attribute. */
+/** The text occurs once in the markup. The tape repeats it with CSS, from an attribute. */
 export default function Events() {
   return (
     <div className="tapes">

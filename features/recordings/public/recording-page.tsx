@@ -113,9 +113,9 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
   )
 }
 
-/** The browser's own player. It requests nothing before it plays, and needs no script. */
+/** The audio player of the browser. It needs no script and loads no audio before the visitor plays it. */
 const OwnAudio = ({ path, label }: { path: string; label: string }) => (
-  // biome-ignore lint/a11y/useMediaCaption: music has no words to caption, and nobody writes down what is said
+  // biome-ignore lint/a11y/useMediaCaption: music has no speech, and the club has no transcripts
   <audio className="recording-audio" controls preload="none" src={path} aria-label={label} />
 )
 

@@ -64,7 +64,7 @@ describe('recordings', () => {
   describe.each(recordingResources)('%s', (resource) => {
     const folder = resource === 'podcast' ? '/podcast/' : '/episodios/'
 
-    test('a title makes the address, as it does for artists; without one it is the id', async () => {
+    test('makes the address from the title, or from the id without a title', async () => {
       const named = await made(resource, { title: 'Sesión nº 1: ¡Ñandú!' })
       expect(pageOfItem(resource, named)).toBe(`${folder}sesion-no-1-nandu`)
       expect(pageOfItem(resource, await made(resource, { title: 'Sesion no 1 nandu' }))).toBe(
@@ -72,20 +72,20 @@ describe('recordings', () => {
       )
       const nameless = await made(resource)
       expect(pageOfItem(resource, nameless)).toBe(`${folder}${nameless._id}`)
-      // Whoever knew it under its old one is led on.
+      // The old address redirects.
       const renamed = await send('PUT', `${resource}/${named._id}`, { title: 'Otra' })
       expect(await whither(`${folder}sesion-no-1-nandu`)).toEqual([301, `${folder}otra`])
       expect(pageOfItem(resource, renamed)).toBe(`${folder}otra`)
     })
 
-    test('nothing is asked of another site before the tap', async () => {
+    test('requests nothing from another site before the click', async () => {
       const html = await read(pageOfItem(resource, await made(resource, { title: 'Sin preguntar' })))
       expect(html).toContain('data-frame="https://w.soundcloud.com/player/?url=')
       expect(html).not.toMatch(/<iframe|(?:src|srcset)="https?:/i)
       expect(html).toContain(`href="${AUDIO}"`)
     })
 
-    test('an own file plays in the page, without a script and without another site', async () => {
+    test('plays an audio file of the club without scripts and other sites', async () => {
       const body = createMp3({ fill: resource.length })
       const sent = await club.send(
         'PUT',
@@ -108,7 +108,7 @@ describe('recordings', () => {
       })
     })
 
-    test('a short link is what it leads to from the save on, and stays a link when it leads nowhere', async () => {
+    test('replaces a short link by its target when saved, and keeps it when it has none', async () => {
       const item = await made(resource, { url: SHORT })
       expect(item.url).toBe(AUDIO)
       expect(await read(pageOfItem(resource, item))).toContain('data-frame="https://w.soundcloud.com/')
@@ -121,13 +121,13 @@ describe('recordings', () => {
       expect(await send('PUT', `${resource}/${item._id}`, { url: SHORT })).toMatchObject({ url: AUDIO })
     })
 
-    test('what no player knows is a link', async () => {
+    test('shows an unknown address as a link', async () => {
       const html = await read(pageOfItem(resource, await made(resource, { url: 'https://radio.example/1' })))
       expect(html).not.toContain('embed-player')
       expect(html).toMatch(/<a[^>]+href="https:\/\/radio.example\/1"[^>]*>Escuchar/)
     })
 
-    test('programs are told what it is, whose, and where it plays', async () => {
+    test('describes the recording, its artist and its player as structured data', async () => {
       const item = await made(resource, {
         title: 'Set </script>',
         artist: { resource: 'residents', _id: artist._id },
@@ -148,7 +148,7 @@ describe('recordings', () => {
       expect([card.status, card.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     })
 
-    test('hidden it is nowhere, and a hidden artist is not named', async () => {
+    test('shows a hidden recording nowhere, and does not name a hidden artist', async () => {
       const hidden = await send('POST', 'residents', {
         ...(await createDraft('residents')),
         name: 'Zorzal',
@@ -176,7 +176,7 @@ describe('recordings', () => {
     })
   })
 
-  test('nights of its artist stand beside it', async () => {
+  test('lists the nights of its artist', async () => {
     const reference = { resource: 'residents', _id: artist._id }
     const night = { ...(await createDraft('events')), date: '2099-01-01', lineup: [{ artist: reference }] }
     await send('POST', 'events', { ...night, title: 'Vuelve' })
@@ -185,12 +185,12 @@ describe('recordings', () => {
     for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
     const other = await read(pageOfItem('podcast', await made('podcast')))
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
-    // And it stands beside them.
+    // The player is listed beside the others.
     const there = await read('/fechas/2099-01-01-vuelve')
     expect(there).toMatch(/Para escuchar.*href="\/podcast\//s)
   })
 
-  test('the home page describes both series with the properties that Google documents', async () => {
+  test('describes both series on the home page with the properties that Google documents', async () => {
     await made('podcast')
     await made('episode')
     const graph: Record<string, unknown>[] = readStructuredData(await read('/'))['@graph']
@@ -209,7 +209,7 @@ describe('recordings', () => {
     }
   })
 
-  test('an artist page has the recordings of the artist, with a player', async () => {
+  test('shows the recordings of an artist with a player', async () => {
     const player = await send('POST', 'residents', { ...(await createDraft('residents')), name: 'Ema Ñandú' })
     await made('podcast', {
       title: 'Sesión 41',
@@ -222,7 +222,7 @@ describe('recordings', () => {
     expect(await read('/')).toContain('Sesión 41')
   })
 
-  test('the answer of the API names no artist who is hidden or deleted', async () => {
+  test('names no hidden or deleted artist in the API', async () => {
     const guest = await send('POST', 'residents', { ...(await createDraft('residents')), name: 'Visita' })
     const { _id } = await made('podcast', { artist: { resource: 'residents', _id: guest._id } })
     const shownArtist = async () =>
@@ -237,7 +237,7 @@ describe('recordings', () => {
     expect(await shownArtist()).toBeNull()
   })
 
-  test('the home leads to where the recording is, and beside it to its page', async () => {
+  test('links the home page to the recording, and beside it to its page', async () => {
     const item = await made('podcast', { title: 'En la portada', url: 'https://soundcloud.com/club/portada' })
     const html = await read('/')
     expect(html).toContain(`<a href="${pageOfItem('podcast', item)}">Escuchar acá`)

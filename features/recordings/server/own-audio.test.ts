@@ -75,7 +75,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
       })
     })
 
-    test('as a picture, nor a picture as a sound, nor under another ending', async () => {
+    test('as a picture, a picture as audio, and another file extension', async () => {
       const draft = await createDraft('podcast')
       const audio = await uploaded('as-picture', createMp3({ fill: 99 }))
       const { flyer } = (await (await send('POST', 'podcast', draft)).json()) as AnyEntity
@@ -85,12 +85,12 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
     })
   })
 
-  test.each(recordingResources)('belongs to a %s for as long as anything names it', async (resource) => {
+  test.each(recordingResources)('belongs to a %s while any version refers to it', async (resource) => {
     const audio = await uploaded(`belongs-${resource}`, createMp3({ fill: 50 + resource.length }))
     const draft = await createDraft(resource)
     const item = (await (await send('POST', resource, { ...draft, audio })).json()) as AnyEntity
     expect(item.audio).toBe(audio)
-    // What GET gives may be sent back, absent keeps it, and null ends it.
+    // The value of GET is accepted, an absent value keeps the file, and null removes it.
     const path = `${resource}/${item._id}`
     expect(await (await send('PUT', path, item)).json()).toMatchObject({ audio })
     expect(await (await send('PUT', path, { intro: 'Otra.' })).json()).toMatchObject({ audio })
@@ -100,7 +100,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
     expect((await club.send('GET', audio)).status).toBe(200)
     expect(await (await send('PUT', path, { audio: null })).json()).toMatchObject({ audio: null })
     expect((await club.send('GET', audio)).status).toBe(200)
-    // The history names it still; once that is forgotten, nothing does.
+    // The audit log still refers to the file, until its entries are deleted.
     club.clock.now += 400 * 24 * HOUR
     await club.auditLog.tidy(club.clock.now)
     await club.images.sweep(club.clock.now)

@@ -15,7 +15,7 @@ import { createPodcastGuid } from './podcast-feed.ts'
 const SITE_URL = 'https://club.example'
 const { identity, home } = createSiteSettings()
 
-test('a feed is known by the address that it has, whatever its scheme', () => {
+test('derives the GUID of a feed from its address without the scheme', () => {
   // The example of podcastindex.org.
   expect(createPodcastGuid('https://mp3s.nashownotes.com/pc20rss.xml')).toBe(
     '917393e3-1b1e-5cef-ace4-edaa54e1f810',
@@ -65,7 +65,7 @@ describe('the podcast', () => {
     return { text, feed: parseRssFeed(text) }
   }
 
-  test('says what directories ask for, and has what has an audio file and is seen', async () => {
+  test('has the properties that directories require, and all visible recordings with an audio file', async () => {
     expect((await read()).feed.items ?? []).toEqual([])
     const artist = await made('residents', { name: 'Ana & Ñandú' })
     const sound = createMp3({ frames: 3_829, fill: 7 })
@@ -109,20 +109,20 @@ describe('the podcast', () => {
     const file = await club.send('HEAD', String(first.audio))
     expect(file.headers.get('Content-Length')).toBe(String(sound.byteLength))
 
-    // What was to come has come, and stands first.
+    // The scheduled recording is now visible and first.
     club.clock.now = Date.parse(publishAt)
     const later = (await read()).feed.items ?? []
     expect(later.map(({ enclosures }) => enclosures?.[0]?.type)).toEqual(['audio/mp4', 'audio/mpeg'])
     expect(new Date(String(later[0]?.pubDate)).toISOString()).toBe(publishAt)
 
-    // An artist whom nobody sees is not named, and what goes into the bin is gone.
+    // A hidden artist is not named, and a recording in the trash is left out.
     await club.send('PUT', `/api/residents/${artist._id}`, { as, body: { draft: true } })
     expect((await read()).text).not.toContain('Ñandú')
     await club.send('DELETE', `/api/podcast/${first._id}`, { as })
     expect((await read()).feed.items).toHaveLength(1)
   })
 
-  test('has a cover as large as directories ask for', async () => {
+  test('has a cover of the size that directories require', async () => {
     const answer = await club.send('GET', PODCAST_COVER_PATH)
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -135,7 +135,7 @@ describe('the podcast', () => {
     })
   })
 
-  test('needs to know where the club is', async () => {
+  test('needs SITE_URL', async () => {
     const elsewhere = await createDatabase()
     const other = await openTestClub(elsewhere)
     try {

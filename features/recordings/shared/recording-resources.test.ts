@@ -15,7 +15,7 @@ describe('resources of recordings', () => {
     expect(placeOf('/admin/ourclub/episode/addepisode')).toEqual({ resource: 'episode', screen: 'create' })
   })
 
-  it('stand between artists and news under Nuestro Club', () => {
+  it('are between artists and news under Nuestro Club', () => {
     const inOrder = ['residents', 'agency', 'podcast', 'episode', 'news']
     expect(ourClubResources.slice(0, inOrder.length).map(({ name }) => name)).toEqual(inOrder)
   })

@@ -22,17 +22,17 @@ it.each([0, 0.25, 0.5, 0.9, 1.3, 1.75])(
   },
 )
 
-it('makes every letter of a line of six or more as wide as any once, one after the other', () => {
+it('widens every letter of a line of six or more once per period, one after the other', () => {
   const places = computeLetterMotion(Array(7).fill(70))
   expect(places.map(({ widens }) => widens)).toEqual([0, 0.333, 0.667, 1, 1.333, 1.667, 0])
 })
 
-it('takes a name of one letter, and none', () => {
+it('accepts a name of one letter and an empty name', () => {
   expect(computeLetterMotion([70])).toMatchObject([{ at: 0, reach: 0 }])
   expect(computeLetterMotion([])).toEqual([])
 })
 
-it('has a rule for every letter of every line', () => {
+it('creates a rule for every letter of every line', () => {
   const rules = createMotionRules([[68.5, 35], [93]]).split('}')
   expect(rules).toEqual([
     '.breathing svg:nth-of-type(1) g:nth-child(1){--at:0;--reach:0;--moves:0;--widens:0',
@@ -44,7 +44,7 @@ it('has a rule for every letter of every line', () => {
   ])
 })
 
-it('tells an outline in hundredths of its size, each step from the one before', () => {
+it('writes an outline in hundredths of the font size, relative to the previous point', () => {
   expect(convertOutline('M0 834L376 834L188 134Z', 834)).toBe('m0 71.5h37.6l-18.8-70z')
   expect(convertOutline('', 834)).toBe('')
 })

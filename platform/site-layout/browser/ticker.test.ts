@@ -18,7 +18,7 @@ describe('ticker', () => {
     expect(tick).toHaveBeenCalledTimes(2)
   })
 
-  it('stands still until the last reason to hold is gone, then counts a whole interval', () => {
+  it('pauses until the last reason is removed, then waits for a whole interval', () => {
     const tick = vi.fn()
     const onHeld = vi.fn()
     const ticker = createTicker(4000, tick, onHeld)
@@ -37,7 +37,7 @@ describe('ticker', () => {
     expect(onHeld.mock.calls).toEqual([[true], [false]])
   })
 
-  it('counts anew after a restart and never again after a stop', () => {
+  it('starts the interval again after a restart, and never ticks after a stop', () => {
     const tick = vi.fn()
     const ticker = createTicker(1000, tick)
     vi.advanceTimersByTime(900)

@@ -1,4 +1,4 @@
-/** The film behind the name: fetched after the page has loaded, and never against a wish. */
+/** The film of the home page. It loads after the page, and never under reduced motion or Save-Data. */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { onStillness } from '../../../../platform/site-layout/browser/motion-toggle.ts'
 import { pageLoaded } from '../../../../platform/site-layout/browser/page-events.ts'
@@ -28,7 +28,7 @@ export const connectFilm: Connect = (element, signal) => {
   const update = () => {
     if (still || !onScreen) return video?.pause()
     video ??= makeVideo(element)
-    // Refused where the system saves power: the first frame stays.
+    // Browsers can refuse to play in a power saving mode. The first frame stays.
     video.play().catch(() => {})
   }
   const begin = () => {

@@ -29,7 +29,7 @@ export interface NightSummary {
   isPast: boolean
   /** Address of the ticket seller. null when no ticket is on sale. */
   tickets: string | null
-  /** The flyer as it hangs on a wall, and its square. */
+  /** The whole flyer, and its square version. */
   whole: Flyer
   square: Flyer
 }
@@ -66,13 +66,13 @@ export function summariseNight(
   }
 }
 
-/** The days at which lists of nights are cut: what is coming, and what is over. `YYYY-MM-DD` */
+/** The days that separate coming and past nights in lists. `YYYY-MM-DD` */
 export function getNightBounds(now: Date, timeZone: string): { tonight: string; lastNight: string } {
   const tonight = currentNight(now, timeZone)
   return { tonight, lastNight: addDays(tonight, -1) }
 }
 
-/** How long what is shown of these nights, and which of them are coming, stays true: ms. */
+/** Time until the shown state of these nights, or the set of coming nights, changes. ms */
 export function computeMsUntilChange(
   nights: readonly EntityOf<'events'>[],
   now: Date,
