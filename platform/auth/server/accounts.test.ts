@@ -777,7 +777,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create, 
   })
 })
 
-describe.each(databases)('registration where mail works, on $name', ({ create, testOnce }) => {
+describe.each(databases)('registration with mail, on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer

@@ -119,7 +119,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
     expect(await rateLimit.check('sign-in-address', work)).toBeNull()
   })
 
-  it('is not overrun by many at once, over two connections', async () => {
+  it('enforces the limit for parallel tries over two connections', async () => {
     const elsewhere = createRateLimit({ database: place.connectAgain(), now: () => clock })
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => (i % 2 ? rateLimit : elsewhere).hit('sign-in-address', home)),
@@ -182,7 +182,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
       expect(await rateLimit.hit('sign-in-address', within('2001:db8:0:1', 98))).toBe(60)
     })
 
-    it('is not overrun by many at once, over two connections', async () => {
+    it('enforces the limit for parallel tries over two connections', async () => {
       const elsewhere = createRateLimit({ database: place.connectAgain(), now: () => clock })
       const answers = await Promise.all(
         Array.from({ length: 32 }, (_, n) =>
