@@ -39,7 +39,7 @@ type ItemSchema = z.ZodType<unknown, Record<string, unknown>>
 
 type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
 
-/** Cached are only the lists themselves: searches and days are endless, and the next night changes at any moment. */
+/** Only plain lists are cached: the number of searches and days is unlimited, and the next night can change at any time. */
 const isCacheable = ({ q, order, from, to, state }: ListQuery): boolean =>
   order !== 'next' && q === '' && [from, to, state].every((value) => value === undefined)
 
@@ -49,7 +49,7 @@ function createList(resource: ResourceName, { content, settings, cache, basePath
   const path = `${basePath}/${resource}`
   const defaults = listQuerySchema(declaration).parse({})
 
-  /** The same for all spellings of a query: defaults are left out. */
+  /** Equal for all spellings of a query, because defaults are left out. */
   const cacheKey = ({ order, limit, page }: ListQuery) => {
     const asked = new URLSearchParams()
     for (const [name, value] of Object.entries({ order, limit, page }))
@@ -169,7 +169,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
       problems: [...bodyProblems, ...writeProblems, ...titleRefusals, ...imageRefusals, 'key-reused'],
       async handle({ request, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
-        // Keys of any length take the same space.
+        // The hash of a key has a fixed size.
         const key = sent && hash('sha256', sent, 'hex')
         const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
         return answerOutcome(await content.create(resource, body, author), ({ entity, version }) =>

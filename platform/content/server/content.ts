@@ -29,7 +29,7 @@ export interface Author {
 export interface DemoItemWrite {
   resource: ResourceName
   id: string
-  /** As in a POST. */
+  /** Same form as the body of a POST. */
   body: Record<string, unknown>
   alt: Alt
   /** Columns that only the server writes. */
@@ -39,10 +39,10 @@ export interface DemoItemWrite {
 export interface Content extends ContentReading {
   /** True when items change with the time in the club's time zone. Answers with them depend on the settings. */
   isTimed(resource: ResourceName): boolean
-  /** Reads as if an item were published, unless it lies in the bin. */
+  /** Reads as if an item were published, unless it is in the trash. */
   withPreviewOf(id: string): ContentReading
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
-  /** @param expected the edit counter that the editor saw, or null: the last one wins */
+  /** @param expected the edit counter that the editor saw. null accepts every counter */
   update(
     resource: ResourceName,
     id: string,
@@ -50,8 +50,8 @@ export interface Content extends ContentReading {
     change: { by: Actor; expected: number[] | null },
   ): Promise<Outcome<Versioned>>
   /**
-   * Makes an item what it once was, taking it out of the bin if it lies there.
-   * @param seen the row from which `target` was worked out: nothing is written when it has changed since
+   * Restores an earlier version of an item, also from the trash.
+   * @param seen the row from which `target` was computed. Nothing is written when the row has changed since
    */
   revert(
     resource: ResourceName,
@@ -59,15 +59,15 @@ export interface Content extends ContentReading {
     target: StoredVersion,
     by: Actor,
   ): Promise<Outcome<Versioned>>
-  /** Puts items into the bin, all at once. @returns the ids of those that were there */
+  /** Moves items to the trash in one transaction. @returns the ids of the existing items */
   remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
-  /** Takes items out of the bin, all or none of those that are in it. @returns them, in the order asked for */
+  /** Restores items from the trash in one transaction. @returns the restored items in the requested order */
   restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
-  /** Rows as the API answers administrators. */
+  /** Presents rows as the API does for administrators. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
-  /** Writes items in one transaction, pictures having been stored before; they may refer to each other (demo content). */
+  /** Writes items in one transaction, after their pictures are stored. The items may refer to each other (demo content). */
   fill(items: DemoItemWrite[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
-  /** Forgets old idempotency keys. */
+  /** Deletes old idempotency keys. */
   tidy(at: number): Promise<void>
 }
 
@@ -78,7 +78,7 @@ interface ContentOptions extends PresenterOptions {
 }
 
 const DAY_MS = 86_400_000
-/** A form that stays open overnight can still be sent again safely. */
+/** Long enough for a form that stays open overnight. */
 const IDEMPOTENCY_MS = 2 * DAY_MS
 
 export function createContent(options: ContentOptions): Content {
@@ -94,7 +94,7 @@ export function createContent(options: ContentOptions): Content {
   const presentRow = (resource: ResourceName, row: ContentRow) =>
     presenter.one(resource, row, 'administrators')
 
-  /** As `writeItems` of one item. */
+  /** `writeItems` for one item. */
   async function writeOne(
     item: ItemWrite & { resource: ResourceName },
     by: Actor,

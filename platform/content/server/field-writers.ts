@@ -29,9 +29,9 @@ interface WriteContext<K extends FieldKind> {
   name: string
   field: FieldOf<K>
   images: Images
-  /** What is stored now; null: nothing, or the item is new. */
+  /** The stored value. null when there is none, or the item is new. */
   kept: string | null
-  /** @returns what the item that a reference leads to is called; null: there is none */
+  /** @returns the display name of the referenced item, or null when it does not exist */
   nameReferred(reference: Reference): Promise<string | null>
   resolveLink: ResolveLink
 }
@@ -42,36 +42,36 @@ export interface FieldWrite {
   declaration: Declaration
   name: string
   id: string
-  /** null: the item is new. */
+  /** null when the item is new. */
   before: ContentRow | null
-  /** Whether visitors may have seen what was there before. */
+  /** True when visitors may have seen the previous values. */
   wasVisible: boolean
 }
 
 interface FieldWriter<K extends FieldKind> {
-  /** Makes what is stored of what was sent, before the transaction; undefined: what is stored stays. */
+  /** Converts the sent value to the stored one, before the transaction. undefined keeps the stored value. */
   prepare?(sent: unknown, given: WriteContext<K>): Promise<Outcome<string | null | undefined>>
-  /** What follows for it from what is written to others; undefined: nothing. */
+  /** Derives the value from other written fields. undefined keeps the stored value. */
   derive?(
     field: FieldOf<K>,
     name: string,
     written: Values,
     before: ContentRow | null,
   ): string | null | undefined
-  /** Judges a value of an earlier version by the rules of today, before the transaction. */
+  /** Applies the current rules to a value of an earlier version, before the transaction. */
   renew?(stored: string, images: Images): Promise<string>
-  /** The pictures and films that a stored value holds. */
+  /** The ids of the pictures and films in a stored value. */
   mediaIds?(stored: string, images: Images, field: FieldOf<K>): string[]
-  /** Whether a live item may have this value. In the transaction, before the row is written. */
+  /** Checks whether an item outside the trash may have this value. Runs in the transaction, before the row is written. */
   claim?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<Outcome<null>>
-  /** What else changes with a live item's value. In the transaction, once the row is written. */
+  /** Further changes for a value of an item outside the trash. Runs in the transaction, after the row is written. */
   follow?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<void>
 }
 
 const invalid = (name: string, message: string): ProblemOutcome =>
   problem('invalid-fields', { errors: [{ field: name, message }] })
 
-/** Stores a picture that was sent, or finds the one whose path was sent. @returns its id */
+/** Stores a sent picture, or finds the picture of a sent path. @returns its id */
 async function storePicture(given: string, name: string, images: Images): Promise<Outcome<string>> {
   const stored = await (given.startsWith(MEDIA_PATH) ? images.reuse(given) : images.store(given))
   if (stored.ok) return success(stored.id)
@@ -107,7 +107,7 @@ const audio: FieldWriter<'audio'> = {
   mediaIds: (stored) => [audioOf(stored)?.id].filter((id) => id !== undefined),
 }
 
-/** A short link to a sound says nothing to a player: what it leads to does. */
+/** Short links to recordings are replaced by their target, because players need the full address. */
 const url: FieldWriter<'url'> = {
   prepare: async (sent, { field, resolveLink }) =>
     success(field.isSound ? await resolveLink(String(sent)) : String(sent)),
@@ -125,7 +125,7 @@ const rich: FieldWriter<'rich'> = {
       if (field.optional) return success(null)
       return problem('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
     }
-    // Escaping makes it longer: what is stored must be what an editor can send back.
+    // Escaping makes a text longer. The editor must be able to send the stored text back.
     return Buffer.byteLength(html) > field.maxBytes
       ? invalid(name, tooManyBytesMessage(field.maxBytes))
       : success(html)
@@ -143,14 +143,14 @@ const title: FieldWriter<'title'> = {
     return titleTakenProblem(declaration, name, before && !wasLive ? value : null)
   },
   async follow(tx, { resource, id, before, wasVisible }, value) {
-    // While it keeps its title too: hidden and renamed after, it is still found under what visitors knew.
+    // Also when the title stays: after a later renaming while hidden, the title that visitors knew still works.
     if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
     if (before?.titleKey !== fold(value) || before.deletedAt !== null)
       await endRedirects(tx, resource, fold(value))
   },
 }
 
-/** @param restored the title of an item that was to leave the bin; null: of one that was being written */
+/** @param restored the title of an item that is restored from the trash, or null for an ordinary write */
 export function titleTakenProblem(
   { words }: Declaration,
   name: string,
@@ -192,7 +192,7 @@ const reference: FieldWriter<'reference'> = {
   },
 }
 
-/** Rows that were there keep their ids, whatever place they take; what they refer to names them where they name nothing. */
+/** Existing rows keep their ids when they are reordered. A row without a name takes the name of its referenced item. */
 const rows: FieldWriter<'rows'> = {
   async prepare(sent, { name, field, images, kept, nameReferred }) {
     const before = parseRows(kept)

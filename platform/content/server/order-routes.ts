@@ -1,4 +1,4 @@
-/** The order that people give the items of a resource. */
+/** Routes for the manual order of the items of a resource. */
 
 import * as responses from '../../api/server/responses.ts'
 import { answerOutcome, defineRoute, json, writeProblems } from '../../api/server/route.ts'

@@ -1,4 +1,4 @@
-/** The order that people give the items of a resource, which lists follow where they are asked for it (`order=manual`). */
+/** The manual order of the items of a resource, for lists with `order=manual`. */
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -12,20 +12,20 @@ import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 
-/** Ids of all that is not in the bin, hidden or not, and a tag that changes with them. */
+/** The ids of all items outside the trash, hidden ones too, and a tag that changes with them. */
 export interface ItemOrder {
   ids: string[]
   tag: string
 }
 
 export interface Ordering {
-  /** Of more than can be ordered, one more than that. */
+  /** Returns at most one id more than can be ordered. */
   read(resource: ResourceName): Promise<ItemOrder>
   /**
-   * An edit of no item: their counters stay, and so does the moment of their last change. The history says who ordered them,
-   * once for all moves of an hour.
-   * @param ids all of them, each once
-   * @param change.expected the tag that whoever ordered them saw; null: the last one wins
+   * Stores an order. Edit counters and times of the items stay. The audit log has one entry with the author for all moves within an
+   * hour.
+   * @param ids all ids, each once
+   * @param change.expected the tag that the administrator saw. null accepts every tag
    */
   write(
     resource: ResourceName,
@@ -41,7 +41,7 @@ interface OrderingOptions {
   now: () => number
 }
 
-/** Each move is a write: of those that follow one another the history has the first. */
+/** Each move is a write. Of consecutive moves the audit log has only the first. ms */
 const LOG_INTERVAL_MS = 3_600_000
 
 const tagOrder = (ids: string[]): ItemOrder => ({

@@ -16,7 +16,7 @@ import { findReferenceName as findNameReferred, toStoredText } from './reference
 import type { ResolveLink } from './short-links.ts'
 import type { ItemWrite, Target } from './write.ts'
 
-/** @returns the name of the item that a reference leads to; null when there is no such item */
+/** @returns the display name of the referenced item, or null when it does not exist */
 export type FindReferenceName = (reference: Reference) => Promise<string | null>
 
 interface Services {
@@ -36,8 +36,8 @@ interface NewItemOptions {
 export interface Preparation {
   newItem(resource: ResourceName, body: unknown, options?: NewItemOptions): Promise<Outcome<ItemWrite>>
   /**
-   * @param seen the row as it was when the request arrived
-   * @returns a function that makes the target of the row as it is inside the transaction
+   * @param seen the row at the time of the request
+   * @returns a function that computes the target from the row inside the transaction
    */
   change(
     resource: ResourceName,

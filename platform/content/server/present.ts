@@ -122,7 +122,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
   }
 }
 
-/** Only declared fields and those that every entity has leave the server. */
+/** Creates an entity from the declared fields and those of every entity. No other column leaves the server. */
 function toEntity<R extends ResourceName>(
   resource: R,
   row: ContentRow,

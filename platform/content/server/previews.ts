@@ -1,4 +1,4 @@
-/** Links by which somebody without an account sees an item before visitors do. Making one is no edit: the history has no entry of it. */
+/** Preview links: people without an account see a hidden item. Creating a link is not an edit, so the audit log has no entry. */
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -14,7 +14,7 @@ import type { PreviewLink } from '../shared/entity-parts.ts'
 import type { AnyEntity, ResourceName } from '../shared/resources.ts'
 import type { Content } from './content.ts'
 
-/** What a link shows. */
+/** The item that a link shows. */
 export interface Preview {
   resource: ResourceName
   entity: AnyEntity
@@ -23,13 +23,13 @@ export interface Preview {
 }
 
 export interface Previews {
-  /** Ends the link that the item had. @returns the only telling of its address; a path where SITE_URL is not set */
+  /** Replaces the link of the item. @returns its address, which cannot be read again. Without SITE_URL it is a path */
   create(resource: ResourceName, id: string): Promise<Outcome<PreviewLink>>
-  /** Ends the item's link, if it has one. */
+  /** Revokes the link of the item. */
   revoke(resource: ResourceName, id: string): Promise<Outcome<null>>
-  /** null: no link has this token, or its time is over, or its item lies in the bin. */
+  /** @returns null for an unknown or expired token, and for an item in the trash */
   find(token: string): Promise<Preview | null>
-  /** Deletes the links whose time is over. */
+  /** Deletes expired links. */
   tidy(at: number): Promise<void>
 }
 
@@ -43,7 +43,7 @@ interface PreviewsOptions {
 const PREVIEW_MS = PREVIEW_DAYS * 86_400_000
 
 export function createPreviews({ database, content, env, now }: PreviewsOptions): Previews {
-  /** @returns whether the item is there, and not in the bin */
+  /** @returns whether the item exists outside the trash */
   const change = (
     resource: ResourceName,
     id: string,
@@ -84,7 +84,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
     },
 
     async find(token) {
-      // Whoever sends a long one shall not have it hashed.
+      // A long token is rejected without hashing it.
       if (!TOKEN.test(token)) return null
       const row = await database.read
         .selectFrom('previews')

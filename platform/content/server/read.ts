@@ -16,11 +16,11 @@ import type { Audience, Presenter, Versioned } from './present.ts'
 /** A visible item that was found by its current slug or by an earlier one. `slug` is the current one. */
 export type VersionedBySlug = ItemBySlug & { version: number }
 
-/** What is read of content. */
+/** The read functions of content. */
 export interface ContentReading {
   /**
-   * What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items.
-   * `timeZone`, an IANA name: where tonight is told, which the order 'next' needs. @throws TypeError without it
+   * Lists the items that visitors see, or for administrators the items of a state. `versions` has the edit counters of the items.
+   * @param timeZone IANA name, for the order 'next'. @throws TypeError when that order lacks it
    */
   list<R extends ResourceName>(
     resource: R,
@@ -28,15 +28,15 @@ export interface ContentReading {
   ): Promise<Page<EntityOf<R>> & { versions: number[] }>
   /** @param path the address above the slug, such as `/fechas/` */
   bySlug(path: string, slug: string): Promise<VersionedBySlug | null>
-  /** Years of which there are visible items before a day (`YYYY-MM-DD`), the last first. */
+  /** @returns the years with visible items before a day (`YYYY-MM-DD`), latest first */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
-  /** @param audience 'administrators' get what is hidden too */
+  /** @param audience 'administrators' also receive hidden items */
   one<R extends ResourceName>(
     resource: R,
     id: string,
     audience: Audience,
   ): Promise<Versioned<EntityOf<R>> | null>
-  /** What visitors see of a resource that has titles, by that or by one that an item had before. */
+  /** Finds a visible item by its title, or by an earlier title. */
   byTitle<R extends ResourceName>(resource: R, title: string): Promise<Versioned<EntityOf<R>> | null>
 }
 

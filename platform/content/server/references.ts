@@ -1,4 +1,4 @@
-/** What items refer to: artists of line-ups, podcasts and episodes. */
+/** References of items to other items: artists of line-ups, podcasts and episodes. */
 
 import type { Database } from '../../db/connect.ts'
 import { findAny, findSome } from '../../db/item-queries.ts'
@@ -9,7 +9,7 @@ import { getFieldType, parseReference, parseRows } from '../shared/field-types.t
 import type { Declaration, Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
-/** Each reference of a row of the database, and when it is revealed. */
+/** The references in a database row, each with the time of its reveal. */
 export function findMentions({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
   return Object.entries(fields).flatMap(([name, field]): Mention[] => {
     const stored = row[name]
@@ -22,7 +22,7 @@ export function findMentions({ fields }: Declaration, row: Record<string, unknow
     return parseRows(stored).flatMap((one): Mention[] => {
       const revealAt = one.revealAt ? Date.parse(one.revealAt) : null
       const leads = references.flatMap((column) => one[column] ?? [])
-      // A secret is told of even if it leads nowhere: pages change when it is revealed.
+      // A delayed reveal counts also without a reference, because pages change at that time.
       if (leads.length === 0) return revealAt === null ? [] : [{ to: null, revealAt }]
       return leads.map((lead) => ({ to: parseReference(lead), revealAt }))
     })
@@ -31,7 +31,7 @@ export function findMentions({ fields }: Declaration, row: Record<string, unknow
 
 const isResource = (name: string): name is ResourceName => resourceNames.includes(name as ResourceName)
 
-/** @returns what the item that a reference leads to is called; null: there is none, or it lies in the bin */
+/** @returns the display name of the referenced item, or null when it does not exist or is in the trash */
 export async function findReferenceName(
   { read }: Pick<Database, 'read'>,
   { resource, _id }: Reference,
@@ -42,7 +42,7 @@ export async function findReferenceName(
 
 export type IsShown = (reference: Reference) => boolean
 
-/** Which of the items that rows refer to visitors see. @param including the id of one that counts as published */
+/** Finds the referenced items that visitors can see. @param including the id of an item that counts as published */
 export async function findShownReferences(
   { read }: Pick<Database, 'read'>,
   declaration: Declaration,
@@ -63,7 +63,7 @@ export async function findShownReferences(
   return ({ resource, _id }) => shown.has(`${resource}/${_id}`)
 }
 
-/** A value of the API without the references that visitors cannot follow. */
+/** Removes references to hidden items from a value of the API. */
 export function removeHiddenReferences(
   field: Declaration['fields'][string],
   value: unknown,
@@ -82,6 +82,6 @@ export function removeHiddenReferences(
   }))
 }
 
-/** A stored text of the API's value. */
+/** Converts a value of the API to the stored text. */
 export const toStoredText = (field: Declaration['fields'][string], value: unknown): string | null =>
   value === null || value === undefined ? null : getFieldType(field).toStoredText(value, field)

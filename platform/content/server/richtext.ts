@@ -1,4 +1,4 @@
-/** Rich text: what an editor sends is cut down to an allow-list on every write. */
+/** Sanitizes rich text with an allow-list on every write. */
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../shared/entity-parts.ts'
 import {
@@ -10,23 +10,23 @@ import {
 } from '../shared/richtext.ts'
 
 export interface RichTextPictures {
-  /** The id of one of our own pictures, from a path under /media. */
+  /** @returns the id of a stored picture by its path under /media, or null */
   idOf(path: string): string | null
   pictures(ids: string[]): Promise<Map<string, Picture>>
 }
 
-/** Two are enough for all that is known; markup that never settles is cut down by each, and safe after the first. */
+/** Two passes are enough for all known markup. Each pass removes unsafe markup, so the result is safe after the first. */
 const PASSES_MAX = 5
 
-/** Wide enough for the measure of an article on a dense screen. */
+/** Enough for the text width of an article on a high-density screen. px */
 const INLINE_WIDTH = 1280
 
-/** Loaded with the first text: it is large, and whoever only reads never needs it. */
+/** Loaded with the first write of a text, because the library is large and reading does not need it. */
 let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
- * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media, with their captions; drops everything else,
- * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
+ * Keeps headings, paragraphs, lists, quotes, emphasis, links, and stored pictures with their captions. Removes everything else,
+ * including the content of script and style elements. Pictures get the served size and address.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
   // The schema rejects such a text in a write. Versions and archives from before the limit keep only its words.
@@ -76,17 +76,17 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
         return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
       },
     },
-    // A picture that is not ours goes; of a link that leads nowhere the words stay.
+    // Removes foreign pictures. A link without a valid target keeps its text.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
   }
-  // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
-  // nothing, what is stored is not yet what a browser makes of it.
+  // Removing invalid nesting can leave markup that a parser closes in another way. The text is final when another pass changes
+  // nothing. Then browsers parse it as stored.
   for (let reading = 0; reading < PASSES_MAX; reading++) {
     const clean = cleanFigures(sanitizer(text, options)).trim()
     const isSettled = clean === text || !clean.includes('<')
     text = clean
-    // Without a tag there is nothing that could be closed otherwise.
+    // A text without tags is final.
     if (isSettled) break
   }
   return text
@@ -101,7 +101,7 @@ const keepWords = (html: string): string =>
 const FIGURE =
   /<figure>\s*(<img [^<>]*>)\s*<figcaption>((?:[^<]|<(?!\/?fig)[^<>]*>)*)<\/figcaption>\s*<\/figure>|<\/?fig(?:ure|caption)>/g
 
-/** Of figures only a picture with words below it stays, and of those the words alone; of any other its contents. */
+/** Keeps figures that have a picture and a caption, and reduces the caption to text. Replaces every other figure by its content. */
 const cleanFigures = (clean: string): string =>
   clean.replace(FIGURE, (_figure, picture?: string, caption = '') => {
     if (!picture) return ''
@@ -109,12 +109,12 @@ const cleanFigures = (clean: string): string =>
     return words ? `<figure>${picture}<figcaption>${words}</figcaption></figure>` : picture
   })
 
-/** The pictures that a text holds, once it is sanitised: in that there is no `<` but that of a tag. */
+/** @returns the ids of the pictures in a sanitized text, in which every `<` begins a tag */
 export function findMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
   return uniqueIds([...html.matchAll(/<img src="([^"]*)"/g)], media)
 }
 
-/** Ids of our own pictures that anything in a text names as a source. */
+/** @returns the ids of stored pictures that any source attribute names */
 const findNamedMediaIds = (html: string, media: Pick<RichTextPictures, 'idOf'>): string[] =>
   uniqueIds([...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)], media)
 

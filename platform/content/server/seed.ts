@@ -13,11 +13,11 @@ import type { Alt, Values } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
 
 const PICTURES = inCheckout('club/demo/pictures/')
-/** Setting: when the demo was filled in, ISO 8601. */
+/** Setting: time at which the demo content was written. ISO 8601 */
 export const DEMO_FILLED = 'demo-filled'
 const DAY_MS = 86_400_000
 
-/** @returns whether it was filled: not when anything was ever written, the bin included */
+/** @returns false when the database ever had content, also in the trash */
 export async function fillDemo(
   database: Database,
   content: Content,
@@ -68,14 +68,14 @@ interface DemoItem {
   [field: string]: unknown
 }
 
-/** An item under the id by which others refer to it. */
+/** An item with its id, for references. */
 interface DemoItemWithId {
   resource: ResourceName
   id: string
   item: DemoItem
 }
 
-/** The lists are newest first, and what is written last is newest. */
+/** The lists are newest first. The item that is written last is the newest. */
 const assignIds = (resource: ResourceName, items: readonly DemoItem[]): DemoItemWithId[] =>
   [...items].reverse().map((item) => ({ resource, id: randomUUIDv7(), item }))
 
@@ -104,7 +104,7 @@ async function toItem({ resource, id, item }: DemoItemWithId, all: DemoItemWithI
 
 const addDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
 
-/** @param from the resource whose items refer @throws when no item has the name */
+/** @param from the resource with the reference @throws Error when no item has the name */
 function findReference(name: string, from: ResourceName, all: DemoItemWithId[]): Reference {
   const referenced = getReferencedResources(declarationOf(from))
   const artist = all.find(({ resource, item }) => item.name === name && referenced.includes(resource))
@@ -112,13 +112,13 @@ function findReference(name: string, from: ResourceName, all: DemoItemWithId[]):
   return { resource: artist.resource, _id: artist.id }
 }
 
-/** Nights are Saturdays: the one on or after a coming day, on or before a past one. */
+/** Nights are on Saturdays: on or after a coming day, on or before a past day. */
 function findSaturday(at: number, daysFromNow: number): string {
   const { weekday } = findDay(at, daysFromNow)
   return findDay(at, daysFromNow + (daysFromNow > 0 ? 6 - weekday : -((weekday + 1) % 7))).iso
 }
 
-/** A day of the club's calendar; `weekday` counts from Sunday, 0. */
+/** A day in the time zone of the club. `weekday` is 0 for Sunday. */
 function findDay(at: number, daysFromNow: number): { iso: string; weekday: number } {
   const today = wallClock(at, club.timeZone).slice(0, 10)
   const day = new Date(`${today}T12:00:00Z`)

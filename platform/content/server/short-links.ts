@@ -1,8 +1,8 @@
 /**
- * Short links to sounds, which do not say what they lead to: followed once, when an administrator saves one, to the address
- * that a player takes. Whoever types it decides where this machine goes, so it goes nowhere else: https to hosts of a fixed
- * list, to addresses of the internet, checked as they are connected to (no name means another machine a moment later), few
- * hops, no cookies, and nothing is read but where it leads.
+ * Resolves short links to recordings once, when an administrator saves one, because players need the target address. The typed link
+ * decides which host this server contacts (SSRF). So it contacts only https hosts of a fixed list, at public internet addresses.
+ * The checked address is the connected address, so that DNS rebinding has no effect. There are few hops, no cookies, and only the
+ * Location header is read.
  */
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { request } from 'node:http'
@@ -10,7 +10,7 @@ import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isWebAddress } from '../../shared/web-address.ts'
 
-/** Their links lead on. */
+/** Hosts of short links. */
 const SHORT_LINK_HOSTS = [
   'on.soundcloud.com',
   'snd.sc',
@@ -20,7 +20,7 @@ const SHORT_LINK_HOSTS = [
   'spotify.app.link',
 ]
 
-/** Where players are, as their links write it. */
+/** Hosts of the players, as links contain them. */
 const PLAYER_HOSTS = [
   'soundcloud.com',
   'www.soundcloud.com',
@@ -39,24 +39,24 @@ const REDIRECTS_MAX = 3
 const TIMEOUT_MS = 2_000
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
-/** What else a link has is about who shared it. A video is told by its key. */
+/** Query keys that stay. `v` identifies a video. Other keys are about the person who shared the link. */
 const KEPT_KEYS = ['v']
 
 interface LinkNetwork {
-  /** The addresses of a name. */
+  /** Resolves a host name. */
   lookup(host: string): Promise<string[]>
-  /** Connects to this very address, encrypted, and as that host. */
+  /** Opens a TLS connection to this address, with the certificate check for the host. */
   connect(address: string, host: string): Socket
 }
 
 const internet: LinkNetwork = {
   lookup: async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address),
-  // Whoever answers has to prove that it is that host.
+  // TLS verifies the certificate of the host.
   connect: (address, host) =>
     connectTls({ host: address, port: 443, servername: host, ALPNProtocols: ['http/1.1'] }),
 }
 
-/** @returns where a link leads: what is no short link, or leads nowhere in time, is the link itself */
+/** @returns the target of a short link, or the link itself when it is no short link or has no target in time */
 export type ResolveLink = (link: string) => Promise<string>
 
 export function createLinkResolver(network: LinkNetwork = internet): ResolveLink {
@@ -69,20 +69,20 @@ export function createLinkResolver(network: LinkNetwork = internet): ResolveLink
       for (let hop = 0; hop < REDIRECTS_MAX && place !== null; hop++) {
         const location: string | null = await fetchLocation(place, network, signal)
         place = location === null ? null : parseAllowedUrl(location, place)
-        // A link that has ended leads to the front page.
+        // An expired link redirects to the home page of the service.
         if (place !== null && PLAYER_HOSTS.includes(place.host))
           return place.pathname === '/' ? link : removeTracking(place)
       }
     } catch {
-      // Who saves does not wait for others, nor learns what they have.
+      // A failure is not reported: the save must not depend on other services or reveal their answers.
     }
     return link
   }
 }
 
-/** null: it is no address of the list. */
+/** @returns null when the address is not https, or its host is not in a list */
 function parseAllowedUrl(link: string, base?: URL): URL | null {
-  // Parsers differ in what these are.
+  // URL parsers treat these characters differently.
   if (/[\\\s]/.test(link)) return null
   const url = URL.parse(link, base)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
@@ -96,11 +96,11 @@ function removeTracking(place: URL): string {
   return url.href
 }
 
-/** Where a place says that it leads. @throws when it cannot be asked, or not in time */
+/** Reads the Location header of an address. @throws Error when the request fails or takes too long */
 async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSignal): Promise<string | null> {
   const addresses = await abortable(signal, network.lookup(place.host))
   const [address] = addresses
-  // One of this machine's own among them is no accident.
+  // A private address among the results is an attack.
   if (address === undefined || !addresses.every(isPublicAddress)) return null
   return abortable(
     signal,
@@ -116,7 +116,7 @@ async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSign
       asked.on('error', reject)
       asked.on('response', ({ statusCode = 0, headers }) => {
         resolve(REDIRECT_STATUSES.includes(statusCode) ? (headers.location ?? null) : null)
-        // Of what comes nothing is read.
+        // The body is not read.
         asked.destroy()
       })
       asked.end()
@@ -124,7 +124,7 @@ async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSign
   )
 }
 
-/** @throws what `signal` says, once it does */
+/** @throws the reason of `signal` when it aborts */
 function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
@@ -134,7 +134,7 @@ function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-/** Of IPv4, what is not of the internet (IANA, special-purpose addresses). */
+/** IPv4 addresses that are not public (IANA special-purpose addresses). */
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -153,7 +153,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(network, bits, 'ipv4')
-/** Of IPv6, what is: global unicast, without what leads to IPv4 or is for documents. */
+/** Public IPv6 addresses: global unicast, without ranges that map to IPv4 or are for documentation. */
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [

@@ -1,4 +1,4 @@
-/** The bin, and deleting and restoring several items at once. */
+/** The trash, and deletion and restoring of several items at once. */
 
 import { z } from 'zod'
 import { pageHeaders } from '../../api/server/paging.ts'

@@ -1,4 +1,4 @@
-/** The bin: lists what was deleted, and deletes it for good, by hand or after 30 days. Deleting and restoring are writes: content.ts. */
+/** The trash: lists deleted items, and deletes them for good, by hand or after 30 days. content.ts moves items to and from the trash. */
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
@@ -16,11 +16,11 @@ import type { Content } from './content.ts'
 
 export interface Trash {
   list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>
-  /** Deletes an item of the bin for good. */
+  /** Deletes an item of the trash for good. */
   purge(resource: ResourceName, id: string, by: Actor): Promise<Outcome<null>>
-  /** Deletes all that is in the bin now for good. */
+  /** Deletes all current items of the trash for good. */
   empty(by: Actor): Promise<void>
-  /** Deletes for good what has been in the bin for 30 days. */
+  /** Deletes items for good that have been in the trash for 30 days. */
   tidy(at: number): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface TrashOptions {
 
 const TRASH_MS = TRASH_DAYS * 86_400_000
 
-/** So many items go in one transaction: on SQLite everybody else waits for it. */
+/** Items per transaction. On SQLite all other writers wait for it. */
 const AT_ONCE = 100
 
 export function createTrash({ database, content, now }: TrashOptions): Trash {
@@ -49,7 +49,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
     return true
   }
 
-  /** What went into the bin before `before`, some at a time. */
+  /** Deletes items that were moved to the trash before `before`, in several transactions. */
   async function eraseAll(before: number, by: Actor | null) {
     for (const resource of resourceNames) {
       for (;;) {

@@ -30,7 +30,7 @@ import { findMentions } from './references.ts'
 export interface Target {
   /** By column. A new item has all declared columns. */
   values?: Values
-  /** False: the item is in the bin. */
+  /** False when the item is in the trash. */
   live?: boolean
 }
 
@@ -40,20 +40,20 @@ export interface ItemWrite {
   /** The action in the audit log when an existing item gets new values. */
   action?: 'update' | 'revert'
   /**
-   * Decides by the locked row; null: the item is created.
-   * @returns null: this item stays as it is; a problem: the whole write is rolled back
+   * Decides by the locked row, which is null for a new item.
+   * @returns null when the item stays unchanged. A problem rolls the whole write back
    */
   target(row: ContentRow | null): Outcome<Target | null>
 }
 
 interface Write {
-  /** null: the system itself, whose writes are not in the audit log. */
+  /** null for the system itself, whose writes are not in the audit log. */
   by: Actor | null
   /** Runs first, in the same transaction. */
   first?(tx: Kysely<Tables>): Promise<Outcome<null>>
 }
 
-/** @returns the written rows; null for each item that stayed as it was */
+/** @returns the written rows, with null for each unchanged item */
 export type WriteItems = (items: ItemWrite[], write: Write) => Promise<Outcome<(ContentRow | null)[]>>
 
 interface WriteOptions {
@@ -253,7 +253,7 @@ async function moveSlug(
   return own === slug ? {} : { slug }
 }
 
-/** The ids of pictures on either side of a change. */
+/** The ids of pictures before and after a change. */
 function findMediaIds({ fields }: Declaration, changes: Changes, images: Images): string[] {
   return Object.entries(changes).flatMap(([name, sides]) => {
     const field = fields[name]

@@ -26,24 +26,24 @@ import { type StoredVersion, undoChanges } from './versions.ts'
 
 export interface AuditLog {
   list(query: store.HistoryQuery): Promise<{ items: AuditLogEntry[]; total: number }>
-  /** The last change of each of so many things that people changed, the newest first. */
+  /** @returns the last changes by administrators, one per item, newest first */
   recent(limit: number): Promise<RecentChange[]>
-  /** One entry in full. @returns the edit counter of the item today beside it; null: there is no such item */
+  /** One complete entry. @returns it with the current edit counter of the item, or null when the item does not exist */
   one(
     id: string,
   ): Promise<{ detail: AuditLogEntryDetail<AnyEntity | SettingsGroup>; version: number | null } | null>
-  /** When these live items were last written, and by whom; ids that are none are left out. */
+  /** @returns time and author of the last write of these items. Unknown ids are left out */
   latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
   /**
-   * Makes the item of an entry what it was before it, or after it, out of the bin too.
-   * @param expected the edit counter that the administrator saw, or null: the last one wins
+   * Restores the version before or after an entry, also of an item in the trash.
+   * @param expected the edit counter that the administrator saw. null accepts every counter
    */
   restore(
     id: string,
     to: 'before' | 'after',
     change: { by: Actor; expected: number[] | null },
   ): Promise<Outcome<Restored>>
-  /** Erases what is older than the club remembers, and lets go of its pictures. */
+  /** Deletes entries older than the retention period, with their references to pictures. */
   tidy(at: number): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
   const present = (rows: StoredEntry[], options: { whole: boolean }) =>
     presentEntries({ read, settings, images }, rows, options)
 
-  /** The item or the group of settings that an entry is about; null when it has no versions. */
+  /** @returns the item or settings group of an entry, or null when it has no versions */
   async function subjectOf(entry: StoredEntry): Promise<Subject | null> {
     const { resource, itemId } = entry
     const group = groupIn(entry)

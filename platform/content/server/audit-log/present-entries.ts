@@ -1,4 +1,4 @@
-/** Presents entries of the audit log: labels, values in words, pictures, and the state of the item today. */
+/** Presents entries of the audit log: labels, values in words, pictures, and the current state of the item. */
 
 import type { Kysely } from 'kysely'
 import * as store from '../../../db/history.ts'
@@ -23,7 +23,7 @@ import { altFieldOf } from './versions.ts'
 
 export type StoredEntry = Row<'history'>
 
-/** The group of settings that an entry is about; null when it is about anything else. */
+/** @returns the settings group of an entry, or null for every other entry */
 export const groupIn = ({
   resource,
   itemId,

@@ -1,4 +1,4 @@
-/** Entries of the history: one a write by an administrator, in the transaction of that write. */
+/** Records entries of the audit log: one per write by an administrator, in the transaction of the write. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import * as store from '../../../db/history.ts'
@@ -6,14 +6,14 @@ import { replaceMediaRefs } from '../../../db/item-writes.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { AuditAction, AuditedResource, Changes } from '../../shared/audit-log.ts'
 
-/** Who writes: an administrator, by the address and the name that they have now. */
+/** The administrator who writes, with the current e-mail address and name. */
 export interface Actor {
   id: string
   email: string
   name: string | null
 }
 
-/** Who writes without an account: whoever has a shell on the club's machine, and so the database. */
+/** A writer without an account: an operator with a shell on the machine of the club, and so with the database. */
 export interface Operator {
   id: null
   email: null
@@ -25,24 +25,24 @@ export const OPERATOR: Operator = { id: null, email: null, name: 'Quien opera el
 export interface NewEntry {
   /** ms since 1970 */
   at: number
-  /** null: the system itself. */
+  /** null for the system itself. */
   by: Actor | Operator | null
   action: AuditAction
   resource: AuditedResource
   itemId: string
-  /** What a person calls the item: it stays when the item goes. */
+  /** The display name of the item. The entry keeps it after the item is deleted. */
   label: string
   /** The item's edit counter after the write, for content. */
   version?: number
-  /** Never a secret: whoever administers reads it. */
+  /** Must not contain secrets, because every administrator can read it. */
   changes?: Changes
-  /** Pictures that `changes` names: they are kept as long as the entry. */
+  /** Pictures in `changes`. They are kept as long as the entry. */
   mediaIds?: string[]
 }
 
 const LABEL_MAX = 300
 
-/** Writes an entry. Call it with the transaction of the write that it tells of: either both happened, or neither. */
+/** Writes an entry. Call it in the transaction of the recorded write, so that both are stored or neither. */
 export async function recordEntry(tx: Kysely<Tables>, entry: NewEntry): Promise<void> {
   const id = randomUUIDv7()
   await store.insertEntry(tx, {

@@ -1,4 +1,4 @@
-/** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
+/** Computes earlier versions of an item: undoes later changes of the current row, last change first. Pure. */
 
 import type { ContentRow } from '../../../db/tables.ts'
 import { declarationFor, type WritableResource } from '../../../settings/shared/all-settings.ts'
@@ -9,17 +9,17 @@ import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { declarationOf } from '../../shared/resources.ts'
 
-/** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
+/** Columns of content: the declared fields as text, `alt`, and the publication columns. */
 export type Values = Record<string, string | number | null>
 export type Alt = Record<string, string | null>
 
-/** Declared fields as they are stored: pictures by their ids. */
+/** Declared fields as stored. Pictures are ids. */
 export interface StoredVersion {
   values: Values
   alt: Alt
 }
 
-/** What an entry of the history says of the item that it is about. */
+/** The part of an entry of the audit log that identifies its item. */
 export const getEntrySubject = (resource: WritableResource, row: ContentRow) => ({
   resource,
   itemId: row.id,
@@ -32,11 +32,11 @@ export const getEntrySubject = (resource: WritableResource, row: ContentRow) => 
 
 const ALT = 'alt.'
 
-/** The picture whose text alternative a change is about; null: it is about a field. */
+/** @returns the image field whose text alternative a change is about, or null for a change of a field */
 export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT) ? name.slice(ALT.length) : null
 
-/** Fields side by side under one name each, as a history names them. */
+/** Flattens a row to one name per value, as the audit log stores them. */
 function flattenRow(declaration: Declaration, row: ContentRow): Record<string, string | null> {
   const alt = JSON.parse(row.alt) as Alt
   return Object.fromEntries([
@@ -75,9 +75,9 @@ export function compareRows(declaration: Declaration, before: ContentRow, after:
 }
 
 /**
- * The item without what these changes did to it. Whether it is published is left as it is: an older text shall not publish
- * or hide anything.
- * @param undone the last first; fields that are declared no more are left out
+ * Undoes changes of an item. The publication stays, because an older text must not publish or hide an item.
+ *
+ * @param undone last change first. Fields that are no longer declared are left out
  */
 export function undoChanges(declaration: Declaration, row: ContentRow, undone: Changes[]): StoredVersion {
   const version = flattenRow(declaration, row)
