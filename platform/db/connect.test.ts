@@ -21,24 +21,24 @@ describe.each(databases)('a database of $name', ({ name, create }) => {
   const set = (value: string) => (tx: Parameters<Parameters<Database['write']>[0]>[0]) =>
     tx.insertInto('settings').values({ key: 'a', value }).execute()
 
-  test('knows what it is, and answers', async () => {
+  test('reports its dialect and answers a ping', async () => {
     expect(database.dialect).toBe(name)
     await database.ping()
   })
 
-  test('undoes a write that throws, and passes on what it threw', async () => {
+  test('rolls back a write that throws, and throws its error', async () => {
     const write = database.write(async (tx) => {
       await set('x')(tx)
       throw new Error('changed my mind')
     })
     await expect(write).rejects.toThrow('changed my mind')
     expect(await values()).toEqual([])
-    // The connection is good for the next one.
+    // The connection still works for the next write.
     await database.write(set('y'))
     expect(await values()).toEqual(['y'])
   })
 
-  test('tells a value that is taken from other failures', async () => {
+  test('distinguishes a duplicate value from other failures', async () => {
     await database.write(set('x'))
     const failureOf = (work: Promise<unknown>) =>
       work.then(
@@ -56,7 +56,7 @@ describe.each(databases)('a database of $name', ({ name, create }) => {
     for (const other of [null, undefined, 'x', new Error('x')]) expect(isUniqueViolation(other)).toBe(false)
   })
 
-  test('loses no write of two connections that read before they write', async () => {
+  test('keeps all writes of two connections that read before they write', async () => {
     await database.write(set('0'))
     const count = (by: Database) =>
       by.write(async (tx) => {
@@ -72,7 +72,7 @@ describe.each(databases)('a database of $name', ({ name, create }) => {
     expect(await values()).toEqual(['12'])
   })
 
-  test('waits for another process that writes, without holding up reading', async () => {
+  test('waits for a write of another process without blocking reads', async () => {
     await database.write(set('old'))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

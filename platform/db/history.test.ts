@@ -1,4 +1,4 @@
-/** The log and the bin stay quick however long they get: each question reads an index that is in its order. */
+/** Queries of the audit log and the trash read an index in their order, so that they stay fast. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
@@ -12,7 +12,7 @@ describe.each(databases)('queries on $name', ({ create }) => {
   let place: MigratedDatabase
   beforeAll(async () => {
     place = await createMigratedDatabase({ create })
-    // Enough that it matters which index is read; PostgreSQL looks at what there is.
+    // Enough rows for a difference between indexes. PostgreSQL chooses by its statistics.
     const rows = Array.from({ length: 6000 }, (_, n) => ({
       id: `entry ${n}`,
       at: n,
@@ -37,10 +37,10 @@ describe.each(databases)('queries on $name', ({ create }) => {
 
   test.each<[string, Partial<HistoryQuery>, RegExp]>([
     ['all', {}, /history_pk|SCAN history|Index Scan Backward/],
-    ['of a resource', { resource: 'agency' }, /history_resource/],
-    ['of an item', { resource: 'agency', item: 'item 5' }, /history_item/],
-    ['of somebody', { user: 'user 3' }, /history_user/],
-  ])('the log %s is read in its order', async (_of, filter, index) => {
+    ['for a resource', { resource: 'agency' }, /history_resource/],
+    ['for an item', { resource: 'agency', item: 'item 5' }, /history_item/],
+    ['for a user', { user: 'user 3' }, /history_user/],
+  ])('the log %s is read through an index', async (_filter, filter, index) => {
     const plans = await explainQueries(place.database, ({ read }) =>
       listHistory(read, { ...page, ...filter }),
     )
@@ -49,7 +49,7 @@ describe.each(databases)('queries on $name', ({ create }) => {
     expect(plan).not.toMatch(SORT)
   })
 
-  test('the versions of an item are found among those of all others', async () => {
+  test('the versions of an item are read through an index', async () => {
     const entry = { resource: 'agency', itemId: 'item 5', seq: 3 } as Parameters<typeof entriesSince>[1]
     const [versions] = await explainQueries(place.database, ({ read }) => entriesSince(read, entry))
     expect(versions?.plan).toMatch(/history_item/)
@@ -61,7 +61,7 @@ describe.each(databases)('queries on $name', ({ create }) => {
     expect(latest?.plan).not.toMatch(/SCAN (?!.*USING)|Seq Scan/)
   })
 
-  test('the bin reads only what is in it', async () => {
+  test('the trash reads only deleted items', async () => {
     const [list, count] = await explainQueries(place.database, (asking) => listTrash(asking, page))
     for (const plan of [list?.plan, count?.plan]) {
       for (const name of resourceNames) expect(plan).toContain(`${name}_bin`)

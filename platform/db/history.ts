@@ -65,7 +65,7 @@ export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) 
     .orderBy('seq', 'desc')
     .execute()
 
-/** Finds which items exist, and which of them are in the bin. */
+/** Finds which items exist, and which of them are in the trash. */
 export async function statesOf(
   db: Db,
   resource: ResourceName,

@@ -1,4 +1,4 @@
-/** What the rows promise beyond what HTTP shows: revisions, counters, and lists that stay quick. */
+/** Properties of rows that HTTP does not show: revisions, counters, and indexes of lists. */
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
@@ -31,7 +31,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       return { row, revision: await raiseRevision(tx, 'residents', 1) }
     })
 
-  test('a revision counts the writes of its resource, and of no other; what is rolled back did not happen', async () => {
+  test('a revision counts the committed writes of its resource only', async () => {
     const before = await readRevisions(database.read)
     expect(Object.keys(before).sort()).toEqual([...resourceNames, 'settings'].toSorted())
     const { revision } = await add('Uno')
@@ -68,7 +68,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     ).toBe(0)
   })
 
-  test('revisions of many writers at once are each another', async () => {
+  test('parallel writers get different revisions', async () => {
     const another = place.connectAgain()
     const raised = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -79,7 +79,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     expect((await readRevisions(database.read)).agency).toBe(Math.max(...raised))
   })
 
-  test('a locked item is changed by one at a time, and one in the bin is none', async () => {
+  test('a locked item is changed by one writer at a time, and an item in the trash cannot be locked', async () => {
     const { row } = await add('Tres')
     const versionAfter = () =>
       database.write(async (tx) => {
@@ -93,7 +93,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     expect((await database.write((tx) => lockAny(tx, name, 'residents', row.id)))?.deletedAt).toBe(2)
   })
 
-  test('references to pictures are what was said last, each once', async () => {
+  test('references to pictures are those of the last write, without duplicates', async () => {
     await database.write(async (tx) => {
       for (const id of ['a', 'b', 'c'])
         await tx
@@ -147,13 +147,13 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     if (index !== null) {
       expect(plan).toContain(`${resource}_${index}`)
       expect(plan).not.toMatch(/sort|temp b-tree/i)
-      // The number of all is stored; what is hidden is counted by indexes that hold nothing else.
+      // The total number is stored. Hidden items are counted through indexes that contain only them.
       const hidden = plans[0]?.plan.match(new RegExp(`${resource}_(?:drafts|appears|ends)`, 'g'))
       expect(new Set(hidden).size).toBe(3)
     } else expect(plan).toMatch(name === 'postgres' ? /news_words|Index/ : /newsWords|VIRTUAL TABLE INDEX/)
   })
 
-  test('a list from a day on reads the index from there, for its rows and for their number', async () => {
+  test('a list from a day on reads the index from that day, for its rows and their number', async () => {
     const plans = await explainQueries(database, (asking) =>
       listItems(asking, 'events', {
         state: 'published',
@@ -167,7 +167,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       }),
     )
     expect(plans).toHaveLength(2)
-    // To PostgreSQL, the number of an empty table's rows costs the same by any index.
+    // For an empty table, PostgreSQL estimates the same cost for each index.
     for (const { plan } of name === 'postgres' ? plans.slice(1) : plans) {
       expect(plan).toContain('events_live')
       expect(plan).toMatch(name === 'postgres' ? /Index Cond: .*night/ : /SEARCH events .*night>/)

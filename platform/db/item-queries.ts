@@ -72,7 +72,7 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
   }
 }
 
-/** Ids of items outside the bin in manual order, at most `limit`. */
+/** Ids of items outside the trash in manual order, at most `limit`. */
 export async function orderOf(db: Db, resource: ResourceName, limit: number): Promise<string[]> {
   let query = db.selectFrom(shared(resource)).select('id').where('deletedAt', 'is', null)
   for (const [column, direction] of columnsOf(resource, 'manual'))
@@ -165,7 +165,7 @@ export async function lockAny(
   return (row as ContentRow | undefined) ?? null
 }
 
-/** Finds an item, also in the bin. */
+/** Finds an item, also in the trash. */
 export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
   return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
 }
@@ -222,7 +222,7 @@ export async function yearsBefore(
   }
 }
 
-/** Finds several items, also in the bin. Missing ids are left out. */
+/** Finds several items, also in the trash. Missing ids are left out. */
 export async function findSome(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
   if (ids.length === 0) return []
   return db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).$castTo<ContentRow>().execute()
@@ -301,7 +301,7 @@ export async function lastChange(
   return Math.max(0, ...rows.flatMap((row) => Object.values(row).map(Number))) || null
 }
 
-/** Items that no administrator created, also in the bin. @param range of the creation time. ms since 1970 */
+/** Items that no administrator created, also in the trash. @param range of the creation time. ms since 1970 */
 export async function madeByNobody(
   db: Db,
   resource: ResourceName,

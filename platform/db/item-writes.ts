@@ -41,7 +41,7 @@ function derivedColumns(
   }
 }
 
-/** Updates the search index. Items in the bin are not indexed. */
+/** Updates the search index. Items in the trash are not indexed. */
 async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
   const words = row.deletedAt === null ? searchableWords(declarationOf(resource), row) : null
   await index(db, dialect, resource, row.seq, words)
@@ -91,7 +91,7 @@ export async function updateItem(
   return row
 }
 
-/** Deletes an item in the bin, with its preview, references and addresses. */
+/** Deletes an item in the trash, with its preview, references and addresses. */
 export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
   await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
   await db.deleteFrom('previews').where('resource', '=', resource).where('itemId', '=', row.id).execute()
@@ -100,7 +100,7 @@ export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow)
   await forgetSlugs(db, row.id)
 }
 
-/** @param ids of all items outside the bin, in manual order */
+/** @param ids of all items outside the trash, in manual order */
 export async function writeOrder(tx: Db, resource: ResourceName, ids: string[]): Promise<void> {
   const places = ids.map((id, index) => sql`(${id}, ${sql.lit(index + 1)})`)
   await sql`update ${sql.table(resource)} set "position" = "places"."column2"

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts'
 import { leadOn } from './postgres-sessions.ts'
 
-/** The leader looks every 2 s; a lost connection is noticed at the next look and replaced at the one after. ms */
+/** The leader checks its connection every 2 s. It notices a loss at the next check and replaces it at the one after. ms */
 const PATIENCE = { timeout: 30_000 }
 
 describe.each(postgresOnly)('the leader on $name', ({ create }) => {
@@ -16,7 +16,7 @@ describe.each(postgresOnly)('the leader on $name', ({ create }) => {
     await place?.dispose()
   })
 
-  test('shows that it is there, steps down when its session is cut, and leads again', async () => {
+  test('is visible, steps down when its session ends, and leads again', async () => {
     place = await create()
     const url = place.databaseUrl as string
     const changes: boolean[] = []

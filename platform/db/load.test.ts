@@ -25,7 +25,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     return place.database
   }
 
-  test('begins with what is empty, and knows when it is', async () => {
+  test('starts with an empty database, which isEmpty recognises', async () => {
     const database = await fresh()
     expect(await isEmpty(database)).toBe(true)
     await database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
@@ -33,14 +33,11 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
   })
 
   test.each([
-    ['a row that a table refuses', { settings: [{ key: 'a', value: null }] }],
+    ['a row that a table rejects', { settings: [{ key: 'a', value: null }] }],
+    ['a row of an unknown user', { sessions: [{ tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1 }] }],
+    ['an unknown column', { settings: [{ key: 'a', value: 'b', other: 'c' }] }],
     [
-      'a row of somebody who is not there',
-      { sessions: [{ tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1 }] },
-    ],
-    ['a column that nobody knows', { settings: [{ key: 'a', value: 'b', other: 'c' }] }],
-    [
-      'a row twice',
+      'a duplicate row',
       {
         settings: [
           { key: 'a', value: 'b' },
@@ -48,7 +45,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
         ],
       },
     ],
-  ])('%s changes nothing', async (_, wrong: Record<string, Record<string, Cell>[]>) => {
+  ])('changes nothing for %s', async (_, wrong: Record<string, Record<string, Cell>[]>) => {
     const database = await fresh()
     await database.write((tx) => fillEmptyTables(tx, NEWEST))
     const before = await readTables(database)
@@ -63,7 +60,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     expect(await readTables(database)).toEqual(before)
   })
 
-  test('replaces what was there, and leaves what is somebody else’s', async () => {
+  test('replaces all rows of the club, and keeps tables of other programs', async () => {
     const database = await fresh()
     await database.write((tx) => fillEmptyTables(tx, NEWEST))
     if (name === 'postgres') await sql`create table "theirs" as select 1 as one`.execute(database.read)
@@ -74,7 +71,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
   })
 })
 
-test('every index of words is made anew', async () => {
+test('rebuilds every search index', async () => {
   const place = await createMigratedDatabase({ create: createDatabase })
   const present = await presentTables(place.database.read, 'sqlite')
   await place.dispose()

@@ -14,7 +14,7 @@ import * as initial from './migrations/0001_initial.ts'
 import { index, matches } from './search.ts'
 
 const run = promisify(execFile)
-/** Frozen: databases of clubs hold these names. */
+/** Frozen, because databases of clubs contain these names. */
 const LANDED = [
   '0001_initial',
   '0002_back_office',
@@ -34,7 +34,7 @@ const LANDED = [
   '0016_audio',
 ]
 
-test('a migration that has landed keeps its name and its place', () => {
+test('a committed migration keeps its name and position', () => {
   expect(versions.slice(0, LANDED.length)).toEqual(LANDED)
 })
 
@@ -43,7 +43,7 @@ const landed = async (): Promise<Record<string, Migration>> => {
   return Object.fromEntries(await Promise.all(modules))
 }
 
-/** A start of the club, as far as its database goes, in a process of its own. */
+/** Runs the migrations in a separate process, as a start of the club does. */
 const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
   run(process.execPath, [
     '--input-type=module',
@@ -78,7 +78,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
       ({ name }) => name,
     )
 
-  test('make the schema once, whoever starts at the same moment', async () => {
+  test('create the schema once when several processes start in parallel', async () => {
     const place = await fresh()
     await Promise.all([startElsewhere(place), startElsewhere(place), startElsewhere(place)])
     const database = open(place)
@@ -89,7 +89,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     )
   })
 
-  test('run again change nothing, over two connections of one process too', async () => {
+  test('change nothing when they run again, also over two connections of one process', async () => {
     const place = await fresh()
     const [one, other] = [open(place), open(place)]
     await Promise.all([migrate(one), migrate(other)])
@@ -99,7 +99,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await ran(one)).toEqual(versions)
   })
 
-  test('carry a club of the first version over, with its people signed in', async () => {
+  test('migrate a club of the first version and keep its sessions', async () => {
     const database = open(await fresh())
     const first = { getMigrations: async () => ({ '0001_initial': initial }) }
     await new Migrator({ db: database.read, provider: first }).migrateToLatest()
@@ -137,7 +137,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     const read = { id: 'r', person: 'x', from: 'x@otra.example', body: 'x', createdAt: 1, readAt: 2 }
     await database.write((tx) => tx.insertInto('messages').values(read).execute())
     await migrate(database)
-    // Nobody noted whether a message that was read was answered too: it does not ask for it.
+    // Old rows do not store whether a read message was answered, so it does not wait for an answer.
     const messages = database.read.selectFrom('messages').select(['id', 'isOpen']).orderBy('seq')
     expect(await messages.execute()).toEqual([
       { id: 'm', isOpen: 1 },
@@ -152,7 +152,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
       ])
     }
     const residents = await database.read.selectFrom('residents').select(['name', 'nameKey']).execute()
-    // The migration may not import the rule; it must have said the same.
+    // The migration must not import the rule, so it has a copy, which must give the same result.
     for (const { name, nameKey } of residents) expect(nameKey).toBe(sortKey(name))
     expect(residents.map(({ nameKey }) => nameKey)).toContain('anima! y la n')
     expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([
@@ -174,7 +174,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     ])
   })
 
-  test('carry over what items are found by, and nothing of those that are gone', async () => {
+  test('migrate the search index without deleted items', async () => {
     const database = open(await fresh())
     await database.write(async (tx) => {
       await bringTo(tx, '0003_mailbox')
@@ -211,7 +211,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await found('h nan 199')).toEqual(['n0'])
     expect(await found('nono')).toEqual([])
     expect(await found('東')).toEqual(['n3'])
-    // And on from there.
+    // Then the remaining migrations.
     await database.write((tx) => index(tx, database.dialect, 'residents', 2, 'hacienda'))
     expect(await found('hacienda')).toEqual(['n0', 'n1'])
     await database.write((tx) => index(tx, database.dialect, 'residents', 1, null))
@@ -229,54 +229,51 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     await migrate(database)
     expect(await ran(database)).toEqual(versions)
     const after = await readTables(database, version)
-    // A later version may put in rows of its own.
+    // A later migration may insert rows.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
     await readTables(database)
   })
 
-  test.each(versions)(
-    'that fail after %s leave all that it holds, and can be tried again',
-    async (version) => {
-      const database = open(await fresh())
-      await database.write(async (tx) => {
-        await bringTo(tx, version)
-        await fillEmptyTables(tx, version)
-      })
-      const state = async () => ({
-        rows: await readTables(database, version),
-        ran: await ran(database),
-        tables: (await database.read.introspection.getTables()).map((table) => [
-          table.name,
-          table.columns.map(({ name }) => name).sort(),
-        ]),
-      })
-      const before = await state()
-      const failing: Migration = {
-        async up(db) {
-          await db.schema.createTable('later').addColumn('id', 'text').execute()
-          await db.schema.alterTable('users').addColumn('later', 'text').execute()
-          await db.updateTable('users').set({ email: 'spoilt' }).execute()
-          await db.deleteFrom('throttles').execute()
-          throw new Error('in the middle')
-        },
-      }
-      const getMigrations = async () => ({ ...(await landed()), '9999_failing': failing })
-      const { error } = await new Migrator({
-        db: database.read,
-        provider: { getMigrations },
-      }).migrateToLatest()
-      expect(error).toMatchObject({ message: 'in the middle' })
-      expect(await state()).toEqual(before)
-      await migrate(database)
-      expect(await ran(database)).toEqual(versions)
-    },
-  )
+  test.each(versions)('keep all data when they fail after %s, and can run again', async (version) => {
+    const database = open(await fresh())
+    await database.write(async (tx) => {
+      await bringTo(tx, version)
+      await fillEmptyTables(tx, version)
+    })
+    const state = async () => ({
+      rows: await readTables(database, version),
+      ran: await ran(database),
+      tables: (await database.read.introspection.getTables()).map((table) => [
+        table.name,
+        table.columns.map(({ name }) => name).sort(),
+      ]),
+    })
+    const before = await state()
+    const failing: Migration = {
+      async up(db) {
+        await db.schema.createTable('later').addColumn('id', 'text').execute()
+        await db.schema.alterTable('users').addColumn('later', 'text').execute()
+        await db.updateTable('users').set({ email: 'spoilt' }).execute()
+        await db.deleteFrom('throttles').execute()
+        throw new Error('in the middle')
+      },
+    }
+    const getMigrations = async () => ({ ...(await landed()), '9999_failing': failing })
+    const { error } = await new Migrator({
+      db: database.read,
+      provider: { getMigrations },
+    }).migrateToLatest()
+    expect(error).toMatchObject({ message: 'in the middle' })
+    expect(await state()).toEqual(before)
+    await migrate(database)
+    expect(await ran(database)).toEqual(versions)
+  })
 
-  test('that fail say why, and leave the schema as it was', async () => {
+  test('throw the reason of a failure and keep the schema', async () => {
     const place = await fresh()
     const database = open(place)
-    // Something else is where one of the last tables would be.
+    // Another object has the name of one of the last tables.
     await sql`create table settings (other text)`.execute(database.read)
     await expect(migrate(database)).rejects.toThrow(/settings/)
     const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
@@ -286,7 +283,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await ran(database)).toEqual(versions)
   })
 
-  test('keep what the schema promises', async () => {
+  test('create the constraints of the schema', async () => {
     const place = await fresh()
     const database = open(place)
     await migrate(database)
@@ -304,7 +301,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
         .execute(),
     )
     await expect(orphan).rejects.toThrow(/foreign key/i)
-    // Instants outgrow 32 bits.
+    // Instants need more than 32 bits.
     await database.write((tx) =>
       tx
         .insertInto('links')

@@ -64,7 +64,7 @@ test('several direct connections at once pass and do not disturb a running leade
      and database = (select oid from pg_database where datname = current_database())`,
   )
   await client.end()
-  // Only the leader's lock is left.
+  // Only the leader's lock remains.
   expect(rows).toHaveLength(1)
 })
 
@@ -84,7 +84,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
     ['transaction pooling over one session', { pool_mode: 'transaction', default_pool_size: 1 }],
     ['transaction pooling in turns', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 4 }],
     ['statement pooling', { pool_mode: 'statement' }],
-  ])('with %s is refused, in one line that names the fix', async (_which, settings) => {
+  ])('with %s is rejected, in one line that contains the fix', async (_name, settings) => {
     const refusal = await refusalOf(requireSessions(await before(settings)))
     expect(refusal).toMatch(/^delante de PostgreSQL hay un pooler .*pool_mode = session\.$/)
   })
@@ -173,7 +173,7 @@ async function startServerCalled(version: string) {
   return `postgres://club@127.0.0.1:${(server.address() as AddressInfo).port}/club`
 }
 
-test('CockroachDB is refused by its name', async () => {
+test('CockroachDB is rejected by its name', async () => {
   const cockroach = await startServerCalled('CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)')
   expect(await refusalOf(requireSessions(cockroach))).toMatch(/^es CockroachDB, .*hace falta PostgreSQL\.$/)
   expect(await refusalOf(openTestClub({ ...place, databaseUrl: cockroach }))).toMatch(/CockroachDB/)

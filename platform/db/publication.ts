@@ -30,7 +30,7 @@ export const wasVisible = (row: ContentRow, now: number): boolean =>
 
 /**
  * The condition that a row is in a state.
- * @param including id of an item outside the bin that counts as published
+ * @param including id of an item outside the trash that counts as published
  */
 export function inState(state: ListState, now: number, including?: string): Condition {
   switch (state) {

@@ -8,8 +8,8 @@ import { listItems } from './item-queries.ts'
 import { insertItem } from './item-writes.ts'
 import { searchableWords } from './search.ts'
 
-describe('the words of an item', () => {
-  test('are those of its texts, folded, each once', () => {
+describe('the search words of an item', () => {
+  test('are the folded words of its texts, without duplicates', () => {
     expect(searchableWords(residents, { name: 'Ñandú, el ÑANDÚ', pressKit: 'https://club.example' })).toBe(
       'nandu el',
     )
@@ -24,7 +24,7 @@ describe('the words of an item', () => {
     ).toBe('ana toca siempre peru')
   })
 
-  test('of a rich text leave out its markup, and read its entities', () => {
+  test('exclude the markup of a rich text and decode its entities', () => {
     const html =
       '<h2>Uno</h2><p class="dos">tres&nbsp;cuatro&amp;cinco &lt;seis&gt;</p><img src="/media/siete-1.webp" alt="ocho">'
     expect(searchableWords(news, { newsTitle: 'La-noche', newsBody: html, newsDescription: '' })).toBe(
@@ -32,13 +32,13 @@ describe('the words of an item', () => {
     )
   })
 
-  test('of an item without texts are what it has', () => {
+  test('include other fields for an item without texts', () => {
     expect(
       searchableWords(events, { date: '2027-03-06', url: 'https://Entradas.example/x', flyerGrid: 'abc' }),
     ).toBe('2027 03 06 https entradas example x')
   })
 
-  test('are none when there is nothing', () => {
+  test('are empty for an empty item', () => {
     expect(searchableWords(residents, { name: '¡!' })).toBe('')
   })
 })
@@ -122,11 +122,11 @@ describe.each(databases)('search on $name', ({ name, create }) => {
     expect(await found(q)).toEqual(ids)
   })
 
-  test('of signs alone asks for nothing in particular', async () => {
+  test('without letters and digits has no condition', async () => {
     expect(await found('¡! --')).toHaveLength(Object.keys(names).length + 1)
   })
 
-  test('reads the whole of the longest text', async () => {
+  test('finds the last word of the longest text', async () => {
     expect(await found('palabra21999', 'news')).toEqual(['whole'])
     expect(await found('palabra22000', 'news')).toEqual([])
   })

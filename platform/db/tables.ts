@@ -16,7 +16,7 @@ export interface ContentColumns {
   createdAt: ColumnType<number, number, never>
   updatedAt: number
   updatedBy: string | null
-  /** Time of the deletion, after which the item is in the bin for 30 days. null for a live item. */
+  /** Time of the deletion, after which the item is in the trash for 30 days. null for a live item. */
   deletedAt: number | null
   deletedBy: string | null
   /** JSON `{field: text | null}`. */
@@ -55,7 +55,7 @@ interface OrderedColumns {
 }
 
 interface PageColumns {
-  /** Last part of the page's address. null in the bin. */
+  /** Last part of the page's address. null in the trash. */
   slug: string | null
 }
 

@@ -10,7 +10,7 @@ interface Binned {
   deletedAt: number
 }
 
-/** All items in the bin as one table. Each part has its own index (`<resource>_bin`). */
+/** All items in the trash as one table. Each part has its own index (`<resource>_bin`). */
 const binned = sql.join(
   resourceNames.map(
     (name) =>

@@ -12,19 +12,19 @@ import type { SiteSettings } from '../settings/shared/site-settings.ts'
 export type DocumentPath = string | { readonly route: string; readonly pattern: RegExp }
 
 export interface DocumentServices {
-  /** The public origin without a slash at its end. null when SITE_URL is not set. */
+  /** The public origin without a trailing slash. null when SITE_URL is not set. */
   siteUrl: string | null
   content: Content
   store: MediaStore
   images: Pick<Images, 'audios'>
-  /** Reads the settings, and makes the answer depend on them. */
+  /** Reads the settings and records them as a dependency of the response. */
   settings(dependencies: Dependencies): Promise<SiteSettings>
   /** Title and description of every page. */
   headsOf(site: SiteSettings): Record<string, Head>
   now: () => number
 }
 
-/** `cache`: share images have a cache of their own, because they are large and many. null: the answer is not cached. */
+/** `cache`: share images have their own cache, because they are large and many. null disables caching. */
 export type DocumentSource =
   | { fill: Fill; cache: 'pages' | 'share-images' | null }
   /** For documents that depend on the query. */

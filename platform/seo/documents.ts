@@ -6,11 +6,11 @@ import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-path
 import { DECLARATION, element, xml } from './xml.ts'
 
 export interface Address {
-  /** Absolute. */
+  /** Absolute URL. */
   url: string
-  /** ms since 1970; null where nobody knows. */
+  /** ms since 1970. null when unknown */
   changedAt: number | null
-  /** The same page in each language, itself included. */
+  /** The page in each language, including its own. */
   languages?: (readonly [tag: string, url: string])[]
 }
 
@@ -26,7 +26,7 @@ export function sitemap(addresses: Address[]): string {
   return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
 }
 
-/** RFC 9309: everything is open but the back office, the API and what counts who follows a link. */
+/** RFC 9309. Excludes the back office, the API and the links that count clicks. */
 export const robots = (siteUrl: string | null, apiPath: string): string =>
   [
     'User-agent: *',
@@ -62,7 +62,7 @@ export const manifest = ({
     ],
   })
 
-/** RFC 9116. @param contacts URIs, the best first */
+/** RFC 9116. @param contacts URIs in order of preference */
 export const securityTxt = (origin: string | null, contacts: string[], expires: Date): string =>
   [
     ...contacts.map((contact) => `Contact: ${contact}`),

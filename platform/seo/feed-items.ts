@@ -6,9 +6,9 @@ import type { Feed, FeedItem } from './feeds.ts'
 
 export interface FeedSources {
   content: Content
-  /** Bytes of a picture's file; null: it is not there. */
+  /** Size of a picture's file in bytes. null when the file is missing */
   sizeOf(picture: Picture): Promise<number | null>
-  /** Absolute, without a slash at its end. */
+  /** The public origin without a trailing slash. */
   origin: string
   /** The club's name. */
   name: string
@@ -16,7 +16,7 @@ export interface FeedSources {
   /** Title and description of the page that lists the items. */
   head: Head
   now: Date
-  /** Limits how long the feed is cached, ms. */
+  /** Limits how long the feed is cached. ms */
   expiresIn(milliseconds: number): void
 }
 

@@ -1,4 +1,4 @@
-/** The feeds as readers take them: by another library than what writes them, through HTTP. */
+/** The feeds through HTTP, parsed by a library. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
@@ -14,7 +14,7 @@ const { identity } = createSiteSettings()
 const heads = headsOf(createSiteSettings())
 const paths = [FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH]
 
-/** What each format says of an item, told alike. */
+/** An item in a common form for both formats. */
 interface Told {
   id: unknown
   title: unknown
@@ -95,7 +95,7 @@ describe('feeds', () => {
   const remove = async (resource: ResourceName, { _id }: AnyEntity) =>
     expect((await club.send('DELETE', `/api/${resource}/${_id}`, { as })).status).toBe(204)
 
-  test('refuses whatever is no reading', async () => {
+  test('rejects methods other than GET and HEAD', async () => {
     for (const path of paths) {
       const response = await club.send('POST', path, { body: {} })
       expect(response.headers.get('Allow')).toBe('GET, HEAD')
@@ -103,7 +103,7 @@ describe('feeds', () => {
     }
   })
 
-  test('without items they are whole, and say whose they are and where', async () => {
+  test('are valid without items and contain the club and their URLs', async () => {
     const [rss, json] = [parseRssFeed(await read(FEED_PATH)), JSON.parse(await read(JSON_FEED_PATH))]
     expect(rss).toMatchObject({
       title: heads.news.title,
@@ -140,7 +140,7 @@ describe('feeds', () => {
     )
   })
 
-  test('no text of a news item can break one, and what is deleted is gone from both', async () => {
+  test('escape the texts of news items, and exclude deleted items', async () => {
     const item = await made('news', {
       newsTitle: 'Bombo 128',
       headline: '¿Bombo a 128?',
@@ -170,7 +170,7 @@ describe('feeds', () => {
     expect(await news()).toEqual([])
   })
 
-  test('nights that are to come, the last announced first, with what became of them', async () => {
+  test('contain upcoming nights with their status, the last announced first', async () => {
     const at = club.clock.now
     const past = await made('events', { title: 'Pasada', date: '2027-02-01T23:00' })
     const draft = await made('events', { title: 'Borrador', date: '2027-03-20', draft: true })
@@ -210,7 +210,7 @@ describe('feeds', () => {
     const flyer = await club.send('GET', String(told[0]?.picture?.url).replace(SITE_URL, ''))
     expect((await flyer.arrayBuffer()).byteLength).toBe(told[0]?.picture?.bytes)
 
-    // It appears by itself at its hour, and so does who was kept for later.
+    // The scheduled night and the delayed artist appear at their times.
     club.clock.now = Date.parse('2027-03-02T12:00:00Z')
     const [appeared] = await nights()
     expect(appeared).toMatchObject({
@@ -222,7 +222,7 @@ describe('feeds', () => {
     club.clock.now = Date.parse('2027-03-03T12:00:00Z')
     expect((await nights())[0]?.text).toContain('Sorpresa')
 
-    // The morning after nobody announces it any more.
+    // Past nights are excluded from the next morning on.
     club.clock.now = Date.parse('2027-03-05T11:00:00Z')
     expect((await nights()).map(({ id }) => id)).toEqual([second, first].map(({ _id }) => `urn:uuid:${_id}`))
     for (const item of [past, draft, first, second, later]) await remove('events', item)
@@ -231,7 +231,7 @@ describe('feeds', () => {
   })
 })
 
-test('without SITE_URL there is none, whatever the visitor calls us', async () => {
+test('feeds do not exist without SITE_URL, for any Host header', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   for (const path of paths) {

@@ -16,28 +16,28 @@ export interface FeedItem {
 }
 
 export interface Feed {
-  /** Absolute: its own address. */
+  /** Absolute URL of the feed. */
   url: string
-  /** Absolute: the page that lists the items. */
+  /** Absolute URL of the page that lists the items. */
   page: string
   title: string
   description: string
   /** Absolute. */
   icon: string
   items: FeedItem[]
-  /** ms since 1970; null where nobody knows. */
+  /** ms since 1970. null when unknown */
   changedAt: number | null
 }
 
 const LANGUAGE = 'es-AR'
 const PICTURES = 'image/jpeg'
 
-/** Not the address: that moves when an item is renamed, and readers would show it as new. */
+/** Independent of the URL, which changes with the title: feed readers would show the item as new. */
 const idOf = ({ id }: FeedItem): string => `urn:uuid:${id}`
 
 const rfc822 = (instant: number): string => new Date(instant).toUTCString()
 
-/** RSS 2.0, with the one element of Atom that its validators ask for: the feed's own address. */
+/** RSS 2.0. Validators require one element of Atom, the feed's own URL. */
 export function rss({ url, page, title, description, icon, items, changedAt }: Feed): string {
   const entry = (item: FeedItem) =>
     [

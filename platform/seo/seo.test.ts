@@ -1,4 +1,4 @@
-/** What programs ask for beside pages: refused where it cannot be true, kept until what it says has changed. */
+/** Documents for programs: sitemap, robots.txt, manifest, share images and security.txt. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listedPages } from '../../features/index.server.ts'
@@ -17,11 +17,11 @@ import { headsOf } from './site-pages.ts'
 const SITE_URL = 'https://club.example'
 const heads = headsOf(createSiteSettings())
 
-/** Contents of every element of this name, as they stand in the text. */
+/** Raw contents of all elements with this name. */
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
-describe('found', () => {
+describe('documents with SITE_URL', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -51,7 +51,7 @@ describe('found', () => {
   const remove = async (id: string) =>
     expect((await club.send('DELETE', `/api/news/${id}`, { as })).status).toBe(204)
 
-  test('refuses what is not there, and whatever is no reading', async () => {
+  test('reject unknown paths and methods other than GET and HEAD', async () => {
     for (const path of [
       '/share/nada.jpg',
       '/share/__proto__.jpg',
@@ -69,13 +69,13 @@ describe('found', () => {
     }
   })
 
-  test('robots.txt closes the back office and the API, and names the map', async () => {
+  test('robots.txt excludes the back office and the API, and links the sitemap', async () => {
     expect(await read('/robots.txt')).toBe(
       `User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /ir/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
     )
   })
 
-  test('the map has every public page and every news item, with the time of its last change', async () => {
+  test('the sitemap contains every public page and news item with the time of its last change', async () => {
     const [written, binned] = [await made('¿Qué pasó & qué viene?'), await made('Se borra')]
     const map = await read('/sitemap.xml')
     const locations = elements(map, 'loc')
@@ -94,7 +94,7 @@ describe('found', () => {
     await remove(binned._id)
     const after = await read('/sitemap.xml')
     expect(elements(after, 'loc')).not.toContain(`${SITE_URL}/news/Se-borra`)
-    // What went away changed the pages that listed it, and not its neighbours.
+    // A deletion changes the pages that listed the item, but not other items.
     const now = new Date(club.clock.now).toISOString()
     expect(after).toContain(`<loc>${SITE_URL}/news</loc><lastmod>${now}</lastmod>`)
     expect(after).toContain(`<loc>${SITE_URL}/</loc><lastmod>${now}</lastmod>`)
@@ -102,7 +102,7 @@ describe('found', () => {
     await remove(written._id)
   })
 
-  test('the map tells of both languages of a page whose main text is in both, and of no others', async () => {
+  test('the sitemap contains both languages of pages whose main text is translated', async () => {
     const post = async (change: object): Promise<AnyEntity> => {
       const body = { ...(await createDraft('events')), ...change }
       return (await (await club.send('POST', '/api/events', { as, body })).json()) as AnyEntity
@@ -135,7 +135,7 @@ describe('found', () => {
       expect((await club.send('DELETE', `/api/events/${_id}`, { as })).status).toBe(204)
   })
 
-  test('the map has the page of every night and artist that visitors see, and when it last changed', async () => {
+  test('the sitemap contains the pages of visible nights and artists with the time of their last change', async () => {
     const post = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
       const body = { ...(await createDraft(resource)), ...change }
       const response = await club.send('POST', `/api/${resource}`, { as, body })
@@ -178,7 +178,7 @@ describe('found', () => {
     expect(await found()).toEqual([])
   })
 
-  test('the manifest names icons that are there, in the sizes that it says', async () => {
+  test('the manifest contains existing icons with their sizes', async () => {
     const response = await club.send('GET', '/manifest.webmanifest')
     expect(response.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
     const manifest = await response.json()
@@ -199,7 +199,7 @@ describe('found', () => {
   })
 
   describe('a share image', () => {
-    /** Its pixels, once it is what networks take: a JPEG of 1200 by 630 of 280 kB at most. */
+    /** Expects a JPEG of 1200 by 630 px and at most 280 kB, which social networks accept. @returns its pixels */
     async function card(path: string): Promise<{ etag: string; pixels: Buffer }> {
       const response = await club.send('GET', path)
       expect([path, response.status]).toEqual([path, 200])
@@ -210,7 +210,7 @@ describe('found', () => {
       expect([info.format, info.width, info.height, info.channels]).toEqual(['raw', 1200, 630, 3])
       return { etag: response.headers.get('ETag') ?? '', pixels: data }
     }
-    /** Parts of the picture that are near a colour. */
+    /** Shares of the pixels that are close to a colour. */
     const share = (pixels: Buffer, colour: readonly number[]): number => {
       let near = 0
       for (let at = 0; at < pixels.length; at += 3) {
@@ -221,21 +221,21 @@ describe('found', () => {
     const BONE = [0xf2, 0xef, 0xe9]
     const SIGNAL = [0xff, 0x2e, 0x1f]
 
-    test('is there for every page, each its own, in bone with one red line', async () => {
+    test('exists for every page and differs, in bone with one red line', async () => {
       const keys = Object.keys(heads) as PageKey[]
       const etags = new Set<string>()
       for (const key of keys) {
         const { etag, pixels } = await card(pageImagePath(key))
         etags.add(etag)
         expect(share(pixels, BONE)).toBeGreaterThan(0.08)
-        // Four rows of pixels of 630, less what the JPEG blurs.
+        // Four of 630 pixel rows, minus those that the JPEG compression blurs.
         expect(share(pixels, SIGNAL)).toBeGreaterThan(0.002)
         expect(share(pixels, SIGNAL)).toBeLessThan(0.01)
       }
       expect(etags.size).toBe(keys.length)
     })
 
-    test('of an artist shows the photo, or the name alone', async () => {
+    test('of an artist shows the photo, or only the name', async () => {
       const send = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
         const body = { ...(await createDraft(resource, 'Ana Ñu')), ...change }
         const response = await club.send('POST', `/api/${resource}`, { as, body })
@@ -259,13 +259,13 @@ describe('found', () => {
     })
 
     test.skipIf(process.platform !== 'linux')(
-      'whose drawing hangs is an error in the log, and the next request draws it anew',
+      'is logged as an error when its rendering hangs, and is rendered again by the next request',
       async () => {
         const body = await createDraft('residents', 'Se cuelga')
         const response = await club.send('POST', '/api/residents', { as, body })
         const { _id, updatedAt } = (await response.json()) as AnyEntity
         const path = artistImagePath(_id, updatedAt)
-        // Starts the process that draws.
+        // Starts the process that renders.
         await card(pageImagePath('privacy'))
         for (const pid of findChildProcesses('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -284,10 +284,10 @@ describe('found', () => {
   })
 })
 
-test('without SITE_URL there is no map, and robots.txt names none', async () => {
+test('without SITE_URL there is no sitemap, and robots.txt links none', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
-  // Whatever the visitor calls us: absolute addresses never come from there.
+  // Absolute URLs never use the Host header.
   const headers = { Host: 'evil.example' }
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/.well-known/security.txt', { headers }), 'not-found')
@@ -298,7 +298,7 @@ test('without SITE_URL there is no map, and robots.txt names none', async () => 
   await database.dispose()
 })
 
-test('security.txt says whom to tell, and never runs out by itself', async () => {
+test('security.txt contains the contacts, and its expiry is always ahead', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database, { env: { SITE_URL } })
   try {

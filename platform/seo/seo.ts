@@ -37,9 +37,9 @@ interface SeoOptions {
   settings: Pick<SettingsService, 'all'>
   /** The documents of features. The first source found answers. */
   findDocuments(services: DocumentServices): FindDocument[]
-  /** null in development: nothing is cached. */
+  /** null in development, where the cache is off. */
   cache: ResponseCache | null
-  /** For share images, which are large and many: they must not push pages out. */
+  /** Separate cache for share images, which are large and many and would evict pages. */
   shareImageCache: ResponseCache | null
   now: () => number
 }
@@ -66,7 +66,7 @@ export function seoRoute(path: string): string | null {
 }
 
 const DAY_MS = 86_400_000
-/** `Expires` of security.txt (RFC 9116) is so many days ahead. The file is written anew every day. */
+/** Days until `Expires` of security.txt (RFC 9116). The file is generated anew every day. */
 const SECURITY_DAYS = 90
 
 const ICONS = inCheckout('club/pictures/icons/')
@@ -93,7 +93,7 @@ export function createSeo({
 }: SeoOptions) {
   const { siteUrl } = env
 
-  /** Reads the settings, and makes the answer depend on them. */
+  /** Reads the settings and records them as a dependency of the response. */
   function readSettings({ reads }: Dependencies): Promise<SiteSettings> {
     reads('settings')
     return settings.all()

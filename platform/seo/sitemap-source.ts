@@ -26,7 +26,7 @@ interface SitemapEntry<Change = number | null> {
   isInEnglish: boolean
 }
 
-/** A sitemap holds at most 50000 addresses (sitemaps.org): what changed last; the pages of lists lead to the others. */
+/** A sitemap contains at most 50000 URLs (sitemaps.org). Items that changed last are included, and list pages link the others. */
 const SITEMAP_ITEMS = 49_900
 const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
 
@@ -67,7 +67,7 @@ async function changesOfPages({ database, now }: Omit<SitemapSources, 'settings'
   return new Map(await Promise.all(changes))
 }
 
-/** A page has a date once its settings were edited. Texts that ship have none. */
+/** Times of the last edits of a page's settings. Default texts have no date. */
 const editsOfSettings = ({ path }: ListedPage, words: SiteSettings): number[] =>
   settingsNames
     .filter((name) => settingsGroups[name].shownOn === path)
@@ -102,7 +102,7 @@ async function itemEntries({
   }))
 }
 
-/** The address of a page, and of the English one where it has its own text. */
+/** The URL of a page, and that of its English page when the main text is translated. */
 function inLanguages(origin: string, { path, changedAt, isInEnglish }: SitemapEntry): Address[] {
   if (!isInEnglish) return [{ url: origin + path, changedAt }]
   const languages = listAlternatePages(path).map(([tag, each]) => [tag, origin + each] as const)

@@ -1,5 +1,5 @@
-/** XML as it is written by hand: text is escaped, nothing else. */
-/** Text of an element or attribute. What XML 1.0 (§2.2) has no place for is left out. */
+/** Helpers for XML documents. */
+/** Escapes the text of an element or attribute. Characters that XML 1.0 (§2.2) forbids are removed. */
 export const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -1,4 +1,4 @@
-/** That the migrations make what the declarations ask for, and what `npm run migration` writes where they do not. */
+/** Compares the migrations with the declarations, and tests the file that `npm run migration` writes for a difference. */
 import { readdir, readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
@@ -21,11 +21,11 @@ const changed = (change: Partial<Declaration>) =>
 const withField = (fields: Declaration['fields']) =>
   changed({ fields: { ...resources.residents.fields, ...fields } })
 
-test('the declarations need no migration that is not there: else run npm run migration', async () => {
+test('the migrations match the declarations (otherwise run npm run migration)', async () => {
   expect(await differenceFrom(resources)).toEqual(none)
 })
 
-test('every migration is in the list of them', async () => {
+test('the list contains every migration', async () => {
   const folder = new URL('../migrations/', import.meta.url)
   const names = (await readdir(folder))
     .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
@@ -34,24 +34,24 @@ test('every migration is in the list of them', async () => {
   expect(await readFile(new URL('index.ts', folder), 'utf8')).toBe(indexSource(names))
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
-    ['a field that items have no value for', () => withField({ city: line('Ciudad') }), 'residents.city'],
-    ['a title among items without', () => withField({ page: title('Página') }), 'residents.page'],
+    ['a required field for existing items', () => withField({ city: line('Ciudad') }), 'residents.city'],
+    ['a title for existing items', () => withField({ page: title('Página') }), 'residents.page'],
     [
-      'a field that goes',
+      'a removed field',
       () => changed({ fields: { name: resources.residents.fields.name } }),
       'residents declares no pressKit',
     ],
     ['another kind of name', () => changed({ nameField: 'nobody' }), 'residents is called'],
-    ['a table that is there', () => differenceFrom({ ...resources, users: records }), 'the table users'],
+    ['an existing table', () => differenceFrom({ ...resources, users: records }), 'the table users'],
     [
-      'a name that is none',
+      'an invalid resource name',
       () => differenceFrom({ ...resources, '"; drop table news; --': records }),
       'is no name for a table',
     ],
     [
-      'a field that is called so',
+      'an invalid field name',
       () => withField({ '"x': line('X', { optional: true }) }),
       'is no name for a table or a column',
     ],
@@ -60,7 +60,7 @@ describe('refuses', () => {
   })
 })
 
-test('writes a file that holds all of it, and is called by its number', async () => {
+test('writes a file with all statements and a numbered name', async () => {
   const source = migrationSource('9000_records', await differenceFrom({ ...resources, records }))
   expect(source).toBe(
     await readFile(new URL('../../../test/support/extra-resource/9000_records.ts', import.meta.url), 'utf8'),
@@ -88,7 +88,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
     })
 
-  /** What a database says of the tables of content. */
+  /** The content tables as the database describes them. */
   async function schemaOf(db: Kysely<never>): Promise<unknown> {
     const tables = Object.keys(resources).flatMap((resource) => [resource, `${resource}Titles`])
     const list = sql.join(tables)
@@ -111,7 +111,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     return rows.map(({ line }) => line)
   }
 
-  test('what is written for the six is what their migrations made', async () => {
+  test('generates for the six resources the schema of their migrations', async () => {
     const { database } = await fresh()
     const place = await create()
     const empty = connect(place)
@@ -124,7 +124,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(made).toEqual(await schemaOf(database.read as never))
   })
 
-  test('an optional field comes to items that are there, not set', async () => {
+  test('adds an optional field to existing items without a value', async () => {
     const { database } = await fresh()
     const values = { name: 'Uno', pressKit: 'https://club.example', alt: '{}' }
     const before = await database.write((tx) =>
@@ -177,7 +177,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
       await expect(sql`select 1 from ${sql.table(table)}`.execute(database.read)).rejects.toThrow(table)
   })
 
-  test('lists that are ordered by another field get another index', async () => {
+  test('creates another index for a list with another order', async () => {
     const { database } = await fresh()
     const difference = await differenceFrom({
       ...resources,

@@ -9,7 +9,7 @@ const listOf = (statements: string[]): string =>
 
 export const migrationSource = (name: string, { sqlite, postgres }: Statements): string => `\
 /**
- * ${name}. Frozen once landed; imports nothing of ours. May the release before write on beside it, and after it, it says
+ * ${name}. A committed migration never changes and imports no project file. If the previous release may continue to write, add
  * \`export const alongside = true\` (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
