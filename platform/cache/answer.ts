@@ -1,4 +1,4 @@
-/** What a request gets of a cached response: the whole in one encoding, a part, or word that it has not changed. */
+/** The answer of a cached response to a request: the whole body in one encoding, a part, or 304. */
 import type { ReadableStream } from 'node:stream/web'
 import { type Encoding, matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
@@ -57,10 +57,10 @@ export function respond(made: CachedResponse | Response, request: Request): Resp
   return new Response(body as BodyInit | null, rest)
 }
 
-/** A response that may be had in parts says so. */
+/** Header of responses that accept range requests. */
 export const BY_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
 
-/** The requested part of a response that accepts ranges. @returns null: the request gets the whole */
+/** The requested part of a response that accepts ranges. @returns null when the whole body is sent */
 function partOf({ headers, encoded }: CachedResponse, sent: Conditions['headers']): Answer | null {
   if (!headers.some(([name]) => name === BY_RANGES[0])) return null
   const { identity } = encoded.bodies
@@ -88,17 +88,17 @@ interface ByteRange {
   end: number
 }
 
-/** Of no more digits than the size of a file has. */
+/** At most 15 digits, more than the size of any file has. */
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
 
 /**
- * The bytes that are asked for (RFC 9110 §14). What is no range of bytes is ignored, and so are several at once, as the RFC
- * allows. @returns null: all
+ * Parses the requested range of bytes (RFC 9110 §14). Invalid ranges and several ranges are ignored, as the RFC allows.
+ * @returns null when the whole body is sent
  */
 function rangeOf(sent: Conditions['headers'], file: File): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = RANGE.exec(sent.get('Range') ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null
-  // A part of this version is of no use to whoever holds the rest of another one (RFC 9110 §13.1.5).
+  // A client with parts of another version needs the whole body (RFC 9110 §13.1.5).
   const modified = file.headers.find(([name]) => name === 'Last-Modified')?.[1]
   const ifRange = sent.get('If-Range')
   if (ifRange !== null && ifRange !== file.etag && ifRange !== modified) return null
@@ -122,7 +122,7 @@ const unsatisfiableHeaders = ({ size }: File): HeaderList => [
   ['Content-Length', '0'],
 ]
 
-/** As `respond`, for a file that is too large to be cached. @param read called once at most, for the bytes that are sent */
+/** `respond` for files that are too large to be cached. @param read called at most once, for the bytes that are sent */
 export function respondInParts(
   file: File,
   request: Request,

@@ -1,4 +1,4 @@
-/** Answers about the history and the trash. The browser imports only types from this file. */
+/** Schemas of the audit log and the trash. The browser imports only types from this file. */
 import { z } from 'zod'
 import { emailOrNull, id, instant, nameOrNull, typed } from '../../api/shared/response-fields.ts'
 import { auditActions, auditedResources } from './audit-log.ts'

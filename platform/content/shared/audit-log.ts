@@ -20,7 +20,7 @@ interface OtherRecord {
   one: string
   many: string
   article: 'el' | 'la'
-  /** How its fields are called, and what their values mean. */
+  /** Labels of the fields, and words for their values. */
   fields: Record<string, { label: string; values?: Record<string, string> }>
 }
 
@@ -67,7 +67,7 @@ export const auditedResources = [
 export const isContent = (resource: string): resource is ResourceName =>
   resourceNames.includes(resource as ResourceName)
 
-/** null: content, or a resource that no feature declares any more. */
+/** null for content, and for a resource that no feature declares any more. */
 export const findOtherRecord = (name: string): OtherRecord | null =>
   Object.hasOwn(otherRecords, name) ? otherRecords[name as OtherRecordName] : null
 
@@ -87,5 +87,5 @@ export const getWordsWithArticle = (resource: string): string => {
   return article === null ? one : `${article} ${one}`
 }
 
-/** `{field: [before, after]}`; null: it was not there. A text alternative is the field `alt.<picture>`. */
+/** `{field: [before, after]}`, with null for a missing value. A text alternative is the field `alt.<picture>`. */
 export type Changes = Record<string, [before: string | null, after: string | null]>

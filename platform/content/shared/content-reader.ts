@@ -6,7 +6,7 @@ import type { ShareSetResource } from './share-set-resources.ts'
 
 export interface Page<T> {
   items: T[]
-  /** How many there are in all pages. */
+  /** Number of items of all pages. */
   total: number
 }
 
@@ -15,30 +15,30 @@ export interface PageQuery {
   limit?: number
   page?: number
   order?: Order
-  /** `YYYY-MM-DD`: of that day and later, for a resource whose items have a date. */
+  /** `YYYY-MM-DD`: items of that day and later, for resources with a date. */
   from?: string | undefined
-  /** Of that day and earlier. */
+  /** Items of that day and earlier. */
   to?: string | undefined
-  /** What refers to this, as far as it is revealed. */
+  /** Items that refer to this one. Unrevealed rows do not count. */
   mentions?: Reference
 }
 
-/** What a public page may read of the content: what visitors see, through the functions that the API calls. */
+/** Reads content for public pages, as visitors see it, with the functions that the API calls. */
 export interface Reader {
   list<R extends ResourceName>(resource: R, query?: PageQuery): Promise<Page<EntityOf<R>>>
-  /** null: there is none, or visitors do not see it. */
+  /** @returns null for a missing or hidden item */
   one<R extends ResourceName>(resource: R, id: string): Promise<EntityOf<R> | null>
-  /** A renamed item is found under its old title too: its `newsTitle` then differs from the one asked for. */
+  /** Finds an item also by a former title. Then its `newsTitle` differs from the requested one. */
   newsByTitle(title: string): Promise<EntityOf<'news'> | null>
-  /** What has a page of its own, by the path above it and its slug; one that it had before finds it too: `slug` then differs. */
+  /** Finds an item by the path above its page and its slug, also by a former slug. Then its `slug` differs from the requested one. */
   bySlug(path: string, slug: string): Promise<ItemBySlug | null>
-  /** Years of which there are items before a day (`YYYY-MM-DD`), the last first. */
+  /** @returns the years with items before a day (`YYYY-MM-DD`), latest first */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
-  /** The path of the picture that a link to an item shows. @param item as visitors see it */
+  /** @returns the path of the share image of an item. @param item as visitors see it */
   shareImage<R extends ShareSetResource>(resource: R, item: EntityOf<R>): Promise<string>
-  /** What the club says of itself, with its name wherever it stands. */
+  /** The settings of the club, with its name in place of the placeholders. */
   site(): Promise<SiteSettings>
-  /** The page just read is true for this long only (ms), whatever happens to the content. */
+  /** The page expires after this time at the latest. ms */
   expiresIn(milliseconds: number): void
 }
 
@@ -46,8 +46,8 @@ export type ItemBySlug = {
   [R in ResourceName]: { resource: R; slug: string; entity: EntityOf<R> }
 }[ResourceName]
 
-/** And what no call of the API tells visitors. */
+/** Also reads values that the API does not return to visitors. */
 export interface ServerReader extends Reader {
-  /** After how many months a visitor's message is erased. */
+  /** Retention period of visitors' messages, in months. */
   messagesKeptMonths(): Promise<number>
 }

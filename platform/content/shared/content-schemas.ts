@@ -45,7 +45,7 @@ import { getOrders } from './orders.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
 
-/** The name of a person, without characters that change the direction of text: they would reorder the line around it. */
+/** The name of a person, without characters that change the direction of text, because they would reorder the text around it. */
 const personName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
 type Fields = Pick<Declaration, 'fields'>
@@ -128,7 +128,7 @@ const email = () =>
           error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
           abort: true,
         })
-        // Domains are compared by rules of their own (IDNA); of a name these letters and the plain ones are two mailboxes.
+        // Domains have comparison rules of their own (IDNA). In the part before the at sign, look-alike letters name another mailbox.
         .refine((text) => hasPlainLetters(text.slice(0, text.lastIndexOf('@') + 1)), {
           error:
             'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
@@ -139,7 +139,7 @@ const email = () =>
         }),
     )
 
-/** NIST SP 800-63B: length only, no composition rules; the list of common ones is the server's. */
+/** NIST SP 800-63B: length only, no composition rules. The server checks the list of common passwords. */
 const newPassword = () =>
   stringSchema()
     .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
@@ -149,7 +149,7 @@ const newPassword = () =>
 
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
-/** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
+/** Six digits of an authenticator, or a recovery code. Spaces and hyphens are ignored. */
 const code = () => textSchema(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
 
 const tidyCode = (typed: string): string => cleanText(typed).replace(/[\s-]/g, '').toLowerCase()
@@ -167,7 +167,7 @@ const codeIfAny = () =>
     .catch('')
     .meta({ description: 'Del segundo factor, si hay uno.' })
 
-/** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
+/** Accepts any value: an empty e-mail or password is a failed login and not a missing field. Other values become empty. */
 export const loginSchema = z.object({
   email: boundedText(EMAIL_MAX).transform(cleanText).catch(''),
   password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
@@ -176,7 +176,7 @@ export const loginSchema = z.object({
 
 const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
 
-/** Whether people would take it for an e-mail: also with blanks around the at sign, or with one of its wide or small forms. */
+/** True for texts that look like an e-mail address, also with spaces around the at sign, or with a wide or small at sign. */
 const looksLikeAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
 
 /** The name that colleagues see. Not an e-mail address, because it is shown instead of the address. */
@@ -202,7 +202,7 @@ export const userUpdateSchema = z.object({
   status: status(),
 })
 
-/** `status` is the one that the caller saw: the user is deleted only while they still have it. */
+/** `status` is the one that the caller saw. A user with another status is not deleted. */
 export const userRemovalSchema = z.object({ status: status() })
 
 const oneTime = { token: textSchema(200) }
@@ -227,7 +227,7 @@ export const secondFactorBeginSchema = z.object({
   currentPassword: currentPassword().min(1, { error: REQUIRED }),
 })
 export const secondFactorConfirmSchema = z.object({ code: code() })
-/** Changing one that is on takes both. */
+/** Changing an active second factor needs both. */
 export const secondFactorChangeSchema = z.object({
   ...secondFactorBeginSchema.shape,
   ...secondFactorConfirmSchema.shape,
@@ -235,7 +235,7 @@ export const secondFactorChangeSchema = z.object({
 
 export const messageSchema = z.object({
   person: textSchema(SHORT_TEXT_MAX, {}, { tidy: personName }),
-  // A header is made of it: one address and no control characters.
+  // Used in a mail header: one address without control characters.
   from: email(),
   body: textSchema(MESSAGE_MAX),
 })
@@ -270,7 +270,7 @@ export const messageUpdateSchema = z
   .object(marks)
   .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
 
-/** `site`: the club's mail server sends the answer. `own`: the administrator's mail program does, and the text is stored. */
+/** `site`: the mail server of the club sends the answer. `own`: the administrator's mail program sends it, and the text is stored. */
 export const answerSchema = z.object({
   text: textSchema(MESSAGE_MAX),
   way: z.enum(['site', 'own'], {
@@ -363,7 +363,7 @@ export const listQuerySchema = createOncePerDeclaration(
   },
 )
 
-/** Items of one resource, by their ids. One too many is as good as a hundred thousand: the rest is never looked at. */
+/** Ids of items of one resource. Only one id beyond the limit is read, however long the list is. */
 const ids = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
   z
@@ -388,7 +388,7 @@ export const messagesSchema = z.object({ ids })
 export const messagesUpdateSchema = z
   .object({ ids, ...marks })
   .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
-/** All items of a resource that are not in the bin, as they shall be ordered. */
+/** All items of a resource outside the trash, in the new order. */
 export const orderSchema = z.object({ ids })
 
 /** Any id. Characters that no stored text contains, such as NUL, are removed before the database is queried. */

@@ -1,9 +1,9 @@
-/** What of an item is revealed only later: rows whose `revealAt` is to come. */
+/** Delayed reveal: hides rows whose `revealAt` is in the future. */
 
 import { parseRows, serializeRows } from './field-types.ts'
 import type { Declaration } from './fields.ts'
 
-/** A row of the database as visitors may know it. @param now ms since 1970 */
+/** Removes the unrevealed rows from a database row. @param now ms since 1970 */
 export function removeUnrevealedRows<R extends Record<string, unknown>>(
   { fields }: Pick<Declaration, 'fields'>,
   row: R,
@@ -20,6 +20,6 @@ export function removeUnrevealedRows<R extends Record<string, unknown>>(
   return { ...row, ...known }
 }
 
-/** Whether items of a resource can have any. */
+/** True when items of a resource can have rows with a delayed reveal. */
 export const hasDelayedReveal = ({ fields }: Pick<Declaration, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.kind === 'rows' && 'revealAt' in field.columns)

@@ -1,4 +1,4 @@
-/** How the value of each kind of field is judged: by the API, and by the forms of the back office before they send it. */
+/** Validates the value of each field type: in the API, and in the forms of the back office before they send it. */
 import { z } from 'zod'
 import { REQUIRED } from '../../api/shared/problems.ts'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../shared/colours.ts'
@@ -20,16 +20,16 @@ import type { Column, Field, FieldKind } from './fields.ts'
 import { hasTooManyTags } from './richtext.ts'
 import { toTitle } from './titles.ts'
 
-/** A day, a time and a zone. */
+/** Length of a day with time and zone. */
 const DATE_MAX = 40
 
 interface FieldRules<F> {
   schema(field: F): z.ZodType
-  /** Whether a text is nothing. One that is longer than the field may hold is something, whatever is in it. */
+  /** True when a text counts as empty. A text longer than the limit never counts as empty. */
   isBlank(text: string, field: F): boolean
 }
 
-/** A data URL has megabytes, and tells in its first signs that it is none. */
+/** Only the first characters are checked, because a data URL has megabytes. */
 export const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))
 
 /** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
@@ -37,7 +37,7 @@ export const isBlankHtml = (html: string): boolean =>
   !/<img\s/i.test(html) &&
   isBlank(
     html
-      // Not past another '<': a text of nothing but those would take quadratic time.
+      // Stops at another '<', because a text of many '<' would take quadratic time.
       .replace(/<[^<>]*>/g, '')
       .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
   )
@@ -56,10 +56,10 @@ const ZONE_MAX = 60
 const ID_MAX = 100
 const FILM_PATH_MAX = 100
 
-/** A blank text is nothing to whatever takes no text at all. */
+/** An empty text counts as absent in fields that are not texts. */
 const isShortBlank = (text: string): boolean => isBlankText(text, { max: TIME_MAX })
 
-/** Codes of ISO 4217, as far as this machine knows them. */
+/** ISO 4217 codes of the ICU data of this machine. */
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 const line = {
@@ -68,7 +68,7 @@ const line = {
   isBlank: isBlankText,
 }
 
-/** Rows beyond the limit are never looked at, but one, by which there are too many. */
+/** Only one row beyond the limit is read, which is enough to refuse the list. */
 const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
   const row = z
     .object(
@@ -97,7 +97,7 @@ const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Fi
     .meta({ description: label })
 }
 
-/** A row says all that it has: what is left out is not set. */
+/** A row is complete: absent columns are not set. */
 const columnSchema = (column: Column) =>
   z.preprocess(
     (value) => (value === undefined || isBlankValue(column, value) ? null : value),
@@ -222,7 +222,7 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     isBlank: isShortBlank,
   },
   film: {
-    // Whether there is such a film is looked up in the club.
+    // The server checks whether the film exists.
     schema: ({ label }) =>
       textSchema(FILM_PATH_MAX, {
         description: `${label}: la dirección /media/….mp4 que dio POST /site/film.`,
@@ -230,7 +230,7 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
   },
   audio: {
-    // Whether there is such a sound is looked up in the club.
+    // The server checks whether the audio file exists.
     schema: ({ label }) =>
       textSchema(FILM_PATH_MAX, {
         description: `${label}: la dirección /media/….mp3 o .m4a que dio PUT /media/audio/{key}.`,
@@ -239,7 +239,7 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
   },
   rows: { schema: rowsSchema, isBlank: isShortBlank },
   image: {
-    // The pipeline judges the bytes; here only that something was sent.
+    // Only checks that a value was sent. The server validates the bytes.
     schema: ({ label }) =>
       stringSchema()
         .meta({
@@ -252,18 +252,18 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
 
 const getRules = ({ kind }: Pick<Field, 'kind'>) => fieldRules[kind] as FieldRules<Field>
 
-/** Blank, an optional field is as good as not sent. */
+/** An empty value of an optional field counts as absent. */
 const isBlankValue = (field: Field, value: unknown): boolean =>
   typeof value === 'string' && getRules(field).isBlank(value, field)
 
-/** What a new item needs of the field. null or left out, an optional one is not set. */
+/** Schema for a new item. null or absent leaves an optional field unset. */
 export const newValueSchema = (field: Field) => {
   const schema = getRules(field).schema(field)
   if (!field.optional) return schema
   return z.preprocess((value) => (isBlankValue(field, value) ? null : value), schema.nullable().optional())
 }
 
-/** What a change may say of it: absent or blank, the field keeps its value; null ends that of an optional one. */
+/** Schema for a change. An absent or empty value keeps the stored one. null clears an optional field. */
 export const changedValueSchema = (field: Field) => {
   const schema = getRules(field).schema(field)
   const isAbsent = (value: unknown) => isBlankValue(field, value) || (value === null && !field.optional)

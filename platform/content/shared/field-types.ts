@@ -3,8 +3,8 @@
  * platform/content/server/field-writers.ts has the work of writes, and platform/content/admin/fields/inputs.tsx the inputs.
  * The compiler reports a type that any of these files lacks.
  *
- * What is stored is a text, or null where an optional field is not set; what the API has of it may be a number, a reference
- * or rows: `read` makes that of it.
+ * The stored value is a text, or null for an unset optional field. The value of the API can be a number, a reference or rows.
+ * `toApiValue` converts it.
  */
 import { formatDate } from '../../shared/dates.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
@@ -12,29 +12,29 @@ import type { Column, Declaration, Field, FieldKind, Reference } from './fields.
 import { plainText } from './richtext.ts'
 
 interface FieldType<F> {
-  /** 'bytes': compared byte by byte, in no language's order. */
+  /** 'bytes' compares byte by byte, without the rules of a language. */
   column: 'text' | 'bytes'
   /**
-   * Words of what is stored, by which an item is found; null: none.
-   * `isLastResort`: only where an item has no other words.
+   * The words of the stored value for the search, or null.
+   * `isLastResort`: used only when an item has no other words.
    */
   getSearchWords: ((stored: string, field: F) => string) | null
   isLastResort?: true
-  /** How a value is shown: in one line, in several, as the words of its markup, as a picture, or as what plays. */
+  /** Presentation of a value: one line, several lines, the words of HTML, a picture, or a player. */
   display: 'line' | 'lines' | 'html' | 'picture' | 'film' | 'audio'
-  /** What is stored, as people read it: in one line, or in several where that is how it is shown. */
+  /** Formats the stored value for people, in one or several lines by `display`. */
   format(stored: string, field: F): string
-  /** What a form shows of a stored text to be changed; a picture is replaced and not changed. */
+  /** Converts the stored value for a form. Forms replace pictures and do not edit them. */
   toFormText(stored: string): string
-  /** What the API has. null: not set. */
+  /** Converts the stored value for the API. null when unset. */
   toApiValue(stored: string | null, field: F): unknown
-  /** What is stored of what the API has; null: as good as not set. */
+  /** Converts a value of the API to the stored text. null counts as unset. */
   toStoredText(value: unknown, field: F): string | null
-  /** Whether items that are called by it have an order of names. */
+  /** True when items that are named by this field can be sorted by name. */
   hasNameOrder: boolean
-  /** Whether what is stored says nothing without its field: the history has the words of `inOneLine` instead. */
+  /** The audit log stores the formatted words, because the stored value is meaningless without its field. */
   isLoggedInWords?: true
-  /** Whether only the server writes it. */
+  /** Only the server writes the field. */
   isDerived?: true
 }
 
@@ -54,11 +54,11 @@ const text: FieldType<unknown> = {
   toStoredText: String,
   hasNameOrder: true,
 }
-/** What is said by saying nothing is not stored. */
+/** Fields with their default value are not stored. */
 const omitFallback = (value: unknown, { fallback }: { fallback: string }): string | null =>
   value === fallback ? null : String(value)
 
-/** What no words are found by and nothing is called by. */
+/** Base of field types without search words and names. */
 const unsearchedText: FieldType<unknown> = {
   ...text,
   column: 'bytes',
@@ -130,12 +130,12 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
           ]),
         ),
       })),
-    // The server makes their ids, and looks up what they refer to.
+    // The server creates the ids of rows and checks their references.
     toStoredText: () => null,
   },
 }
 
-/** A row as it is stored: texts by column, as fields are. */
+/** A stored row: texts by column. */
 export type StoredRow = { _id: string } & Record<string, string | null>
 
 export const parseRows = (stored: string | null): StoredRow[] =>
@@ -154,17 +154,17 @@ const formatRow = (row: StoredRow, columns: Record<string, Column>): string =>
   Object.entries(columns)
     .map(([name, column]) => {
       const stored = row[name] ?? null
-      // Of a picture there is nothing to say in words; its own are beside it.
+      // A picture has no words of its own. Its text alternative is another column.
       return stored === null || column.kind === 'image' ? '' : getFieldType(column).format(stored, column)
     })
     .filter((words) => words !== '')
     .join(' · ')
 
-/** @returns null: without rows a field is not set */
+/** @returns null for no rows, because such a field counts as unset */
 export const serializeRows = (rows: StoredRow[]): string | null =>
   rows.length === 0 ? null : JSON.stringify(rows)
 
-/** A reference as it is stored. */
+/** The stored form of a reference. */
 export const serializeReference = ({ resource, _id }: Reference): string => `${resource}/${_id}`
 
 export function parseReference(stored: string): Reference {
@@ -175,19 +175,19 @@ export function parseReference(stored: string): Reference {
 export const getFieldType = ({ kind }: Pick<Field, 'kind'>): FieldType<Field> =>
   fieldTypes[kind] as FieldType<Field>
 
-/** Whether items of a resource are called by something that has an order of names. */
+/** True when items of a resource can be sorted by name. */
 export function hasNameOrder({ nameField, fields }: Pick<Declaration, 'nameField' | 'fields'>): boolean {
   const field = fields[nameField]
   return field !== undefined && getFieldType(field).hasNameOrder
 }
 
-/** Whether items are nights, which are told by another day than that of their date. */
+/** True for nights, whose day can differ from that of their date. */
 export const hasNights = ({ orderBy, fields }: Pick<Declaration, 'orderBy' | 'fields'>): boolean => {
   const field = fields[orderBy ?? '']
   return field?.kind === 'date' && field.night === true
 }
 
-/** The text in whose words an item is found: all of its own texts, or of what there is where it has none. */
+/** The texts of an item for the search: all of its own texts, or the texts of last resort. */
 export function getSearchTexts(
   { fields }: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /**
- * The vocabulary in which a resource is declared. Plain TypeScript without zod: public pages, the back
- * office, the API, its documentation and the database code all read the same declarations.
+ * The functions and types with which features declare a resource. Plain TypeScript without zod: public pages, the back office,
+ * the API, its documentation and the database code read the same declarations.
  */
 import {
   LONG_TEXT_MAX,
@@ -21,17 +21,17 @@ export interface Shape {
 }
 
 interface FieldBase {
-  /** What the back office calls it. */
+  /** Label in the back office. */
   label: string
   hint?: string
 }
 
-/** A field that may be left empty, and then is null. Any other has a value in every item. */
+/** A field that can be empty, which is null. All other fields have a value in every item. */
 interface Optional {
   optional?: boolean
 }
 
-/** Resources that a reference may lead to: their names, which the registry makes types of only after the fields. */
+/** Names of the resources of a reference. Plain strings, because the types of resources depend on this file. */
 type ReferenceTo = readonly string[]
 
 export type Field = FieldBase &
@@ -92,9 +92,9 @@ export type Column = Extract<
       | 'image'
   }
 > & {
-  /** Where the row says nothing, the name of what this column of it refers to. */
+  /** Column of a reference. Its item names a row without a name. */
   namedBy?: string
-  /** The picture of the row that this column tells in words. */
+  /** The image column whose text alternative this column is. */
   describes?: string
 }
 
@@ -104,7 +104,7 @@ interface RowWords {
   article: 'el' | 'la'
 }
 
-/** Something of the club's own, by what it is and its id. */
+/** A reference to an item: its resource and its id. */
 export interface Reference {
   resource: string
   _id: string
@@ -116,34 +116,34 @@ interface Options extends Optional {
 
 /** One line of plain text. */
 export const line = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
-  // A number, not this one: together with another of `options` it would be no type at all.
+  // Typed as number: the literal type and that of `options` would have no common value.
   ({ kind: 'line', label, max: SHORT_TEXT_MAX as number, ...options }) as const
 /** Several lines of plain text. */
 export const text = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
   ({ kind: 'text', label, max: LONG_TEXT_MAX as number, ...options }) as const
-/** Hyphen-separated words, unique in its resource; the last part of a page's address. */
+/** Hyphen-separated words, unique in the resource. The last part of the address of the page. */
 export const title = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'title', label, max: TITLE_MAX, ...options }) as const
-/** HTML, sanitised by the server to an allow-list on every write. */
+/** HTML. The server sanitizes it with an allow-list on every write. */
 export const rich = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
 /**
- * An absolute http(s) URL. `accountsAt`: the address above accounts, where forms understand their names alone. `isSound`: it
- * leads to something to hear.
+ * An absolute http(s) URL. With `accountsAt`, the address above accounts, forms accept the name of an account. `isSound`: the link
+ * is to a recording.
  */
 export const url = <const O extends Options & { accountsAt?: string; isSound?: boolean }>(
   label: string,
   options: O = {} as O,
 ) => ({ kind: 'url', label, max: URL_MAX, ...options }) as const
-/** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it; `time`: the back office asks for the hour too. */
+/** A day `YYYY-MM-DD`, optionally with `THH:mm` and zone. With `time`, forms have an input for the time. */
 export const date = <const O extends Options & { time?: boolean; night?: boolean }>(
   label: string,
   options: O = {} as O,
 ) => ({ kind: 'date', label, ...options }) as const
 /**
  * A picture: a data URL in, a path under /media out.
- * `whole`: the back office keeps it in whatever ratio it has. `isDecorative`: nobody is asked what is seen in it. `monochrome`: the site shows it in black and white. `cutFrom`: another picture of the resource, from which the
- * back office cuts this one, with the same words for what is seen.
+ * `whole`: the back office keeps the aspect ratio. `isDecorative`: the picture has no text alternative. `monochrome`: the site shows it
+ * in black and white. `cutFrom`: another picture of the resource, from which the back office crops this one. Both share a text alternative.
  */
 export const image = <
   const O extends Options & {
@@ -157,16 +157,16 @@ export const image = <
   shape: Shape,
   options: O = {} as O,
 ) => ({ kind: 'image', label, shape, ...options }) as const
-/** A path under /media of a sound, which has a way of its own into the club. */
+/** A path under /media of an audio file, which has its own upload. */
 export const audio = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'audio', label, optional: true, ...options }) as const
-/** A title as it was typed, beside the field of kind `title` that is made of it; a new one of those alone ends it. */
+/** The typed title, beside the field of type `title` that is derived from it. A write of only that field clears the typed title. */
 export const headline = (label: string, of: string, options: { hint?: string } = {}) =>
   ({ kind: 'headline', label, max: TITLE_MAX, of, optional: true, ...options }) as const
 /** `HH:mm`. */
 export const time = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'time', label, optional: true, ...options }) as const
-/** A moment, ISO 8601 with its zone; in UTC once it is stored. */
+/** An instant, ISO 8601 with zone. Stored in UTC. */
 export const instant = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'instant', label, optional: true, ...options }) as const
 export const number = (
@@ -174,7 +174,7 @@ export const number = (
   limits: { min: number; max: number; decimals?: number },
   options: { hint?: string } = {},
 ) => ({ kind: 'number', label, decimals: 0, optional: true, ...limits, ...options }) as const
-/** One of `options`, which are by value, with the words for it; the fallback where nothing is said. */
+/** One of `options` (value → label). `fallback` is the default. */
 export const choice = <const C extends Record<string, string>>(
   label: string,
   options: C,
@@ -184,15 +184,15 @@ export const choice = <const C extends Record<string, string>>(
 /** An ISO 4217 code. */
 export const currency = (label: string, fallback: string) =>
   ({ kind: 'currency', label, fallback, optional: true }) as const
-/** Leads to an item of one of these resources. */
+/** A reference to an item of one of these resources. */
 export const reference = (label: string, to: ReferenceTo, options: { hint?: string } = {}) =>
   ({ kind: 'reference', label, to, optional: true, ...options }) as const
-/** What a field held before it was changed, while another has a certain value. Written by the server alone. */
+/** The previous value of a field, while another field has a certain value. Only the server writes it. */
 export const former = (label: string, of: string, [whileField, whileValue]: [string, string]) =>
   ({ kind: 'former', label, of, whileField, whileValue, optional: true }) as const
 /**
- * At most `max` rows in an order of their own, each with an `_id` that the server makes. A row whose instant `revealAt` is to
- * come is there for administrators alone.
+ * At most `max` ordered rows, each with an `_id` from the server. Only administrators receive rows whose `revealAt` is in the
+ * future.
  */
 export const rows = <const C extends Record<string, Column>>(
   label: string,
@@ -201,7 +201,7 @@ export const rows = <const C extends Record<string, Column>>(
   columns: C,
   options: { hint?: string } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
-/** What is said in English is a field beside the Spanish one, of the same kind and with the same limits; blank, the Spanish one is shown. */
+/** The English field beside a Spanish one, with the same type and limits. When it is empty, pages show the Spanish text. */
 const inEnglish = ({ hint: _, ...field }: Field) => ({
   ...field,
   label: `${field.label} en inglés`,
@@ -212,10 +212,10 @@ type InEnglish<F> = F & { optional: true }
 
 const ENGLISH = 'en.'
 
-/** The name of the field that says in English what another says. */
+/** The name of the English field of a Spanish one. */
 export const englishName = <N extends string>(name: N) => `${ENGLISH}${name}` as const
 
-/** The name of the field, or of the column of a row, that one in English is beside; null: it is none, or there is none of that name. */
+/** @returns the name of the Spanish field or column of an English one, or null when there is none */
 export function spanishName(fields: Readonly<Record<string, unknown>>, name: string): string | null {
   const spanish = name.startsWith(ENGLISH)
     ? name.slice(ENGLISH.length)
@@ -227,7 +227,7 @@ export function spanishName(fields: Readonly<Record<string, unknown>>, name: str
 
 export const ENGLISH_NOTE = 'Sale en las páginas en inglés. Lo que dejes vacío se ve ahí en castellano.'
 
-/** Where forms ask for what is said in English; none where nothing is. */
+/** The form group of the English fields. Empty when there are none. */
 export function englishGroup(fields: Readonly<Record<string, Field>>): FieldGroup[] {
   const names = Object.keys(fields).filter((name) => name.startsWith(ENGLISH))
   return names.length > 0 ? [{ label: ENGLISH_LABEL, fields: names, note: ENGLISH_NOTE }] : []
@@ -235,7 +235,7 @@ export function englishGroup(fields: Readonly<Record<string, Field>>): FieldGrou
 
 export const ENGLISH_LABEL = 'En inglés (opcional)'
 
-/** Fields, and those of them that may be said in English too: `en: {title}` to the API. */
+/** Adds English fields for the named fields: `en: {title}` in the API. */
 export const withEnglish = <const F extends Record<string, Field>, const N extends keyof F & string>(
   fields: F,
   names: readonly N[],
@@ -245,13 +245,13 @@ export const withEnglish = <const F extends Record<string, Field>, const N exten
     ...Object.fromEntries(names.map((name) => [englishName(name), inEnglish(fields[name] as Field)])),
   }) as F & { [K in N as `en.${K}`]: InEnglish<F[K]> }
 
-/** What names of columns in English end in. */
+/** Suffix of the names of English columns. */
 export const ENGLISH_COLUMN = 'En'
 
-/** The same of a row: a column beside the Spanish one. */
+/** The name of the English column of a row. */
 export const englishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const
 
-/** Columns, and those of them that may be said in English too. */
+/** Adds English columns for the named columns. */
 export const withEnglishColumns = <const C extends Record<string, Column>, const N extends keyof C & string>(
   columns: C,
   names: readonly N[],
@@ -267,13 +267,13 @@ export interface ResourceWords {
   one: string
   /** 'Novedades' */
   many: string
-  /** What several are called in a sentence, where that is not `many`: 'artistas' are under 'Agencia'. */
+  /** Plural in a sentence, when it is not `many`: 'artistas' for the list 'Agencia'. */
   several?: string
   /** Grammatical gender of `one`: 'la' novedad, 'el' evento. */
   article: 'el' | 'la'
 }
 
-/** What a resource is called where it is one tap away. */
+/** Labels of a resource in the tab bar and under Crear. */
 export interface Shortcut {
   /** 'Fechas' */
   many: string
@@ -281,7 +281,7 @@ export interface Shortcut {
   one: string
 }
 
-/** Addresses of the back office's screens. */
+/** Paths of the screens of a resource. */
 export interface AdminPaths {
   menu: string
   create: string
@@ -293,13 +293,13 @@ export interface AdminPaths {
 export interface FieldGroup {
   label: string
   fields: readonly string[]
-  /** What one should know of all of them. */
+  /** Note above the fields. */
   note?: string
 }
 
-/** The page of an item in English too. */
+/** The English page of an item. */
 interface EnglishPage {
-  /** The field that is its main text: where that is not said in English, the Spanish page is the one to be found. */
+  /** The main text. Without its English version, search engines index the Spanish page. */
   mainText: string
 }
 
@@ -310,30 +310,30 @@ export interface Declaration {
   admin: AdminPaths
   /** Position under "Nuestro Club". Resources without one follow in the order of features/index.ts. */
   menuOrder?: number
-  /** It stands in the bar of the back office, and on its home as something to begin. */
+  /** Shown in the tab bar of the back office, and on its home under Crear. */
   shortcut?: Shortcut
   fields: Record<string, Field>
-  /** The field that names an item in lists and questions. */
+  /** The field that names an item in lists and confirmations. */
   nameField: string
-  /** An optional field that names it better, where it is set. */
+  /** An optional field that names the item instead, when it is set. */
   displayNameField?: string
-  /** Each item has a page of its own: the path above it, and the field that its address is made of, after the day of `dated`. */
+  /** The page of each item: the path above it, and the field of its slug, which follows the day of the field `dated`. */
   page?: { path: string; slugOf: string; dated?: string; english?: EnglishPage }
-  /** Forms ask first for what is in no group. */
+  /** Groups of fields in forms. Fields without a group come first. */
   groups?: readonly FieldGroup[]
-  /** Where a form has room for two columns, these stand beside the others, in this order. */
+  /** Fields of the second column on wide screens, in this order. */
   aside?: readonly string[]
-  /** A new item may begin as a copy of another, but for these fields, what was chosen in rows, and moments. */
+  /** Fields that a duplicate does not copy, besides choices in rows and instants. */
   fieldsNotCopied?: readonly string[]
   /** The picture shown in lists. */
   picture?: string
-  /** The calendar field by which lists are ordered, newest first; without one, creation orders them. */
+  /** The date field that sorts lists, newest first. Without one, the time of creation sorts them. */
   orderBy?: string
-  /** People put its items in an order, which the site follows; new ones are first. */
+  /** Administrators order the items by hand. New items are first. */
   ordered?: true
-  /** Lists answer `{data: [...]}`, or a bare array. */
+  /** Form of lists in the API: `{data: [...]}` or a bare array. */
   envelope: 'data' | 'array'
-  /** How long its notices stay, ms. */
+  /** Duration of notices. ms */
   noticeMs: number
 }
 
@@ -343,7 +343,7 @@ export function declare<const D extends Omit<Declaration, 'noticeMs'> & { notice
   return { noticeMs: NOTICE_MS, ...declaration }
 }
 
-/** Where the pictures of the club are served: theirs is the only source that a text may show. */
+/** Path of stored pictures. Rich texts can contain pictures from this path only. */
 export const MEDIA_PATH = '/media/'
 
 type Names<D extends { fields: Record<string, Field> }> = keyof D['fields'] & string
@@ -372,7 +372,7 @@ export type ValueOf<F extends Field> = F extends {
             ? string | null
             : string
 
-/** What the API answers. Times are ISO 8601 in UTC. */
+/** An item of the API. Times are ISO 8601 in UTC. */
 export type Entity<D extends { fields: Record<string, Field> }> = Publication &
   Nested<{ [N in Names<D>]: ValueOf<D['fields'][N]> }> &
   (D extends { page: object } ? { slug: string } : unknown) & {
@@ -392,7 +392,7 @@ export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: Fie
 export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
   fieldsOfKind(declaration, 'image')
 
-/** Resources that items of this one refer to: what is shown of it depends on them. */
+/** Resources that items of this one refer to. Its presentation depends on them. */
 export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>): string[] => [
   ...new Set(
     Object.values(declaration.fields).flatMap((field) =>
@@ -405,6 +405,6 @@ export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>)
   ),
 ]
 
-/** The field whose value is unique among the items of its resource, and the last part of their address; null: it has none. */
+/** @returns the unique field that is the last part of the address of an item, or null */
 export const titleField = (declaration: Pick<Declaration, 'fields'>): string | null =>
   fieldsOfKind(declaration, 'title')[0] ?? null

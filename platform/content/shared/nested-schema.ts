@@ -6,10 +6,10 @@ type Schemas = { [name: string]: z.ZodType | Schemas }
 
 const isSchema = (one: z.ZodType | Schemas): one is z.ZodType => one instanceof z.ZodType
 
-/** All of its fields are optional: null empties them. */
+/** All fields of this object are optional. null clears them. */
 const CLEARED_BY_NULL = 'en'
 
-/** Nothing in any of them. */
+/** Sets every field to null. */
 const setAllToNull = (schemas: Schemas): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, one]) => [name, isSchema(one) ? null : setAllToNull(one)]),
@@ -27,6 +27,6 @@ function objectOf(name: string, schemas: Schemas): z.ZodType {
     : object.nullish()
 }
 
-/** What is left out of an object stays. @param schemas by the names of the fields */
+/** Absent fields of an object keep their value. @param schemas by field name */
 export const nestedShape = (schemas: Record<string, z.ZodType>): Record<string, z.ZodType> =>
   shapeOf(nest(schemas) as Schemas)

@@ -1,4 +1,4 @@
-/** Fields with dots in their names: `address.street` is one field to the store, the history and the forms, and `address: {street}` to the API. */
+/** Field names with dots: storage, audit log and forms have `address.street` as one field, the API has `address: {street}`. */
 
 /** `{'a.b': X}` is `{a: {b: X}}`. */
 export type Nested<F> = {
@@ -14,7 +14,7 @@ type Flat = Record<string, unknown>
 const isObject = (value: unknown): value is Flat =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Objects of names with dots. */
+/** Converts names with dots to nested objects. */
 export function nest<T = unknown>(flat: Readonly<Record<string, T>>): Record<string, T | Flat> {
   const nested: Flat = {}
   for (const [name, value] of Object.entries(flat)) {
@@ -30,7 +30,7 @@ export function nest<T = unknown>(flat: Readonly<Record<string, T>>): Record<str
   return nested as Record<string, T | Flat>
 }
 
-/** Names with dots of objects: those of these fields, and nothing else. What is no object where there should be one is not looked into. */
+/** Converts nested objects to names with dots, for these fields only. A value that is not an object where one is expected is ignored. */
 export function flatten(fields: Readonly<Record<string, unknown>>, body: unknown): unknown {
   if (!isObject(body)) return body
   const flat: Flat = {}

@@ -1,17 +1,17 @@
-/** How lists may be ordered. The newest come first when nobody asks for anything else. */
+/** The orders of lists. The default is newest first. */
 
 import { hasNameOrder, hasNights } from './field-types.ts'
 import type { Declaration } from './fields.ts'
 
 /**
- * 'next': nights from tonight on, the next one first, then those that are over, the last one first. 'manual': as somebody
- * ordered them; what came since is before them.
+ * 'next': coming nights, the next one first, then past nights, the latest first. 'manual': the order of the administrators, with
+ * later items first.
  */
 export const orders = ['newest', 'oldest', 'changed', 'name', 'next', 'manual'] as const
 
 export type Order = (typeof orders)[number]
 
-/** The orders that a resource has: what is called by its date has no other name. The first is the default. */
+/** The orders of a resource, the default first. Items that are named by their date have no order by name. */
 export const getOrders = (
   declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>,
 ): Order[] =>

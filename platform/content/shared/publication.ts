@@ -1,17 +1,17 @@
-/** Whether visitors see an item: what every resource has beside its declared fields. */
+/** The publication of an item: the fields that every resource has beside its declared ones. */
 
-/** As the API has it. Instants are ISO 8601 in UTC; null: not set. */
+/** The publication in the API. Instants are ISO 8601 in UTC, or null. */
 export type Publication = {
   draft: boolean
   publishAt: string | null
   unpublishAt: string | null
 }
 
-/** Every item is in exactly one of them. */
+/** Every item is in exactly one of these states. */
 export const publicationStates = ['published', 'draft', 'scheduled', 'ended'] as const
 export type PublicationState = (typeof publicationStates)[number]
 
-/** What a list may be asked for. 'all': whatever is not in the bin. */
+/** Filter of lists by state. 'all': all items outside the trash. */
 export const listStates = [...publicationStates, 'all'] as const
 export type ListState = (typeof listStates)[number]
 
@@ -26,7 +26,7 @@ export function getPublicationState(
   return 'published'
 }
 
-/** The fields, by the words of the back office. */
+/** Labels of the fields in the back office. */
 export const publicationLabels: Record<keyof Publication, string> = {
   draft: 'Borrador',
   publishAt: 'Se publica',

@@ -18,14 +18,14 @@ export type EntityOf<R extends ResourceName> = R extends ResourceName
   ? Entity<Resources[R]> & { share?: Share }
   : never
 
-/** An item of whichever resource, as code that serves them all sees it. */
+/** An item of any resource, for code that serves all resources. */
 export interface AnyEntity extends Publication {
   _id: string
   createdAt: string
   updatedAt: string
   images: Record<string, Picture | undefined>
   alt: Record<string, string | null>
-  /** For administrators, of what has a share kit. */
+  /** Only for administrators, and for resources with a share image set. */
   share?: Share
   [field: string]: unknown
 }
@@ -42,7 +42,7 @@ export const featureSettingsLabels = Object.assign(
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
-/** What is shown of a resource's items depends on these resources. */
+/** The presentation of items of a resource depends on these resources. */
 export const getDependencies = (name: ResourceName): ResourceName[] => [
   name,
   ...(getReferencedResources(declarationOf(name)) as ResourceName[]),

@@ -1,6 +1,6 @@
 /**
- * What a rich text may hold. The server cuts every text down to this on each write, and the editor
- * can hold neither more nor less, so that an edit loses nothing that was there and stores nothing that was not seen.
+ * The allowed content of a rich text. The server reduces every text to it on each write. The editor supports exactly the same, so
+ * that an edit loses no content and stores no content that the editor did not show.
  */
 import { RICH_TEXT_TAGS_MAX, URL_MAX } from '../../shared/limits.ts'
 import { isWebAddress } from '../../shared/web-address.ts'
@@ -27,8 +27,8 @@ export const RICH_TEXT_TAGS = [
 ] as const
 
 /**
- * A picture with its caption, as it is stored: `<figure><img><figcaption>words</figcaption></figure>`. The words are plain, a
- * picture without them stands alone, and there is no other figure.
+ * The stored form of a picture with a caption: `<figure><img><figcaption>words</figcaption></figure>`. The caption is plain text. A
+ * picture without a caption has no figure, and there are no other figures.
  */
 export const cleanCaption = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
@@ -40,17 +40,17 @@ export function hasTooManyTags(html: string): boolean {
   return false
 }
 
-/** Headings of levels that a text may not have: the page's own title is the only h1. */
+/** Heading levels that a text cannot have. The title of the page is the only h1. */
 export const RICH_TEXT_HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' } as const
 
-/** A page of this site; `//host` and `/\host` lead to another one. */
+/** A path of this site. `//host` and `/\host` are addresses of other sites. */
 const OWN_PATH = /^\/(?![/\\])\S*$/
 const MAILBOX = /^mailto:[^\s@]+@[^\s@]+$/i
 const TELEPHONE = /^tel:[\d+().-]+$/i
-/** The server's sanitiser refuses these too, wherever they hide. */
+/** The sanitizer of the server rejects them too. */
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** Where a link in a text may lead: another site, a page of ours, a mailbox, a telephone. */
+/** True for allowed link targets: another site, a page of this site, a mailbox, a telephone number. */
 export const isTextLink = (href: string): boolean =>
   href.length <= URL_MAX &&
   !hasControl(href) &&
@@ -60,8 +60,8 @@ export const NOT_A_TEXT_LINK =
   'Tiene que ser un enlace completo (https://…), una página de este sitio (/news) o un e-mail.'
 
 /**
- * What somebody meant who left something out: `club.example/x` is a site, `ana@club.example` is a mailbox.
- * @returns what was typed, trimmed, where nothing is to be guessed
+ * Completes a typed link: `club.example/x` is a site, `ana@club.example` is a mailbox.
+ * @returns the trimmed text when it needs no completion
  */
 export function completeLink(typed: string): string {
   const text = typed.trim()
@@ -70,28 +70,28 @@ export function completeLink(typed: string): string {
   return text
 }
 
-/** Of sites that are named without `https://` in the middle of a text: a full stop may also end a sentence. */
+/** Sites without `https://` within a text. A full stop can also end a sentence, so only these endings count. */
 const SITE =
   /^(?:www\.\S+\.\S+|(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}\/\S*|(?:com|net|org|info|club|bar|app|live|fm|tv|io|ar|uy|cl|br|mx|es|uk|eu)))$/u
 const WITH_SCHEME = /^https?:\/\/\S/i
 const MAIL = /^[^\s@/:]+@[^\s@/:]+\.\p{L}{2,}$/u
 
-/** An address among words. */
+/** An address within a text. */
 export interface TextLink {
-  /** As it stands there, at this index. */
+  /** The text at the index. */
   text: string
   index: number
   href: string
 }
 
-/** The addresses in a text, without the marks of the sentence around them. */
+/** @returns the addresses in a text, without the punctuation of the sentence */
 export function findLinks(text: string): TextLink[] {
   const found: TextLink[] = []
   for (const { 0: word, index } of text.matchAll(/[^\s<>"“”«»]+/g)) {
     if (word.length > URL_MAX) continue
     const before = /^[([{'‘¿¡]*/.exec(word)?.[0].length ?? 0
     let end = word.length
-    // A bracket that the address opened is its own.
+    // A closing bracket belongs to the address when the address contains the opening one.
     while (/[.,;:!?…'’\])}]/.test(word[end - 1] ?? '') && !endsWithOwnBracket(word.slice(before, end))) end--
     const address = word.slice(before, end)
     if (![WITH_SCHEME, MAIL, SITE].some((form) => form.test(address))) continue
@@ -106,7 +106,7 @@ const endsWithOwnBracket = (address: string): boolean =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-/** The words of a rich text, without its markup, a blank between them. */
+/** @returns the words of a rich text without markup, separated by spaces */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, ' ')

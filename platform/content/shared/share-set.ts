@@ -1,7 +1,7 @@
-/** What a night or a news item is passed on with: pictures, a QR, a text. */
+/** The share image set of a night or a news item: pictures, a QR code and a text. */
 import { SHARE_IMAGE_SIZE } from '../../shared/limits.ts'
 
-/** Sizes of share images, px: of a link's preview, of a post, of a story. */
+/** Sizes of share images: link preview, post, story. px */
 export const shareFormats = {
   preview: SHARE_IMAGE_SIZE,
   post: { width: 1080, height: 1350 },
@@ -12,13 +12,13 @@ export type ShareFormat = keyof typeof shareFormats
 
 export const shareFormatNames = Object.keys(shareFormats) as ShareFormat[]
 
-/** px, of the PNG at least. */
+/** Least size of the PNG. px */
 export const QR_PIXELS = 1024
 
-/** The same QR as PNG. */
+/** The same QR code as PNG. */
 export const toPngPath = (qr: string): string => qr.replace(/\.svg$/, '.png')
 
-/** Where somebody came from who followed the QR, or the link, in the text or by itself. */
+/** Source of visits (`src`) through the QR code or the shared link. */
 export const QR_SOURCE = 'qr'
 export const TEXT_SOURCE = 'compartir'
 

@@ -1,10 +1,10 @@
-/** The last part of the address of an item that has a page of its own. Pure: which of them is free, the database knows. */
+/** The slug of an item: the last part of the address of its page. Pure: the database checks that a slug is free. */
 import type { Declaration } from './fields.ts'
 import { fold } from './titles.ts'
 
 const SLUG_MAX = 80
 
-/** Lower case without accents; what is no letter or digit becomes one hyphen. May be empty. */
+/** Lower case without accents. Other signs than letters and digits become one hyphen. Can be empty. */
 const slugOfWords = (words: string): string =>
   fold(words)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -12,7 +12,7 @@ const slugOfWords = (words: string): string =>
     .toWellFormed()
     .replace(/^-+|-+$/g, '')
 
-/** @param item an item, or its row; @returns the slug that it would have to itself */
+/** @param item an item, or its row @returns the slug, before it is made unique */
 export function makeSlug({ page }: Declaration, item: Record<string, unknown>): string {
   const words = slugOfWords(String(item[page?.slugOf ?? ''] ?? ''))
   if (page?.dated === undefined) return words || String(item._id ?? item.id)

@@ -12,19 +12,19 @@ export function toTitle(typed: string): string {
     .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
-  // Last, since what is dropped may have stood between a letter and its accent.
+  // Last, because a dropped sign can be between a letter and its accent.
   const title = limitMarks(kept).normalize('NFC')
   return /[\p{L}\p{N}]/u.test(title) ? title : ''
 }
 
-/** Two texts with the same fold are the same without regard to case or accents. */
+/** Texts with the same fold are equal, ignoring case and accents. */
 export const fold = (words: string): string =>
   limitMarks(words).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 
-/** Enough of a name to put it in its place; PostgreSQL bounds what an index takes. */
+/** Length of a sort key. PostgreSQL limits the size of an index entry. */
 const SORT_KEY_MAX = 100
 
-/** What names are ordered by, byte by byte: no case, no accents, no signs before the first letter. */
+/** The sort key of a name, compared by bytes: without case, accents, and signs before the first letter. */
 export const sortKey = (words: string): string =>
   fold(words)
     .replace(/^[^\p{L}\p{N}]+/u, '')
