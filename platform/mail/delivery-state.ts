@@ -32,7 +32,7 @@ export const answerDelivery = z.object({
 export type AnswerDelivery = z.infer<typeof answerDelivery>
 
 /**
- * How an answer went: by the club's mail server, from the mail program of whoever answered, or otherwise (by
- * telephone, say), of which the site knows no words.
+ * How an answer was sent: by the club's mail server, from the administrator's own mail program, or elsewhere, such as by
+ * telephone. The text of an answer sent elsewhere is not stored.
  */
 export type AnswerWay = 'site' | 'own' | 'elsewhere'

@@ -32,7 +32,7 @@ const mail = (given: Partial<MailText> & { messageId?: string } = {}): MailText 
   ...given,
 })
 
-/** The header fields that are in a raw mail. */
+/** Names of the header fields of a raw mail. */
 const headerNames = (raw: string): string[] =>
   raw
     .slice(0, raw.indexOf('\r\n\r\n'))
@@ -40,7 +40,7 @@ const headerNames = (raw: string): string[] =>
     .filter((line) => !/^[ \t]/.test(line))
     .map((line) => line.slice(0, line.indexOf(':')))
 
-/** Speaks SMTP up to the point where `onLine` does something worse. */
+/** An SMTP server whose `onLine` can break the protocol. */
 async function startRudeServer(onLine: (line: string, socket: Socket) => boolean, port = 0) {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -141,7 +141,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     outbox.wake()
   }
 
-  /** Lets a pause pass. */
+  /** Advances the clock beyond a pause. */
   function pass(outbox: Outbox, milliseconds: number): void {
     ahead += milliseconds
     outbox.wake()
@@ -159,7 +159,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     until(async () => expect(await row()).toMatchObject({ attempts, claimedUntil: 0 }))
 
   describe('delivers', () => {
-    it('a mail, from the club, as plain text', async () => {
+    it('a mail from the club as plain text', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
@@ -179,7 +179,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(raw).toContain('=C2=BFQu=C3=A9 tal, =C3=91and=C3=BA?')
     })
 
-    it('under the name that the club has when it goes out', async () => {
+    it('with the club’s name at the time of sending', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       await put(outbox, mail())
@@ -189,7 +189,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(readHeader(server.mails[0]?.raw ?? '', 'From')).toBe('Otra <noche@club.example>')
     })
 
-    it('a visitor’s message, which is answered to the visitor', async () => {
+    it('a visitor’s message with the visitor as Reply-To', async () => {
       const server = await serve()
       const outbox = open({
         smtpUrl: server.url,
@@ -207,7 +207,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(raw.replaceAll('\r\n', '\n')).toContain('Abren?\n.\nQUIT\n')
     })
 
-    it('what is for the club to every active administrator of that moment', async () => {
+    it('mails for the club to all administrators who are active at the time of sending', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
@@ -222,7 +222,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(server.mails.map(({ to }) => to)).toEqual([['ana@club.example', 'beto@club.example']])
     })
 
-    it('in the order in which mails were put in', async () => {
+    it('mails in the order of their creation', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       await put(outbox, ...[1, 2, 3, 4].map((n) => mail({ subject: `Mail ${n}` })))
@@ -236,7 +236,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       ])
     })
 
-    it('what was there before it started, and what waited for a server to be named', async () => {
+    it('mails from before the start, and mails that waited for SMTP_URL', async () => {
       const without = open()
       without.start()
       expect(without.delivers).toBe(false)
@@ -251,7 +251,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(await outbox.status()).toEqual({ pending: 0, failed: 0 })
     })
 
-    it('nothing of a transaction that was rolled back', async () => {
+    it('no mail of a transaction that was rolled back', async () => {
       const outbox = open()
       const failing = place.database.write(async (tx) => {
         await outbox.enqueue(tx, mail())
@@ -261,7 +261,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(await rows()).toEqual([])
     })
 
-    it('and keeps that it did, but not the words', async () => {
+    it('mails and erases their text afterwards', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
@@ -272,7 +272,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(log.join()).not.toContain('ana@mail.example')
     })
 
-    it('to those recipients that the server takes', async () => {
+    it('to the recipients that the server accepts', async () => {
       const server = await serve({
         onRcptTo: ({ address }, _, done) =>
           done(address.startsWith('gone') ? new Error('no such user') : null),
@@ -288,8 +288,8 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(log.join()).not.toContain('gone@club.example')
     })
 
-    it('over TLS, and not to a server whose certificate nobody vouches for', async () => {
-      // smtp-server says that its certificate is for tests.
+    it('over TLS, and only to servers with a trusted certificate', async () => {
+      // smtp-server has a self-signed certificate for tests.
       const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
       const server = await serve({ secure: true })
       warned.mockRestore()
@@ -367,7 +367,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(readHeader(healed.mails[0]?.raw ?? '', 'Message-ID')).toBe(`<${(await row()).id}@club.example>`)
     })
 
-    it('when there is no server, without holding up other mail for ever', async () => {
+    it('when the server is unreachable, without blocking other mail', async () => {
       const gone = await serve()
       await gone.close()
       const outbox = open({ smtpUrl: gone.url })
@@ -387,7 +387,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       ])
     })
 
-    it('what a visitor wrote, with pauses that grow to two hours, and for ever', async () => {
+    it('a visitor’s message without a limit, with pauses that grow to two hours', async () => {
       const outbox = open({ transport: { sendMail: () => Promise.reject(new Error('no')) } })
       outbox.start()
       const messageId = await insertMessage()
@@ -404,7 +404,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await failed(13)
     })
 
-    it('what a visitor wrote, also when the server never wants to hear of its recipient again', async () => {
+    it('a visitor’s message even after a permanent rejection of the recipient', async () => {
       const server = await serve({ onRcptTo: (_address, _session, done) => done(noSuchUser()) })
       const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
       outbox.start()
@@ -414,7 +414,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect((await row()).lastError).toContain('550 no such user')
     })
 
-    it('when the server dies in the middle of the mail', async () => {
+    it('when the server closes the connection during the mail', async () => {
       let hasBegun = false
       const dying = await startRudeServer((line, socket) => {
         if (line.startsWith('Subject:')) {
@@ -469,7 +469,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       silent.listen(0, '127.0.0.1')
       await once(silent, 'listening')
       servers.push({ close: async () => void silent.close() })
-      // What the address says goes before our own, longer, time-outs.
+      // Time-outs in SMTP_URL override the longer defaults.
       const outbox = open({
         smtpUrl: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}?greetingTimeout=200&socketTimeout=300`,
       })
@@ -479,7 +479,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect((await row()).lastError).toMatch(/timeout|greeting/i)
     })
 
-    it('without telling the password, whatever the server repeats', async () => {
+    it('without logging the password, even when the server repeats it', async () => {
       const leaking = await serve({
         allowInsecureAuth: true,
         authMethods: ['PLAIN'],
@@ -502,7 +502,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   })
 
   describe('gives up', () => {
-    it('a mail to somebody whose address is dead', async () => {
+    it('a mail to a rejected address', async () => {
       const server = await serve({ onRcptTo: (_address, _session, done) => done(noSuchUser()) })
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
@@ -531,7 +531,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(log.join()).toContain('Mail given up')
     })
 
-    it('no mail because of its age while the clock is in doubt', async () => {
+    it('no mail because of its age while the clock is not trusted', async () => {
       const outbox = open({
         transport: { sendMail: () => Promise.reject(new Error('no')) },
         deletionTime: async () => null,
@@ -545,7 +545,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     })
   })
 
-  it('forgets after a month whom it wrote to, but not what became of a visitor’s message', async () => {
+  it('erases recipients after a month, and keeps the state of visitors’ messages', async () => {
     const server = await serve()
     const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
     outbox.start()
@@ -561,7 +561,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   })
 
   describe('two workers', () => {
-    /** Answers when told to. */
+    /** A server whose answers the test triggers. */
     function stuckTransport() {
       const mails: OutgoingMail[] = []
       const answers: PromiseWithResolvers<{ rejected: string[] }>[] = []
@@ -590,7 +590,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(new Set(subjects).size).toBe(10)
     })
 
-    it('do not wait for a claim of the other that is still good, and take over one that is over', async () => {
+    it('skip a mail that the other one has claimed, and take over an expired claim', async () => {
       const stuck = stuckTransport()
       const dead = open({ transport: stuck.transport })
       dead.start()
@@ -611,14 +611,14 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(server.mails).toHaveLength(2)
       expect(readHeader(server.mails[1]?.raw ?? '', 'Message-ID')).toBe(stuck.mails[0]?.messageId)
 
-      // The first one was not dead but slow; its failure does not undo what the other did.
+      // The first worker was only slow. Its failure does not undo the result of the other one.
       stuck.answers[0]?.reject(new Error('too late'))
       await until(() => expect(log.join()).toContain('too late'))
       expect(await row()).toMatchObject({ attempts: 0, lastError: null })
       expect((await row()).deliveredAt).not.toBeNull()
     })
 
-    it('leave each other the mail that one could not finish before it stopped', async () => {
+    it('take over a mail that the other one did not finish before it stopped', async () => {
       const slow = await startRudeServer((line) => line.startsWith('MAIL'))
       servers.push(slow)
       const stopped = open({ smtpUrl: slow.url })
@@ -639,7 +639,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   })
 
   describe('stop', () => {
-    it('lets the mail on its way arrive', async () => {
+    it('waits for the mail that is being sent', async () => {
       const server = await serve({
         onRcptTo: (_address, _session, done) => void setTimeout(done, 400),
       })
@@ -652,7 +652,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(await outbox.status()).toEqual({ pending: 1, failed: 0 })
     })
 
-    it('is at once when there is nothing to do, and also for one that never started', async () => {
+    it('returns at once without mail, and before a start', async () => {
       const outbox = open({ transport: { sendMail: () => Promise.reject(new Error('no')) } })
       outbox.start()
       await sleep(50)
@@ -676,7 +676,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     })
   })
 
-  it('does not send again what it could not note down', async () => {
+  it('does not send a mail again when storing its delivery failed', async () => {
     let isFull = false
     const flaky: Database = {
       ...place.database,
@@ -702,13 +702,13 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     expect(await row()).toMatchObject({ attempts: 0, lastError: null })
   })
 
-  it('shows a subject in the order in which it was written', async () => {
+  it('keeps the order of characters in a subject', async () => {
     const outbox = open({ smtpUrl: null })
     await put(outbox, mail({ subject: 'Mensaje de \u202eanA\u2066' }))
     expect((await row()).subject).toBe('Mensaje de anA')
   })
 
-  describe('lets nobody write headers', () => {
+  describe('prevents header injection', () => {
     it('through the subject or a visitor’s name', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })

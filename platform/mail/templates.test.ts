@@ -13,7 +13,7 @@ const site = 'https://club.example'
 const club = createSiteSettings().identity
 
 describe('contactLetter', () => {
-  it('goes to the club, carries the whole message and is answered to the visitor', () => {
+  it('is sent to the club with the whole message, and replies go to the visitor', () => {
     const mail = contactMail({
       person: 'Ana',
       from: 'ana@mail.example',
@@ -26,7 +26,7 @@ describe('contactLetter', () => {
 })
 
 describe('mails with a link', () => {
-  it('lead to the club’s own site, with the token in the fragment', () => {
+  it('link to the club’s site, with the token in the fragment', () => {
     const mail = confirmationMail(club, 'ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
     expect(mail.recipient).toBe('ana@mail.example')
     expect(mail.text).toContain('\nhttps://club.example/login#confirm=a-token\n')
@@ -36,7 +36,7 @@ describe('mails with a link', () => {
     expect(approvalMail(club, 'ana@mail.example', site).text).toContain('https://club.example/login')
   })
 
-  it('have none where the site’s address is not known', () => {
+  it('contain no link without SITE_URL', () => {
     for (const mail of [
       registrationMail(club, 'ana@mail.example', null),
       approvalMail(club, 'ana@mail.example', null),
@@ -48,7 +48,7 @@ describe('mails with a link', () => {
 })
 
 describe('mails about an address', () => {
-  it('show what it is, and are answered to what was written', () => {
+  it('show the address in a readable form, and replies go to the stored address', () => {
     const from = 'ana@club.ex\u0430mple'
     const mail = contactMail({ person: 'Ana', from, body: 'Hola.' })
     expect(mail.text).toContain('<ana@club.xn--exmple-4nf>')
@@ -58,17 +58,17 @@ describe('mails about an address', () => {
   })
 })
 
-describe('who gets what', () => {
-  it('tells administrators of a registration', () => {
+describe('recipients', () => {
+  it('are the administrators for a registration', () => {
     expect(registrationMail(club, 'ana@mail.example', site)).toMatchObject({ recipient: null })
     expect(registrationMail(club, 'ana@mail.example', site).text).toContain('ana@mail.example')
   })
 
-  it('tells the applicant of the approval', () => {
+  it('are the applicant for an approval', () => {
     expect(approvalMail(club, 'ana@mail.example', site).recipient).toBe('ana@mail.example')
   })
 
-  it('tells the old address of a change', () => {
+  it('are the old address for a change of the e-mail', () => {
     expect(passwordChangedMail(club, 'ana@mail.example').recipient).toBe('ana@mail.example')
     const mail = emailChangedMail(club, 'ana@mail.example', 'nueva@mail.example')
     expect(mail.recipient).toBe('ana@mail.example')
@@ -76,7 +76,7 @@ describe('who gets what', () => {
   })
 })
 
-it('has the name of the club, and its hour, as they are by then', () => {
+it('uses the current name and time zone of the club', () => {
   const other = createSiteSettings({ identity: { name: 'Otra {pista}', timeZone: 'Asia/Tokyo' } }).identity
   const mail = confirmationMail(other, 'ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
   expect(mail.subject).toBe('Confirmá tu e-mail para Otra {pista}')

@@ -29,7 +29,7 @@ export const paragraphs = (...parts: (string | null)[]): string =>
 
 export const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
 
-/** Mail to the club: a visitor's message. A reply to this mail goes to the visitor. */
+/** Mail to the club with a visitor's message. Replies are sent to the visitor. */
 export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
   recipient: null,
   replyTo: from,

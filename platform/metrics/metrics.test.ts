@@ -1,4 +1,4 @@
-/** /api/metrics: for whoever holds the token, in Prometheus' format, and true. */
+/** /api/metrics: access by METRICS_TOKEN, the Prometheus format, and the values. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { SLOW_QUERY_MS } from './metrics.ts'
 const run = promisify(execFile)
 const TOKEN = 'una-clave~para.las+cifras/=='
 
-test('a club without the token never loads what counts', async () => {
+test('without METRICS_TOKEN prom-client is not loaded', async () => {
   const { stdout } = await run(process.execPath, [
     '--input-type=module',
     '-e',
@@ -28,7 +28,7 @@ console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /prom-cli
   expect(JSON.parse(stdout)).toEqual([true, []])
 })
 
-describe('of a club', () => {
+describe('the metrics', () => {
   let database: TestDatabase
   let club: TestClub
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('of a club', () => {
     return (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0)
   }
 
-  test('are for nobody without the token, and an administrator’s session is none', async () => {
+  test('need the token, which a session does not replace', async () => {
     const { cookie } = await club.signIn()
     for (const authorization of [
       undefined,
@@ -74,7 +74,7 @@ describe('of a club', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('are not there at all where no token is set', async () => {
+  test('do not exist without METRICS_TOKEN', async () => {
     const place = await createDatabase()
     const without = await openTestClub(place)
     try {
@@ -89,7 +89,7 @@ describe('of a club', () => {
     }
   })
 
-  test('count requests by pattern and class, and how long they took', async () => {
+  test('count requests and durations by pattern and status class', async () => {
     const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     const more = await grown(async () => {
       const made = await club.send('POST', '/api/residents', {
@@ -115,7 +115,7 @@ describe('of a club', () => {
     expect(more(`http_request_duration_seconds_sum{${spread}}`)).toBeGreaterThan(0)
   })
 
-  test('count what is kept in memory, questions to the database, and refusals of the rate limit', async () => {
+  test('count cache entries, database queries and rejections of the rate limit', async () => {
     const more = await grown(async () => {
       await club.send('GET', '/api/agency?limit=7')
       await club.send('GET', '/api/agency?limit=7')
@@ -140,15 +140,15 @@ describe('of a club', () => {
       expect(now.get(`cache_limit_bytes{cache="${cache}"}`)).toBe(24 * 1024 * 1024)
   })
 
-  test('a question that takes long stands out, in the log too, without what was asked for', async () => {
+  test('count slow queries, which the log contains without their values', async () => {
     const slow = 'secreto'
     const more = await grown(async () => {
-      // Counts to a few millions on either database.
+      // A query that counts to a few millions on both databases.
       await sql`with recursive n(i, w) as (select 1, cast(${slow} as text) union all select i + 1, w from n where i < 3000000) select count(*) from n`.execute(
         club.database.read,
       )
     })
-    // On a busy machine anything else may have been slow too.
+    // On a busy machine other queries may be slow too.
     expect(more('db_slow_queries_total')).toBeGreaterThan(0)
     const line = JSON.parse(club.logged.find((each) => each.includes('with recursive')) as string)
     expect(line).toMatchObject({ level: 'warn', message: 'slow query' })
@@ -156,7 +156,7 @@ describe('of a club', () => {
     expect(JSON.stringify(line)).not.toContain(slow)
   })
 
-  test('tell how the process is, which build it is, and which part does not answer', async () => {
+  test('show the state of the process, its build and its health checks', async () => {
     const fine = await read()
     expect(fine.get(`club_build_info{build="test",node="${process.version}"}`)).toBe(1)
     expect(fine.get('club_up{part="database"}')).toBe(1)
@@ -169,7 +169,7 @@ describe('of a club', () => {
     ])
       expect(fine.get(name)).toBeGreaterThan(0)
     const lag = async () => {
-      // The loop is watched from its first turn after a reading, and what held it up is known after the next.
+      // The event loop is measured from its first turn after a reading. Its delay is known after the next reading.
       await sleep(100)
       const until = performance.now() + 300
       while (performance.now() < until);

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop()
 })
 
-/** A loop whose turns do what they are told, the last of it again and again. */
+/** A loop that runs the given turns in order, and then repeats the last one. */
 function loopOf(turns: (() => Promise<number>)[], firstAfterMs = 0) {
   const seen = { turns: 0, errors: [] as unknown[] }
   const loop = createBackgroundLoop({
@@ -28,7 +28,7 @@ const fail = async () => {
   throw new Error('no')
 }
 
-test('turns follow each other until one rests, and a wake ends the rest', async () => {
+test('runs turns until one returns a pause, which a wake ends', async () => {
   const { loop, seen } = loopOf([goOn, goOn, rest])
   await loop.idle()
   expect(seen.turns).toBe(0)
@@ -41,7 +41,7 @@ test('turns follow each other until one rests, and a wake ends the rest', async 
   expect(seen.turns).toBe(4)
 })
 
-test('a wake during a turn leaves out the rest after it', async () => {
+test('skips the pause after a wake during a turn', async () => {
   const { loop, seen } = loopOf([
     async () => {
       loop.wake()
@@ -54,7 +54,7 @@ test('a wake during a turn leaves out the rest after it', async () => {
   expect(seen.turns).toBe(2)
 })
 
-test('no wake ends the pause after an error, and stopping does', async () => {
+test('keeps the pause after an error despite a wake, until the loop stops', async () => {
   const { loop, seen } = loopOf([fail, rest])
   loop.start()
   while (seen.errors.length === 0) await turnOfEvents()
@@ -69,7 +69,7 @@ test('no wake ends the pause after an error, and stopping does', async () => {
   expect(seen).toMatchObject({ turns: 2, errors: [new Error('no')] })
 })
 
-test('stopping waits for the turn at hand, and a new start for it too', async () => {
+test('waits for the current turn when it stops, and before a new start', async () => {
   let finish = () => {}
   const first = new Promise<void>((resolve) => {
     finish = resolve
@@ -90,7 +90,7 @@ test('stopping waits for the turn at hand, and a new start for it too', async ()
   expect(seen.turns).toBe(2)
 })
 
-test('it may begin with a rest, and a pause ends with the loop', async () => {
+test('can begin with a pause, which ends when the loop stops', async () => {
   const { loop, seen } = loopOf([rest], LONG_MS)
   loop.start()
   await loop.idle()

@@ -103,12 +103,12 @@ describe('a wrong variable', () => {
     },
   )
 
-  it('is shown back, cut short', () => {
+  it('is shown, shortened', () => {
     expect(refusalOf({ PORT: 'abc' })).toBe('PORT: tiene que ser un número entre 0 y 65535 (recibí "abc")')
     expect(refusalOf({ HOST: `${'x'.repeat(500)} y` }).length).toBeLessThan(200)
   })
 
-  it('that may hold a secret is not shown back', () => {
+  it('that may contain a secret is not shown', () => {
     const secret = 's3cret'
     const message = refusalOf({
       DATABASE_URL: `mysql://club:${secret}@db/club`,

@@ -45,7 +45,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
       ({ subject }) => subject,
     )
 
-  test('five within a quarter of an hour are a warning for every process, until none are left', async () => {
+  test('five within a quarter of an hour cause a warning in every process, until the window is empty', async () => {
     for (let time = 0; time < 9; time++) {
       expect((await club.send('GET', '/espera')).status).toBe(503)
       await club.send('GET', '/api/nada')
@@ -71,7 +71,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
     expect((await subjects()).at(-1)).toBe('El sitio dejó de contestar con errores')
   })
 
-  test('are kept for a quarter of an hour and no longer, and lost by no process that writes at the same moment', async () => {
+  test('are kept for a quarter of an hour, and parallel writes of processes lose none', async () => {
     const clock = { now: Date.now() + 100 * MINUTE_MS }
     const database = connect(place)
     const record = () => createFailures({ database, log: { warn() {} }, now: () => clock.now })

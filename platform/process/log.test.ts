@@ -1,4 +1,4 @@
-/** The log: its shape, and that nothing which opens a door or was told in confidence ever stands in it. */
+/** The format of the log, and the absence of secrets and personal data in it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -8,11 +8,11 @@ import { createLog, isLogged } from './log.ts'
 
 const lines = (logged: string[]) => logged.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-describe('a line', () => {
+describe('a log line', () => {
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })
 
-  test('is JSON of its own, with time, level and message', () => {
+  test('is one JSON object with time, level and message', () => {
     log.warn({ id: 7, note: 'uno\ndos' }, 'told')
     expect(logged.at(-1)).toMatch(/^\{.*\}\n$/)
     expect(lines(logged).at(-1)).toEqual({
@@ -24,7 +24,7 @@ describe('a line', () => {
     })
   })
 
-  test('has of an error what it is and where it came from, its cause too, and nothing that hangs on it', () => {
+  test('contains type, stack and cause of an error, but not its other properties', () => {
     const cause = Object.assign(new Error('inside'), { code: '23505', detail: 'Key (email)=(ana@x) exists' })
     log.error({ error: new Error('outside', { cause }) }, 'failed')
     expect(lines(logged).at(-1)).toMatchObject({
@@ -37,13 +37,13 @@ describe('a line', () => {
     expect(lines(logged).at(-1)).toMatchObject({ error: 'only words' })
   })
 
-  test('never holds what is named as a secret, should somebody hand one over', () => {
+  test('redacts fields that are named as secrets', () => {
     log.info({ password: 'one', sent: { token: 'two', person: 'Ana' }, cookie: 'three' }, 'careless')
     expect(logged.at(-1)).not.toMatch(/one|two|three/)
     expect(lines(logged).at(-1)).toMatchObject({ password: '…', sent: { token: '…', person: 'Ana' } })
   })
 
-  test('is written from its level on', () => {
+  test('is written only when its level is enabled', () => {
     const before = logged.length
     log.debug({}, 'too small')
     createLog('silent', { write: (line) => void logged.push(line) }).error({}, 'nobody listens')
@@ -54,7 +54,7 @@ describe('a line', () => {
   })
 })
 
-describe('with everything logged', () => {
+describe('the log at the lowest level', () => {
   let database: TestDatabase
   let club: TestClub
   let mail: MailServer
@@ -74,7 +74,7 @@ describe('with everything logged', () => {
 
   const requests = () => lines(club.logged).filter(({ message }) => message === 'request')
 
-  test('no password, token, code, cookie, address or message is in it, whatever way it came', async () => {
+  test('contains no password, token, code, cookie, address or message', async () => {
     const email = 'ana@club.example'
     const password = 'CONTRASENA-de-ana'
     const words = 'Lo que solo el club tiene que leer'
@@ -93,7 +93,7 @@ describe('with everything logged', () => {
     expect(login.status).toBe(200)
     const cookie = readCookie(login)
     secrets.push(cookie.split('=')[1] as string)
-    // Words that no parser takes, an address that nobody should send, a header that is none.
+    // An invalid body, a query with a secret, and an invalid header.
     expect((await post('/auth/login', `{"password": "${password}"`)).status).toBe(400)
     await club.send('GET', `/api/news?token=${password}`)
     await club.send('GET', `/nada/${password}`)
@@ -135,7 +135,7 @@ describe('with everything logged', () => {
     expect(requests().length).toBeGreaterThan(10)
   })
 
-  test('a request is one line: which pattern, what came of it, who asked, and no address of anybody', async () => {
+  test('contains one line per request, with pattern, status and user, and without addresses', async () => {
     const { cookie, user } = await club.signIn({
       email: 'eva@club.example',
       password: 'una clave bien larga',
@@ -176,7 +176,7 @@ describe('with everything logged', () => {
     expect(club.logged.slice(before).join('')).not.toMatch(/secreto|inexistente|127\.0\.0\.1/)
   })
 
-  test('a proxy of ours names its requests, and in words that are no line of anybody else', async () => {
+  test('uses well-formed request ids of trusted proxies', async () => {
     const idOf = async (given: string) =>
       (await club.send('GET', '/api/news', { headers: { 'X-Request-Id': given } })).headers.get(
         'X-Request-Id',

@@ -1,4 +1,4 @@
-/** Modes of what is there already; that every program writes for its owner alone is tried with the programs themselves. */
+/** Modes of existing files. process.slow.test.ts checks the modes of new files with the programs themselves. */
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestClub } from '../../test/support/club.ts'
 import { closeDataDir, whoCanRead } from './private-files.ts'
 
-/** What the next chmod does instead of its work: fail, or nothing at all, as on file systems without modes. */
+/** Makes the next chmod fail, or do nothing as on file systems without modes. */
 const disk = vi.hoisted(() => ({ chmod: null as null | (() => Promise<void>) }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
 
-/** As a version that left modes to the system made it. */
+/** A data folder of an older version, which did not set modes. */
 async function oldDataDir() {
   await mkdir(join(dataDir, 'media', 'ab'), { recursive: true })
   await mkdir(join(dataDir, 'backups', 'media'), { recursive: true })
@@ -45,7 +45,7 @@ async function oldDataDir() {
 }
 
 describe.skipIf(process.platform === 'win32')('a folder of data', () => {
-  test('that others may read is closed, with what lies directly in it', async () => {
+  test('that others may read becomes private, with its direct children', async () => {
     await oldDataDir()
     await mkdir(join(dataDir, '.incoming'))
     await chmod(join(dataDir, 'backups'), 0o2775)
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
       expect([file, await modeOf(join(dataDir, file))]).toEqual([file, '600'])
   })
 
-  test('in which others have folders too is left to them, and what is the club’s is closed', async () => {
+  test('with folders of other users stays open, while the files of the club become private', async () => {
     await oldDataDir()
     await mkdir(join(dataDir, 'web'))
     for (const path of ['web', '']) await chmod(join(dataDir, path), 0o755)
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     expect(await whoCanRead(dataDir)).toBe(who)
   })
 
-  test('may be a link to one; links within it lead to what is not ours to change', async () => {
+  test('may be a symbolic link, but links within it are not followed', async () => {
     await oldDataDir()
     const elsewhere = join(folder, 'elsewhere')
     await mkdir(elsewhere)
@@ -103,12 +103,12 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     expect(await modeOf(elsewhere)).toBe('755')
   })
 
-  test('that is not there yet is not made', async () => {
+  test('that does not exist is not created', async () => {
     expect(await closeDataDir(dataDir)).toBe(true)
     await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('that is everybody’s, as /tmp is, stays so, and only what is the club’s is closed', async () => {
+  test('that all users share, such as /tmp, stays open, while the files of the club become private', async () => {
     await oldDataDir()
     await chmod(dataDir, 0o1777)
     expect(await closeDataDir(dataDir)).toBe(false)
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     expect(said).toMatchObject([{ level: 'warn', message: expect.stringContaining('other users can read') }])
   })
 
-  test('is closed by the club that opens it', async () => {
+  test('becomes private when the club starts', async () => {
     await oldDataDir()
     await rm(join(dataDir, 'club.sqlite'))
     const club = await openTestClub({ databaseUrl: null, dataDir })

@@ -1,6 +1,6 @@
 /**
- * The program as a person meets it: `npm start` and its ends. Slow tests of the real thing, processes and all.
- * Where HOST_NODE names a Node too old to run the project, the server is its child, and both ways are tested.
+ * Slow tests of `npm start`, its processes and its end.
+ * If HOST_NODE is a Node too old for the project, the server runs as its child process. Both cases are tested.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { freePort } from '../../test/support/ports.ts'
 import { parseSamples } from '../../test/support/prometheus-samples.ts'
 import { VARIABLES } from './env.ts'
 
-/** A stop, however it is asked for, is over by then. ms */
+/** Time limit of a stop. ms */
 const STOP_MS = 5000
 /** A first start builds the site. ms */
 const FIRST_START_MS = 180_000
@@ -45,20 +45,20 @@ afterEach(async () => {
 
 interface Started {
   child: ChildProcess
-  /** Everything printed so far, both streams. */
+  /** The output of both streams so far. */
   output(): string
   /** Resolves with the printed address; rejects when the program ends before it prints one. */
   ready(timeoutMs?: number): Promise<string>
-  /** Resolves with status and signal; rejects past the time. */
+  /** Resolves with status and signal. Rejects after the timeout. */
   end(timeoutMs?: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Whether any process of its group is alive. */
+  /** True while any process of its group is alive. */
   isAlive(): boolean
-  /** As Ctrl-C does: to every process of the group. */
+  /** Sends SIGINT to every process of the group, like Ctrl-C. */
   interrupt(): void
   killAll(): void
 }
 
-/** A dead process that nobody has collected yet still answers to signals; /proc tells it apart where there is one. */
+/** A zombie process still accepts signals. On Linux, /proc shows its state. */
 function isGroupAlive(group: number): boolean {
   if (!existsSync('/proc/self/stat')) {
     try {
@@ -76,13 +76,13 @@ function isGroupAlive(group: number): boolean {
         .split(' ')
       return Number(itsGroup) === group && state !== 'Z'
     } catch {
-      // It ended while we looked.
+      // The process ended during the check.
       return false
     }
   })
 }
 
-/** Starts a command in a process group of its own, as a terminal does. */
+/** Starts a command in its own process group, as a terminal does. */
 function start(command: string[], env: Record<string, string> = {}): Started {
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
   const child = spawn(command[0] ?? '', command.slice(1), {
@@ -125,7 +125,7 @@ function start(command: string[], env: Record<string, string> = {}): Started {
   return started
 }
 
-/** Waits until nothing of the group is left; whatever outlives its parent is an orphan. */
+/** Waits until all processes of the group have ended. A process that outlives its parent is an orphan. */
 async function expectNoOrphan(started: Started): Promise<void> {
   const deadline = Date.now() + STOP_MS
   while (started.isAlive() && Date.now() < deadline) await sleep(50)
@@ -148,10 +148,10 @@ beforeAll(
   FIRST_START_MS + 2 * STOP_MS,
 )
 
-/** A command as it is started where the system lets everybody read what anybody writes. */
+/** The command with umask 022, so that new files are readable by all users. */
 const wide = (command: string[]) => ['sh', '-c', 'umask 022; exec "$@"', 'sh', ...command]
 
-/** What others than its owner may do something with, in a folder and below it. */
+/** Files in a folder and below it that other users may access. */
 async function openToOthers(folder: string): Promise<string[]> {
   const paths = ['', ...(await readdir(folder, { recursive: true }))]
   const modes = await Promise.all(paths.map(async (path) => (await lstat(join(folder, path))).mode))
@@ -162,7 +162,7 @@ async function openToOthers(folder: string): Promise<string[]> {
 const umaskOf = (pid: number | undefined): string | undefined =>
   /^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
 
-/** Every process that descends from one. */
+/** All descendants of a process. */
 function descendants(of: number | undefined): number[] {
   const children = childrenOf(of)
   return [...children, ...children.flatMap(descendants)]
@@ -172,9 +172,9 @@ describe.each(hosts)('npm start under %s', (host) => {
   const startClub = (env?: Record<string, string>) => start([host, 'scripts/start.mjs'], env)
 
   it.skipIf(process.platform === 'win32')(
-    'writes for its owner alone, pictures and all, whatever the system lets others read',
+    'writes files, pictures included, that only their owner can access, for any umask',
     async () => {
-      // Below a folder that is there, so that the club makes its own.
+      // Below an existing folder, so that the club creates its own.
       const own = join(dataDir, 'club')
       const pictures = join(dataDir, 'pictures')
       await chmod(dataDir, 0o755)
@@ -183,7 +183,7 @@ describe.each(hosts)('npm start under %s', (host) => {
         MEDIA_URL: pictures,
         DEMO: '1',
       })
-      // It makes the pictures of the demo first, which takes most of a minute on a busy machine.
+      // The demo pictures are created first, which takes most of a minute on a busy machine.
       await club.ready(120_000)
       const written = await readdir(own)
       expect(written).toEqual(expect.arrayContaining(['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm']))
@@ -217,13 +217,13 @@ describe.each(hosts)('npm start under %s', (host) => {
     await club.end()
   })
 
-  it('refuses a wrong variable with one line that names it', async () => {
+  it('rejects an invalid variable with one line that contains its name', async () => {
     const club = startClub({ PORT: 'abc' })
     expect(await club.end(START_MS)).toEqual({ code: 1, signal: null })
     expect(club.output().trim().split('\n')).toEqual([expect.stringMatching(/^PORT: .*"abc"/)])
   })
 
-  it('refuses a key file for backups that is missing or too short with one line that names the variable', async () => {
+  it('rejects a missing or too short key file for backups with one line that contains the variable', async () => {
     const key = join(dataDir, 'backup.key')
     const missing = start([host, 'scripts/start.mjs'], { BACKUP_TO: dataDir, BACKUP_KEY: key })
     expect((await missing.end(START_MS)).code).toBe(1)
@@ -235,7 +235,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     expect(await readdir(dataDir)).toEqual(['backup.key'])
   })
 
-  // 16 kB hold no database, 700 kB no schema, and 2 MB no picture of the demo.
+  // 16 kB are too small for a database, 700 kB for the schema, and 2 MB for the demo pictures.
   it.runIf(canMountFileSystems()).each(['16k', '700k', '2m'])(
     'reports a full disk of %s in one line',
     async (size) => {
@@ -250,7 +250,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     },
   )
 
-  it('refuses a taken port with one line that names it', async () => {
+  it('rejects a used port with one line that contains it', async () => {
     const port = await freePort()
     const neighbour = createServer().listen(port, '127.0.0.1')
     await once(neighbour, 'listening')
@@ -281,7 +281,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     },
   )
 
-  it('ends on Ctrl-C, which every process of the terminal hears', async () => {
+  it('ends on Ctrl-C, which signals every process of the terminal', async () => {
     const club = startClub()
     await club.ready()
     club.interrupt()
@@ -289,7 +289,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     await expectNoOrphan(club)
   })
 
-  it('ends although it is told to again and again', async () => {
+  it('ends when it receives the signal several times', async () => {
     const club = startClub()
     await club.ready()
     for (let told = 0; told < 5; told++) {
@@ -310,10 +310,10 @@ describe.each(hosts)('npm start under %s', (host) => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves no orphan when %s finds it still opening',
+    'leaves no orphan when %s arrives during its start',
     async (signal) => {
       const port = await freePort()
-      // Filling the database takes it a while, during which it already answers on its port.
+      // Filling the database takes a while, during which the port already answers.
       const club = startClub({ PORT: String(port), DEMO: '1' })
       await expect
         .poll(() => fetch(`http://127.0.0.1:${port}/`).catch(() => null), { timeout: START_MS })
@@ -325,7 +325,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     },
   )
 
-  it('makes a sign-in link that leads to where the club is open, whatever port the command is told', async () => {
+  it('creates a sign-in link with the port of the running club, whatever PORT the command gets', async () => {
     const club = startClub({ ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password })
     const address = await club.ready()
     const command = start([host, 'scripts/pulso.mjs', 'users', 'reset', administrator.email], {
@@ -358,7 +358,7 @@ describe.each(hosts)('npm start under %s', (host) => {
   )
 })
 
-/** Signs in and sends a body through the API, as any client does. @returns what is answered, which has this status */
+/** Signs in and sends a body to the API. Expects the status. @returns the answer */
 async function sendAs(
   address: string,
   {
@@ -406,11 +406,11 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       ...env,
     })
 
-  /** A connection of its own, and so whichever worker's turn it is. */
+  /** Uses a new connection, which the next worker accepts. */
   const askAnew = (url: string) => fetch(url, { headers: { Connection: 'close' } })
 
   it.runIf(existsSync('/proc/self/stat'))(
-    'answer in turns, and each shows within a second what was written through another',
+    'answer in turns, and each shows writes of another within a second',
     async () => {
       const club = startWorkers()
       const address = await club.ready()
@@ -420,7 +420,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
         const answer = await askAnew(`${address}/api/residents`)
         return ((await answer.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)
       }
-      // Everybody has it in memory by now.
+      // All workers have cached the list now.
       for (let asked = 0; asked < 6; asked++) expect(await list()).toEqual([])
       const busyBefore = workersOf(club).map(processorTime)
       const { _id } = await writeResident(address)
@@ -433,7 +433,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
         expect(processorTime(pid)).toBeGreaterThan(busyBefore[index] as number)
       })
 
-      // So does what the club says of itself, in pages that each has in memory.
+      // The same holds for settings in the cached pages of each worker.
       const page = async () => (await askAnew(`${address}/contact`)).text()
       for (let asked = 0; asked < 6; asked++) await page()
       const body = { name: 'Galpón Ñandú' }
@@ -443,7 +443,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       while (named < 6 && Date.now() < until) named = (await page()).includes(body.name) ? named + 1 : 0
       expect(named).toBe(6)
 
-      // What is to come appears in each at the same moment, though nobody writes then.
+      // A scheduled item appears in all workers at the same time, without a write.
       const moment = Date.now() + 2_000
       const later = await writeResident(address, { publishAt: new Date(moment).toISOString() })
       const seen = { before: new Set<boolean>(), after: [] as boolean[] }
@@ -506,7 +506,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       expect(picture.headers.get('Content-Type')).toBe('image/jpeg')
       await picture.arrayBuffer()
       const processes = descendants(club.child.pid)
-      // Two workers, and the one that has just made this picture.
+      // Two workers, and the process that has just created this picture.
       expect(processes.length).toBeGreaterThanOrEqual(3)
       expect(processes.map(umaskOf)).toEqual(processes.map(() => '0077'))
       expect(await openToOthers(dataDir)).toEqual([])
@@ -516,14 +516,14 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
   )
 
   testOnce.runIf(existsSync('/proc/self/stat'))(
-    'are replaced when they die, and visitors are answered meanwhile',
+    'are replaced when they die, while visitors still get answers',
     async () => {
       const club = startWorkers()
       const address = await club.ready()
       await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
       expect(workersOf(club)).toHaveLength(2)
       const before = workersOf(club)
-      // The one with the work in the background first; then the other.
+      // First the worker that runs the background work, then the other one.
       for (const pid of before) {
         process.kill(pid, 'SIGKILL')
         await expect.poll(() => workersOf(club).includes(pid)).toBe(false)
@@ -537,7 +537,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
           .toBe(before.indexOf(pid) + 1)
       }
       expect(workersOf(club).some((pid) => before.includes(pid))).toBe(false)
-      // One address was ever said, and nothing that an administrator could take for a new start.
+      // The address is printed once, so that administrators see no second start.
       expect(club.output().match(/Abierto en/g)).toHaveLength(1)
       club.child.kill('SIGTERM')
       await club.end()
@@ -569,7 +569,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       expect(first + second).toBe(asked)
       expect(Math.min(first, second)).toBeGreaterThan(0)
       for (const memory of of('process_resident_memory_bytes')) expect(memory).toBeGreaterThan(10_000_000)
-      // What they share is told once.
+      // Shared values appear once.
       expect(samples.get('outbox_pending')).toBe(0)
     }
     club.child.kill('SIGTERM')
@@ -577,7 +577,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
     await expectNoOrphan(club)
   })
 
-  testOnce('finish what they promised when they are told to stop', async () => {
+  testOnce('complete accepted requests when they stop', async () => {
     const club = startWorkers()
     const address = await club.ready()
     const { port } = new URL(address)
@@ -595,7 +595,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
     })
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
     sent.flushHeaders()
-    // It is being listened to.
+    // The server has accepted the request.
     await once(sent, 'continue')
     sent.write(body.slice(0, half))
     club.child.kill('SIGTERM')
@@ -642,7 +642,7 @@ const workersOf = ({ child }: Started): number[] => childrenOf(child.pid)
 const processorTime = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])
 
-describe('npm itself', () => {
+describe('npm', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('takes the club with it when it ends by %s', async (signal) => {
     const club = start([...npm, 'start'])
     const address = await club.ready()
@@ -651,7 +651,7 @@ describe('npm itself', () => {
     await expect(fetch(address)).rejects.toThrow()
   })
 
-  it('takes the club with it on Ctrl-C', async () => {
+  it('ends the club on Ctrl-C', async () => {
     const club = start([...npm, 'start'])
     const address = await club.ready()
     club.interrupt()

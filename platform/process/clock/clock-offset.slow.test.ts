@@ -1,4 +1,4 @@
-/** Which other clocks count as those of another machine. */
+/** Recognises clocks of other machines. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/support/empty-databases.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose()
 })
 
-/** PostgreSQL as a container sees it: at another address. It has run for an hour. */
+/** PostgreSQL at another address, as seen from a container. It has run for an hour. */
 async function containerDatabase() {
   const place = await createPostgresDatabase(inject('postgresUrl'))
   disposals.push(place.dispose)

@@ -1,5 +1,5 @@
 /**
- * 9000_records. Frozen once landed; imports nothing of ours. May the release before write on beside it, and after it, it says
+ * 9000_records. A committed migration never changes and imports no project file. If the previous release may continue to write, add
  * `export const alongside = true` (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
