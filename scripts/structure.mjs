@@ -121,7 +121,7 @@ function circlesIn(edges) {
 const layerOf = (file) => file.split('/')[0]
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
 /** Files that other features may import (docs/decisions/0044). */
-const isOffered = (file) => /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|public\/parts\/)/.test(file)
+const isOffered = (file) => /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|public\/exports\/)/.test(file)
 const between = (sources, targets) => (from, to) =>
   sources.includes(layerOf(from)) && targets.includes(layerOf(to))
 
@@ -129,7 +129,7 @@ const CROSSINGS = {
   'platform → ops': between(['platform', 'club'], ['ops']),
   'platform → features': between(['platform'], ['features']),
   'feature → feature': (from, to) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to),
-  'feature → feature, past index, shared and parts': (from, to) =>
+  'feature → feature, past index, shared and exports': (from, to) =>
     featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !isOffered(to),
 }
 

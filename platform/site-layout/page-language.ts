@@ -4,7 +4,7 @@
  */
 import { useLocation } from 'react-router'
 import { findLocalizedPath, type Language, languageOf } from '../shared/languages.ts'
-import { fallbackLanguage as toldLangOf } from '../shared/localize.ts'
+import { fallbackLanguage } from '../shared/localize.ts'
 
 export const useLanguage: () => Language = import.meta.env.SSR
   ? () => languageOf(useLocation().pathname)
@@ -14,7 +14,9 @@ export const useLanguage: () => Language = import.meta.env.SSR
 export const useSpanishLang = (): 'es' | undefined => (useLanguage() === 'es' ? undefined : 'es')
 
 /** The `lang` of an element that shows a field, when it differs from that of the page. */
-export const getFallbackLang: typeof toldLangOf = import.meta.env.SSR ? toldLangOf : () => undefined
+export const getFallbackLang: typeof fallbackLanguage = import.meta.env.SSR
+  ? fallbackLanguage
+  : () => undefined
 
 interface InLanguage {
   href: string

@@ -81,7 +81,6 @@ export function createSettingsService({
 }: SiteOptions): SettingsService {
   const { read } = database
   const writeItems = createWriteItems({ database, images, now, onChange })
-  let cached: { revision: number; settings: Promise<SiteSettings> } | null = null
 
   const row = async (name: SettingsName) => toSettingsRow(name, await findGroup(read, name))
 
@@ -90,18 +89,11 @@ export function createSettingsService({
     return { group: group as SettingsGroup, version: one.version }
   }
 
-  /** All groups, also outside their periods. Cached until a process writes settings. */
-  function readCached(): Promise<SiteSettings> {
-    const revision = revisionOf('settings')
-    if (cached?.revision === revision) return cached.settings
-    const settings = readAll().then(withFilledPlaceholders)
-    const entry = { revision, settings }
-    cached = entry
-    settings.catch(() => {
-      if (cached === entry) cached = null
-    })
-    return settings
-  }
+  /** All groups, also outside their periods. */
+  const readCached = cacheByRevision(
+    () => revisionOf('settings'),
+    () => readAll().then(withFilledPlaceholders),
+  )
 
   async function readAll(): Promise<SiteSettings> {
     const stored = await findGroups(read, settingsNames)
@@ -191,6 +183,24 @@ export function createSettingsService({
       const change = { by, expected: [seen.version] }
       return write(name, change, () => success({ values }), 'revert')
     },
+  }
+}
+
+/** @returns reads the settings once per revision. A failed read is not kept */
+function cacheByRevision(
+  currentRevision: () => number,
+  read: () => Promise<SiteSettings>,
+): () => Promise<SiteSettings> {
+  let cached: { revision: number; settings: Promise<SiteSettings> } | null = null
+  return () => {
+    const revision = currentRevision()
+    if (cached?.revision === revision) return cached.settings
+    const entry = { revision, settings: read() }
+    cached = entry
+    entry.settings.catch(() => {
+      if (cached === entry) cached = null
+    })
+    return entry.settings
   }
 }
 
