@@ -5,7 +5,7 @@ import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
 export type HeaderList = [string, string][]
 
-/** A request as far as the answer depends on it. */
+/** The parts of a request on which the answer depends. */
 export interface Conditions {
   method: string
   headers: Pick<Headers, 'get'>

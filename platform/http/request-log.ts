@@ -1,6 +1,6 @@
 /**
  * Request ids, the request log and the request metrics. They never contain the query, the cookies or the body of a request.
- * As /privacidad promises, the log contains a hash of the address that identifies nobody.
+ * As /privacidad promises, the log contains only an anonymous hash of the address.
  */
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
@@ -17,9 +17,9 @@ import { createProxyTrust, type Peer } from './client-address.ts'
 /** The form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */
 const WELL_FORMED = /^[\w.-]{8,64}$/
 
-/** The connection of a request, as @hono/node-server passes it. Tests pass an address or nothing. */
+/** The connection of a request, as @hono/node-server passes it. In tests it may be empty. */
 export interface Connection {
-  // The address is read only when needed: sockets ask the system.
+  // Read only when needed, because sockets query the system for the address.
   incoming?: {
     socket: { remoteAddress?: string | undefined; bytesWritten?: number }
   }
@@ -35,7 +35,7 @@ export interface Exchange {
   peer: Peer
   /** The pattern of the route that answers. The routes set it. */
   route: string
-  /** The administrator who sent the request. The routes set it once they know. */
+  /** The administrator who sent the request. The routes set it after the session lookup. */
   userId: string | null
 }
 

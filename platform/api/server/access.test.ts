@@ -1,4 +1,4 @@
-/** Every route of the table for every kind of sender: accepted, or refused with which problem. */
+/** Every route for every kind of sender: accepted, or rejected with a problem. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accessRows } from '../../../test/support/api-access-table.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
@@ -7,7 +7,7 @@ import { changesNothing, expectProblem } from '../../../test/support/refusals.ts
 import type { User } from '../../auth/shared/accounts.ts'
 import type { ProblemDetails, ProblemId } from '../shared/problems.ts'
 
-/** How often a password was hashed. */
+/** Number of password hashes. */
 const hashing = vi.hoisted(() => ({ times: 0 }))
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>()
@@ -72,7 +72,7 @@ describe('access', () => {
       ...sent,
     })
 
-  /** The id of a refusal for lack of permission. null when the sender was let through. */
+  /** The id of a rejection for a missing permission. null when the request was accepted. */
   async function turnedAway(response: Response): Promise<ProblemId | null> {
     if (![401, 403].includes(response.status)) return null
     const { type } = (await response.json()) as ProblemDetails
@@ -102,7 +102,7 @@ describe('access', () => {
       'with a made-up cookie',
     ].map((who): [string, (row: Row) => ProblemId | null, () => RequestOptions] => [
       `somebody ${who}`,
-      // A dead cookie is never taken for a registration.
+      // A request with an ended session is never a registration.
       (row) =>
         row.who === 'administrator' || (row.method === 'POST' && row.path === '/admin')
           ? 'sign-in-needed'
@@ -131,7 +131,7 @@ describe('access', () => {
     expect(seen.sort()).toEqual(wanted.sort())
   })
 
-  test('who owes the second factor sets it up, sees and mends themselves, and nothing else', async () => {
+  test('limits administrators without a required second factor to its setup and their own account', async () => {
     const { cookie, user } = await strict.signIn({ email: 'debe@club.example', password })
     for (const id of ['x', user._id])
       for (const row of accessRows.filter(({ path }) => !/logout|login|sessions/.test(path))) {
@@ -149,7 +149,7 @@ describe('access', () => {
       }
   })
 
-  test('who registered and waits gets no session by any door', async () => {
+  test('opens no session for a waiting registration on any route', async () => {
     const email = 'nueva@club.example'
     expect((await club.send('POST', '/api/admin', { body: { email, password } })).status).toBe(201)
     const answer = await club.send('POST', '/api/auth/login', { body: { email, password } })
@@ -158,7 +158,7 @@ describe('access', () => {
     expect(await club.accounts.makeLink('sign-in', email)).toBeNull()
   })
 
-  test('the figures are for whoever holds their token, and not for administrators', async () => {
+  test('requires METRICS_TOKEN for the metrics, also from administrators', async () => {
     const metrics = (headers: Record<string, string>, as?: string) =>
       club.send('GET', '/api/metrics', { headers, ...(as && { as }) })
     expect((await metrics({ Authorization: 'Bearer una-ficha-larga-de-verdad' })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('access', () => {
       expect(refused.status).not.toBe(200)
   })
 
-  test('a cookie that was there before signing in is not the one after, and opens nothing', async () => {
+  test('replaces the session cookie at sign-in and ends the previous session', async () => {
     const planted = `session=${'p'.repeat(43)}`
     const theirs = dead['with a made-up cookie'] as Person
     for (const as of [planted, theirs.cookie, 'session=', `${planted}; session=${'q'.repeat(43)}`]) {
@@ -186,7 +186,7 @@ describe('access', () => {
     }
   })
 
-  test('an address that is known and one that is not take the same work to refuse', async () => {
+  test('does the same work to reject a known and an unknown address', async () => {
     const work = async (email: string, pass: string) => {
       const before = hashing.times
       const answer = await club.send('POST', '/api/auth/login', {

@@ -1,4 +1,4 @@
-/** One's own sessions, through HTTP. */
+/** The own sessions, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -41,7 +41,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
   const isSignedIn = async (cookie: string) =>
     (await club.send('GET', '/api/admin', { as: cookie })).status === 200
 
-  test('are nobody else’s: neither shown to them nor ended by them', async () => {
+  test('are hidden from other users, who cannot end them', async () => {
     const [evasSession] = await list(evas)
     expect(await list()).not.toContainEqual(expect.objectContaining({ _id: evasSession?._id }))
     await changesNothing(club, async () => {
@@ -52,7 +52,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     expect(await isSignedIn(evas)).toBe(true)
   })
 
-  test('say which browser opened them, since when, and which one asks; and nothing that opens one', async () => {
+  test('contain their browser, times and the current one, without secrets', async () => {
     const at = club.clock.now
     club.clock.now += HOUR_MS
     const other = await login(firefox)
@@ -69,7 +69,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
         _id: expect.stringMatching(/^[0-9a-f]{32}$/),
         browser: 'Navegador desconocido',
         createdAt: new Date(at).toISOString(),
-        // Asking is a use.
+        // The request itself counts as a use.
         seenAt: new Date(at + HOUR_MS).toISOString(),
         current: true,
       },
@@ -81,7 +81,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     expect((await list()).length).toBe(3)
   })
 
-  test('end one by one; the one that asks takes its cookie along', async () => {
+  test('are ended one by one; ending the current one deletes its cookie', async () => {
     const other = await login(firefox)
     const id = (await list()).find(({ browser }) => browser.startsWith('Firefox'))?._id ?? ''
     const ended = await end(id)
@@ -89,7 +89,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     await expectProblem(await end(id), 'not-found')
 
     const own = (await list(other).catch(() => []))[0]
-    // The newest of both Firefoxes came first, so one of them is left.
+    // The newest of both Firefox sessions was ended, so one remains.
     const mine = own ? other : await login(firefox)
     const current = (await list(mine)).find((session) => session.current)?._id ?? ''
     const left = await end(current, mine)
@@ -98,7 +98,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     expect([await isSignedIn(mine), await isSignedIn(as)]).toEqual([false, true])
   })
 
-  test('end all at once but the one that asks', async () => {
+  test('are all ended at once, except the current one', async () => {
     const others = [await login(), await login(firefox)]
     expect((await club.send('DELETE', '/api/auth/sessions', { as })).status).toBe(204)
     for (const other of others) expect(await isSignedIn(other)).toBe(false)
@@ -106,7 +106,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     expect(await isSignedIn(evas)).toBe(true)
   })
 
-  test('do not show once they are over', async () => {
+  test('are not listed after their end', async () => {
     await login(firefox)
     club.clock.now += 29 * DAY_MS
     await list()

@@ -1,4 +1,4 @@
-/** The OpenAPI document as tools of others take it: a linter, and a generator of clients. */
+/** Checks the OpenAPI document with a linter and a client generator. */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 
-/** A package of its own: the generator works with another TypeScript than ours. scripts/test.mjs installs it. */
+/** A separate package, because the generator needs another version of TypeScript. scripts/test.mjs installs it. */
 const CLIENT = join(import.meta.dirname, '../../../test/openapi-client')
 
 let database: TestDatabase
@@ -35,13 +35,13 @@ test("passes redocly's recommended rules", async () => {
   const found = await lintFromString({ source: await read(), config })
   const told = found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)
   expect(told).toEqual([
-    // A POST and a GET each: no request can be meant for both.
+    // One is a POST and the other a GET, so no request matches both.
     'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/news/{id}/preview` and `/news/title/{title}`.',
     'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/history/{id}/restore` and `/history/latest/{resource}`.',
   ])
 })
 
-test('names each call once, as a generated client calls it', async () => {
+test('has a unique operationId for each call', async () => {
   const { paths } = JSON.parse(await read()) as {
     paths: Record<string, Record<string, { operationId: string }>>
   }
@@ -53,7 +53,7 @@ test('names each call once, as a generated client calls it', async () => {
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
 })
 
-test('becomes a client that compiles, refuses what the API refuses, and works', async () => {
+test('generates a client that compiles, has types as strict as the API, and works', async () => {
   const generator = createRequire(join(CLIENT, 'package.json')).resolve('openapi-typescript')
   const { astToString, default: generate } = await import(pathToFileURL(generator).href)
   await writeFile(join(folder, 'schema.d.ts'), astToString(await generate(await read())))

@@ -48,7 +48,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** Every object in the document, and where it is. */
+/** All objects in the document, with their paths. */
 function* objects(value: unknown, at = '#'): Generator<[string, Json]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [at, value as Json]
@@ -61,7 +61,7 @@ const resolve = (reference: string): unknown =>
     .split('/')
     .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], document)
 
-/** The schema with its references put in. */
+/** The schema with its references resolved. */
 const whole = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(whole)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -74,14 +74,14 @@ const bodyOf = (method: string, path: string): Json =>
   whole(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema) as Json
 const propertiesOf = (schema: Json) => schema.properties as Record<string, Json>
 
-/** The bodies that are no JSON. */
+/** The bodies that are not JSON. */
 const streamed: Record<string, string> = {
   '/site/film': 'video/mp4',
   '/media/audio/{key}': 'application/octet-stream',
 }
 
-describe('the document', () => {
-  test('is OpenAPI 3.1, with nothing that leads nowhere', () => {
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 without dangling references', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     expect(document.servers).toEqual([{ url: '/api' }])
@@ -98,7 +98,7 @@ describe('the document', () => {
       )
   })
 
-  test('describes every call: its words, its parameters, its answers', () => {
+  test('describes every call with texts, parameters and answers', () => {
     const tags = new Set<string>()
     for (const { path, method, operation } of operations()) {
       const where = `${method} ${path}`
@@ -136,7 +136,7 @@ describe('the document', () => {
     ).toBe('Una novedad por su _id')
   })
 
-  test('is made of JSON Schema that can be read', () => {
+  test('contains valid JSON Schema', () => {
     const types = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']
     for (const [at, schema] of objects({ paths: document.paths, components: document.components })) {
       if (
@@ -190,7 +190,7 @@ describe('the document', () => {
     }
   })
 
-  test('tells what accounts, messages and lists take', () => {
+  test('describes the input of accounts, messages and lists', () => {
     expect(propertiesOf(bodyOf('post', '/admin'))).toMatchObject({
       email: { type: 'string', format: 'email', maxLength: 254 },
       password: { type: 'string', minLength: 8, maxLength: 128 },
@@ -217,7 +217,7 @@ describe('the document', () => {
     expect(orders('agency')).toMatchObject({ enum: ['newest', 'oldest', 'changed', 'name', 'manual'] })
   })
 
-  test('names the headers that matter, and what comes of them', () => {
+  test('describes the headers and their effects', () => {
     const named = (path: string, method: string) =>
       document.paths[path]?.[method]?.parameters
         .filter(({ in: place }) => place === 'header')
@@ -233,14 +233,14 @@ describe('the document', () => {
   })
 })
 
-describe('what is answered is what the document says', () => {
+describe('the answers match the document', () => {
   const answerSchema = (method: string, path: string, status: number) =>
     z.fromJSONSchema(
       whole(
         document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema,
       ) as never,
     )
-  /** Exactly the fields of the schema. */
+  /** Expects exactly the fields of the schema. */
   const expectAs = (schema: z.ZodType, value: unknown) =>
     expect(schema.safeParse(value)).toMatchObject({ success: true })
 
@@ -279,14 +279,14 @@ describe('what is answered is what the document says', () => {
     expectAs(answerSchema('get', '/live', 200), await (await club.send('GET', '/api/live')).json())
     const problem = z.fromJSONSchema(whole(document.components.schemas.Problem) as never)
     expectAs(problem, await (await club.send('POST', '/api/residents', { as, body: {} })).json())
-    // Every problem that is named is one of ours.
+    // Every listed problem exists.
     const named = [...JSON.stringify(document.paths).matchAll(/\/problems\/([\w-]+)/g)].map(([, id]) => id)
     for (const id of new Set(named)) expect(Object.keys(problems)).toContain(id)
   })
 })
 
 test.each(['/api/openapi.json', '/api/docs'])(
-  '%s is made once, and again when the club is renamed',
+  '%s is created once, and again after a change of the club’s name',
   async (path) => {
     const get = (headers: Record<string, string> = {}) => club.send('GET', path, { headers })
     const first = await get({ 'Accept-Encoding': 'br' })
@@ -311,8 +311,8 @@ test.each(['/api/openapi.json', '/api/docs'])(
   },
 )
 
-describe('the page to read', () => {
-  test('has every call and every word of the contract, and needs no script', async () => {
+describe('the documentation page', () => {
+  test('contains every call and text of the document, without a script', async () => {
     const response = await club.send('GET', '/api/docs')
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     const html = await response.text()

@@ -68,7 +68,7 @@ describe('every route', () => {
     await database.dispose()
   })
 
-  /** Sends, and asserts that the contract names such an answer of that route. */
+  /** Sends a request and expects an answer that the document lists for the route. */
   const send = async ({ method, path, documented }: (typeof routes)[number], sent: RequestOptions = {}) => {
     const response = await club.send(method, path, sent)
     const operation = paths[documented]?.[method.toLowerCase()]
@@ -76,7 +76,7 @@ describe('every route', () => {
     return response
   }
 
-  test('is in the table, and no other', () => {
+  test('is in the table', () => {
     const who: Record<string, string> = { session: ' administrator', metricsToken: ' token' }
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
@@ -102,7 +102,7 @@ describe('every route', () => {
     )
   })
 
-  test('that is an administrator’s asks for a live session, whatever else is wrong', async () => {
+  test('for administrators requires a live session before other checks', async () => {
     await changesNothing(club, async () => {
       for (const route of routes.filter(({ who }) => who === 'administrator')) {
         const broken =
@@ -125,7 +125,7 @@ describe('every route', () => {
     })
   })
 
-  test('that writes refuses another site’s page, also with a cookie', async () => {
+  test('that writes rejects pages of other sites, also with a cookie', async () => {
     const foreign: Record<string, string>[] = [
       { Origin: 'https://otro.example' },
       { Origin: 'null' },
@@ -142,19 +142,19 @@ describe('every route', () => {
           )
     })
     expect((await club.send('GET', '/api/admin', { as })).status).toBe(200)
-    // Reading is open: without CORS no page of another site sees the answer.
+    // Reads are accepted, because pages of other sites cannot see the answer without CORS.
     expect(
       (await club.send('GET', '/api/news', { headers: { Origin: 'https://otro.example' } })).status,
     ).toBe(200)
   })
 
-  test('that takes a body takes a JSON object and nothing else, but for film and sound', async () => {
+  test('with a body accepts only a JSON object, except for film and audio', async () => {
     await changesNothing(club, async () => {
       for (const route of routes
         .filter(takesBody)
         .filter(({ documented }) => !STREAMED.includes(documented))) {
         for (const type of [
-          // A beacon cannot call itself anything else.
+          // A beacon cannot send another content type.
           ...(['/visits', '/clicks'].includes(route.documented) ? [] : ['text/plain']),
           'application/x-www-form-urlencoded',
           'multipart/form-data; boundary=x',
@@ -180,7 +180,7 @@ describe('every route', () => {
           await expectProblem(await send(route, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
         await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
-        // The body limit is small where no session is needed.
+        // Public routes have a small body limit.
         if (route.who !== 'anyone') continue
         const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
         await expectProblem(await send(route, { body }), 'too-large')
@@ -188,7 +188,7 @@ describe('every route', () => {
     })
   })
 
-  test('says which methods its path has, and answers HEAD like GET', async () => {
+  test('lists the methods of its path, and answers HEAD like GET', async () => {
     const allowed = Map.groupBy(routes, ({ path }) => path)
     await changesNothing(club, async () => {
       for (const [path, those] of allowed) {
@@ -230,10 +230,10 @@ describe('every route', () => {
       await expectProblem(await club.send(method, path, { as }), 'unknown-path')
   })
 
-  describe('when something breaks', () => {
+  describe('after a failure', () => {
     const path = '/api/residents/x'
 
-    test('says so with a code that the log knows, and nothing of what it was', async () => {
+    test('sends a request id that the log contains, without the cause', async () => {
       await sql`alter table residents rename to gone`.execute(club.database.read)
       try {
         const response = await club.send('GET', path)
@@ -257,7 +257,7 @@ describe('every route', () => {
       await expectProblem(await club.send('GET', path), 'not-found')
     })
 
-    test('a full disk takes no picture, and leaves nothing behind', async () => {
+    test('of a full disk, stores no picture and leaves no file', async () => {
       const news = { ...(await createDraft('news')), photo: await createPicture('#135790') }
       disk.isFull = true
       try {
@@ -278,8 +278,8 @@ describe('every route', () => {
     })
 
     // The temporary folder, and the final one.
-    test.each(['wx+', 'wx'])('a full disk takes no film (%s), and leaves nothing behind', async (flags) => {
-      // Another one each time: what is there already needs no room.
+    test.each(['wx+', 'wx'])('of a full disk, stores no film (%s) and leaves no file', async (flags) => {
+      // A new film each time, because a stored one needs no space.
       const film = {
         as,
         body: createFilm({ brand: flags.padEnd(4) }),
@@ -320,12 +320,12 @@ describe('every route', () => {
       await club.send('DELETE', path, { as })
     })
 
-    // PostgreSQL has a disk of its own: dependency-failures.slow.test.ts tests its failure.
-    test('a full disk under the database takes no item', async () => {
+    // PostgreSQL has its own disk. dependency-failures.slow.test.ts tests its failure.
+    test('of a full database disk, stores no item', async () => {
       const { database, content } = club
       const news = await createDraft('news')
       const body = { ...news, newsTitle: 'Muy larga', newsBody: `<p>${'largo '.repeat(30_000)}</p>` }
-      // The picture is there already: what does not fit is the text.
+      // The picture is stored already, so only the text does not fit.
       await club.send('POST', '/api/media', { as, body: { image: news.photo } })
       const pages = await sql<{ page_count: number }>`pragma page_count`.execute(database.read)
       await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(database.read)
@@ -339,7 +339,7 @@ describe('every route', () => {
       expect((await club.send('POST', '/api/news', { as, body })).status).toBe(201)
     })
 
-    test('the health call reports each part, and the live call depends on none of them', async () => {
+    test('reports each part in the health check, while the liveness check does not depend on them', async () => {
       const live = async () => {
         for (const method of ['GET', 'HEAD'] as const) {
           const response = await club.send(method, '/api/live', { as })

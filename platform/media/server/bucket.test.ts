@@ -27,7 +27,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A store that answers everything like this. */
+/** A store with the same answer to every request. */
 async function storeThatAnswers(status: number, code: string): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -66,7 +66,7 @@ describe('the URL of a bucket', () => {
     expect(parseBucketUrl(url, { AWS_REGION: 'sa-east-1' })).toEqual(place)
   })
 
-  test('without a region anywhere is in the first one', () => {
+  test('without a region uses the default region', () => {
     expect(parseBucketUrl('s3://media', {})?.region).toBe('us-east-1')
   })
 })
@@ -89,7 +89,7 @@ describe('a store', () => {
     await expect(openMedia(await storeThatAnswers(status, code))).rejects.toThrow(/^MEDIA_URL: .*media/)
   })
 
-  test('that does not answer does not stop the start: it may be back before the next picture', async () => {
+  test('that does not answer does not prevent the start', async () => {
     const store = await openMedia(`s3://media?endpoint=http://127.0.0.1:${await freePort()}`)
     await expect(store.ping()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await expect(store.read(WEBP)).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('a store', () => {
 })
 
 describe('a stream', () => {
-  test.each([0, 1, 8 * MIB, 20 * MIB])('of %i bytes comes back as it went', async (size) => {
+  test.each([0, 1, 8 * MIB, 20 * MIB])('of %i bytes is stored unchanged', async (size) => {
     const bucket = await openBucket(placeOf(buckets.create('/folder')))
     await bucket.putStream('big', chunksOf(size))
     expect(await bucket.head('big')).toMatchObject({ bytes: size })
@@ -160,7 +160,7 @@ describe('a stream', () => {
     expect(back.equals(await together(chunksOf(size)))).toBe(true)
   })
 
-  test('that breaks off leaves nothing', async () => {
+  test('that is interrupted leaves no file', async () => {
     const bucket = await openBucket(placeOf(buckets.create()))
     const breaking = async function* () {
       yield* chunksOf(20 * MIB)
@@ -170,7 +170,7 @@ describe('a stream', () => {
     expect(await bucket.head('big')).toBeNull()
   })
 
-  /** A store whose second part, and whatever comes after it, is answered like this. */
+  /** A store that answers the second part of an upload, and all later requests, with this status and body. */
   async function storeWithRoomForOnePart(status: number, code: string) {
     const requests: string[] = []
     let answerFirst: () => void = () => {}
@@ -239,8 +239,8 @@ describe('a stream', () => {
     expect(completions).toHaveLength(2)
   })
 
-  test('that the store has no room for tells so, ends the upload, and reads little ahead', async () => {
-    // Whoever may only put cannot end an upload either: what is told is why it failed.
+  test('that does not fit in the store fails with that reason, aborts the upload, and reads little ahead', async () => {
+    // A key without permission to abort uploads fails there too. The error must show the first reason.
     const { url, requests, answerFirst } = await storeWithRoomForOnePart(403, 'QuotaExceeded')
     const bucket = await openBucket(placeOf(url))
     let pulled = 0
@@ -267,7 +267,7 @@ describe('a stream', () => {
     expect(requests.filter((request) => request === 'POST begin')).toHaveLength(1)
   })
 
-  test('that breaks off leaves no parts that would be paid for', async () => {
+  test('that is interrupted leaves no parts, which would cost money', async () => {
     const place = placeOf(buckets.create())
     const bucket = await openBucket(place)
     const breaking = async function* () {

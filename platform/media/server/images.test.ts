@@ -83,7 +83,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
 
     const fileOf = async (url: string) => Buffer.from((await store.read(url.replace('/media/', ''))) ?? [])
 
-    /** Everything of the picture becomes as old as `ms`. */
+    /** Sets the age of all rows and files of the picture. */
     async function age(id: string, ms: number) {
       await database.write((tx) =>
         tx
@@ -98,7 +98,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       }
     }
 
-    // What becomes of pixels has nothing to do with the database: once is enough.
+    // Pixel processing does not depend on the database, so it is tested once.
     if (name === 'sqlite') {
       describe('pixels: refuses, keeping nothing,', () => {
         test.each<[string, string]>([
@@ -610,7 +610,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       })
 
       describe('never what another process is storing', () => {
-        /** As another process has it: nothing of what this one knows, but the same rows and files. */
+        /** Like another process: it shares rows and files, but no memory. */
         const elsewhere = (on: MediaStore = store) => imagesOn(on)
 
         const expectWhole = async (id: string) => {
@@ -713,7 +713,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           const slow = hesitant()
           const sweeping = elsewhere(slow.store).sweep(time)
           await slow.looked
-          // It finds the other one at work and leaves it alone.
+          // The second sweep sees that another one is running, and stops.
           await elsewhere().sweep(time)
           expect(await filesKept()).toHaveLength(6)
           slow.go()
@@ -739,7 +739,7 @@ async function middle(file: Buffer): Promise<number[]> {
   return [...data.subarray(at, at + info.channels)]
 }
 
-/** A PNG of a few bytes whose header says that it has this size. */
+/** A PNG of a few bytes whose header claims this size. */
 function pngSaying(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -777,7 +777,7 @@ function gifSaying(width: number, height: number): Buffer {
   ])
 }
 
-/** An Ultra HDR photo: a JPEG, and behind it a second one that says how much brighter each place is. */
+/** An Ultra HDR photo: a JPEG followed by a second one with the brightness gain of each pixel. */
 async function ultraHdr(base: Buffer): Promise<Buffer> {
   const gains = await plain(50, 25, '#808080').toColourspace('b-w').jpeg().toBuffer()
   const xmp = (attributes: string, inner = '') =>

@@ -7,7 +7,7 @@
  * - `.part` only grows, from `.tmp` files and under the lock. A complete `.part` never changes.
  * - Notes and limits are read and written under the lock.
  *
- * Functions that need the lock say so.
+ * Comments mark the functions that need the lock.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'

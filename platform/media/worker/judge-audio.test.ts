@@ -1,4 +1,4 @@
-/** What is judged to be a sound, of files made by code and of files that are hostile. */
+/** Recognition of audio files, with generated and hostile files. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-/** What is taken for a film, what is refused and why, and what of one does not travel. */
+/** Accepted and rejected films, and the removal of their metadata. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {
@@ -179,18 +179,18 @@ describe('takes', () => {
     const result = await judged(file)
     expect(result).toMatchObject({ ok: true, film: { width: 640, height: 360 } })
     const clean = await cleanedOf(file)
-    // `wide` says nothing, and says it as `free`.
+    // An empty `wide` box becomes an equal `free` box.
     expect(clean.toString('latin1').replace('free', 'wide')).toBe(file.toString('latin1'))
   })
 
-  test('the film that ships', async () => {
+  test('the default film', async () => {
     const file = await readFile(new URL('../../../club/pictures/hero.mp4', import.meta.url))
     expect(await judged(file)).toMatchObject({ ok: true, film: { width: 1280, height: 720 } })
     expect((await cleanedOf(file)).byteLength).toBe(file.byteLength)
   })
 })
 
-test('where it was recorded does not travel, and everything else stands where it stood', async () => {
+test('removes the place of recording and keeps the offsets of all other data', async () => {
   for (const dataFirst of [false, true]) {
     const file = createFilm({ ...createLocationParts(), dataFirst })
     expect(file.toString('latin1').split(PLACE).length).toBeGreaterThan(8)
@@ -198,7 +198,7 @@ test('where it was recorded does not travel, and everything else stands where it
     expect(clean.byteLength).toBe(file.byteLength)
     const text = clean.toString('latin1')
     expect(text).not.toMatch(/\+34|058|xmp|xyz|udta|meta|uuid|mebx/)
-    // Samples of a track that tells places are gone too, those of picture and sound are not.
+    // The samples of a location track are removed too. Those of picture and sound stay.
     expect(text).not.toContain('M'.repeat(3))
     for (const [letter, length] of [
       ['V', 60],
@@ -206,7 +206,7 @@ test('where it was recorded does not travel, and everything else stands where it
     ] as const)
       expect([...text.matchAll(new RegExp(`${letter}{5,}`, 'g'))].join('').length).toBe(length)
     expect(text.indexOf('V'.repeat(10))).toBe(file.indexOf('V'.repeat(10)))
-    // What was cleaned is a film again, and is clean.
+    // The cleaned file is a valid film without metadata.
     expect(await cleanedOf(clean)).toEqual(clean)
   }
 })

@@ -67,7 +67,7 @@ test.skipIf(process.platform !== 'linux')(
     await endProcess()
     const { execPath } = process
     const folder = await mkdtemp(join(tmpdir(), 'club-image-worker-'))
-    // A program that somebody is writing is not run (ETXTBSY, execve(2)), which Node throws at once.
+    // A file open for writing cannot be executed (ETXTBSY, execve(2)). Node throws this error at once.
     const written = await open(join(folder, 'node'), 'w', 0o755)
     process.execPath = join(folder, 'node')
     try {
@@ -94,7 +94,7 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
     vi.unstubAllEnvs()
   }
   const [pid] = processes()
-  // proc(5): what it was started with; nothing else of ours reaches it.
+  // proc(5). The worker must get no other variables of the server.
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
   expect(environment).not.toContain(canary)
   expect(environment).toContain(`TMPDIR=${tmpdir()}\0`)
