@@ -27,7 +27,7 @@ interface Answered {
   body: Buffer
 }
 
-/** As it came over the wire: `fetch` would hide encodings and spell the address anew. */
+/** The raw answer. `fetch` would decode the body and normalise the URL. */
 async function serveOver(listener: RequestListener) {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,7 +57,7 @@ async function serveOver(listener: RequestListener) {
     })
 }
 
-/** The headers of an answer that are the same each time, without those named. */
+/** The headers that are equal in each answer, without those in the list. */
 const headersWithout = ({ headers }: Answered, ...names: string[]) =>
   headers.filter(([name]) => !['date', 'x-request-id', ...names].includes(name))
 
@@ -120,7 +120,7 @@ describe('a cached answer', () => {
     ['/assets/hero-hash.avif', { ...picture, ...asset }],
     ['/assets/site-hash.js', { ...page, ...asset }],
     ['a picture', { ...picture, isRanged: false }],
-  ])('%s is the same as the first one, for every kind of client', async (named, expected) => {
+  ])('%s equals the first answer, for every kind of client', async (named, expected) => {
     const path = named === 'a picture' ? photo : named
     const ask = await serveOver(club.listener)
     const first = await ask(path)
@@ -198,7 +198,7 @@ describe('a cached answer', () => {
       .src
   }
 
-  test('a picture comes from memory, for a minute at most', async () => {
+  test('a picture is cached for a minute', async () => {
     const ask = await serveOver(club.listener)
     const src = await stored('#123456')
     const name = src.slice('/media/'.length)
@@ -209,7 +209,7 @@ describe('a cached answer', () => {
     expect((await ask(src)).status).toBe(404)
   })
 
-  test('a picture that is swept leaves the memory too', async () => {
+  test('a deleted picture is removed from the cache', async () => {
     const ask = await serveOver(club.listener)
     const src = await stored('#654321')
     expect((await ask(src)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('a cached answer', () => {
     expect((await ask(src)).status).toBe(404)
   })
 
-  test('a write is seen by the next request', async () => {
+  test('a write is visible in the next request', async () => {
     const ask = await serveOver(club.listener)
     const before = await ask('/api/residents')
     expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
@@ -270,7 +270,7 @@ describe('the cache', () => {
     return { ask, keep, toRoutes, revisions, logged, registry }
   }
 
-  test('is for what is cached under that very address, and only for reading', async () => {
+  test('answers only GET and HEAD for exactly the cached URL', async () => {
     const { ask, keep, toRoutes, revisions } = await setup()
     await ask('/')
     await keep('/')
@@ -290,7 +290,7 @@ describe('the cache', () => {
     expect(toRoutes.slice(1)).toEqual(['GET /?utm=1', 'GET //', 'GET /%34%30%34', 'POST /', 'GET /'])
   })
 
-  test('gives each answer an id of its own', async () => {
+  test('gives each answer a new id', async () => {
     const { ask, keep } = await setup()
     await keep('/')
     const ids = [await ask('/'), await ask('/')].map(({ headers }) => new Map(headers).get('x-request-id'))
@@ -298,7 +298,7 @@ describe('the cache', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('takes an id from a proxy of ours, when it is one, and from nobody else', async () => {
+  test('uses well-formed ids of trusted proxies only', async () => {
     const idFor = async (trustProxy: Env['trustProxy'], given: string) => {
       const { ask, keep } = await setup({ trustProxy })
       await keep('/')
@@ -312,7 +312,7 @@ describe('the cache', () => {
       expect(await idFor(1, given)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('counts what it answers by pattern, and writes a line only for who asked for every line', async () => {
+  test('counts answers by pattern, and logs them only at the level debug', async () => {
     const { ask, keep, logged, registry } = await setup()
     for (const path of ['/', '/news/Una-noche', '/nada', '/api/news?limit=1']) await keep(path)
     const etag = etagOf(await ask('/'))
@@ -334,7 +334,7 @@ describe('the cache', () => {
     expect(told.logged).toMatchObject([{ method: 'GET', route: '/' }])
   })
 
-  test('is not for an API whose answers differ by who asks, nor where the host decides what is asked', async () => {
+  test('is skipped for an API with CORS_ORIGINS, and when the API is on another host', async () => {
     const withOrigins = await setup({ corsOrigins: ['https://club.example'] })
     await withOrigins.keep('/api/news')
     await withOrigins.keep('/')

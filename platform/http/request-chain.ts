@@ -33,7 +33,7 @@ export interface RequestChain {
 
 interface RequestChainOptions extends Omit<RequestLogOptions, 'env'> {
   env: RequestLogOptions['env'] & Pick<Env, 'siteUrl' | 'corsOrigins'>
-  /** Pages and other rendered answers, and files (media, built assets). null in development, where nothing is cached. */
+  /** Pages and other rendered answers, and files (media, built assets). null in development, where the cache is off. */
   caches: { pages: ResponseCache; files: ResponseCache } | null
   routes(request: Request, bindings: Bindings): Response | Promise<Response>
 }

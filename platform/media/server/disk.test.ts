@@ -22,7 +22,7 @@ const filesBelow = async () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-/** A disk that takes `room` bytes of each file and then refuses with `code`. */
+/** A disk that accepts `room` bytes of each file and then fails with `code`. */
 const fullDisk = (code: string, room: number): FileOperations => ({
   ...filesystem,
   async open(...args: Parameters<typeof filesystem.open>) {
@@ -38,7 +38,7 @@ const fullDisk = (code: string, room: number): FileOperations => ({
 
 describe('the local store', () => {
   test.each(['ENOSPC', 'EDQUOT'])(
-    'says so when the disk is full (%s), and leaves nothing behind',
+    'throws StorageFull on a full disk (%s), and leaves no file',
     async (code) => {
       const store = localMedia(dir, fullDisk(code, 2))
       await expect(store.put(WEBP, bytes('whole'))).rejects.toThrow(StorageFull)
@@ -47,7 +47,7 @@ describe('the local store', () => {
     },
   )
 
-  test('passes other failures on, and leaves nothing behind', async () => {
+  test('throws other failures unchanged, and leaves no file', async () => {
     const store = localMedia(dir, fullDisk('EIO', 2))
     await expect(store.put(WEBP, bytes('whole'))).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -57,7 +57,7 @@ describe('the local store', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'flushes file and folders in the order that a power cut demands',
+    'flushes the file and its folders in an order that survives a power cut',
     async () => {
       const steps: string[] = []
       const place = (path: unknown) =>
@@ -90,7 +90,7 @@ describe('the local store', () => {
     },
   )
 
-  test('makes a folder again that somebody removed', async () => {
+  test('creates a removed folder again', async () => {
     const store = localMedia(dir)
     await store.put(WEBP, bytes('whole'))
     await rm(join(dir, 'ab'), { recursive: true })
@@ -98,19 +98,19 @@ describe('the local store', () => {
     expect(await store.size(WEBP)).toBe(5)
   })
 
-  test('keeps a file in a folder named after its beginning', async () => {
+  test('stores a file in a folder named by its first characters', async () => {
     await localMedia(dir).put(WEBP, bytes('whole'))
     expect(await readFile(join(dir, 'ab', WEBP), 'utf8')).toBe('whole')
   })
 
-  test('answers a ping while it can be written to, and fails it when its folder has gone', async () => {
+  test('answers a ping while it is writable, and fails without its folder', async () => {
     const store = localMedia(dir)
     await expect(store.ping()).resolves.toBeUndefined()
     await rm(dir, { recursive: true })
     await expect(store.ping()).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('lists and removes only what is older than asked', async () => {
+  test('lists and removes only files older than the given age', async () => {
     const store = localMedia(dir)
     const noon = Date.now() - 3_600_000
     await store.put(WEBP, bytes('old'))

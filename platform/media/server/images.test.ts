@@ -100,7 +100,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
 
     // Pixel processing does not depend on the database, so it is tested once.
     if (name === 'sqlite') {
-      describe('pixels: refuses, keeping nothing,', () => {
+      describe('pixels: rejects, without storing,', () => {
         test.each<[string, string]>([
           ['no data URL', '/media/x.webp'],
           ['an address elsewhere', 'https://elsewhere.example/a.png'],
@@ -166,7 +166,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           }
         })
 
-        test('a small file that says it has very many pixels', async () => {
+        test('a small file whose header claims very many pixels', async () => {
           const before = process.memoryUsage().rss
           for (const bomb of [
             pngSaying(50_000, 50_000),
@@ -180,14 +180,14 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20)
         })
 
-        test('an AVIF of few bytes whose pixels would take more memory than there is', async () => {
+        test('a small AVIF whose pixels would exceed the memory', async () => {
           const large = await plain(16_000, 1_700).avif({ effort: 0 }).toBuffer()
           expect(large.length).toBeLessThan(10_000)
           const answer = await images.store(dataUrl(large))
           expect(answer).toMatchObject({ problem: 'invalid-image', message: expect.stringContaining('AVIF') })
         })
 
-        test('one pixel row more than 50 megapixels, but not the 50', async () => {
+        test('one pixel row above 50 megapixels, but not exactly 50', async () => {
           const over = await plain(16_000, 3_126).png({ compressionLevel: 1 }).toBuffer()
           expect(await images.store(dataUrl(over))).toMatchObject({ ok: false })
           const exactly = await plain(16_000, 3_125).png({ compressionLevel: 1 }).toBuffer()
@@ -195,7 +195,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         })
       })
 
-      describe('pixels: keeps', () => {
+      describe('pixels: stores', () => {
         test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
           'a %s, whatever its label says',
           async (format) => {
@@ -233,7 +233,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           },
         )
 
-        test('no more than 2400 px of the long side', async () => {
+        test('at most 2400 px of the long side', async () => {
           expect((await stored(await plain(4000, 1000).jpeg().toBuffer())).picture).toMatchObject({
             width: 2400,
             height: 600,
@@ -246,7 +246,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           })
         })
 
-        test('no variant next to another that is as good, none larger than the source, and lines of one pixel', async () => {
+        test('no variant of almost equal width, none larger than the source, and lines of one pixel', async () => {
           expect((await stored(await plain(1300, 130).png().toBuffer())).picture.widths).toEqual([
             320, 640, 960, 1280,
           ])
@@ -269,8 +269,8 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           })
         })
 
-        test('nothing of what a phone writes into its photo, and that upright', async () => {
-          // 600x300 lying on its side; the left half is blue: upright, that is the top.
+        test('a phone’s photo upright and without metadata', async () => {
+          // A rotated picture of 600x300. Its blue left half is the top of the upright picture.
           const blue = await plain(300, 300, '#0000ff').png().toBuffer()
           const photo = await plain(600, 300)
             .composite([{ input: blue, left: 0, top: 0 }])
@@ -327,7 +327,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           expect(new Set(grey)).toHaveLength(1)
         })
 
-        test('transparency where the format has it, ink where it has none', async () => {
+        test('transparency in formats that support it, and the ink colour in others', async () => {
           const clear = await sharp({
             create: { width: 400, height: 400, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
           })
@@ -359,7 +359,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           expect(b).toBeLessThan(20)
         })
 
-        test('a picture with something else behind it, as the picture alone', async () => {
+        test('a picture without the data appended to it', async () => {
           const polyglot = Buffer.concat([
             await plain(30, 30).jpeg().toBuffer(),
             Buffer.from('<script>alert(1)</script>PK\x03\x04'),
@@ -370,7 +370,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           }
         })
 
-        test('the HDR photo of a phone as the JPEG that it also is', async () => {
+        test('the base JPEG of a phone’s HDR photo', async () => {
           const { picture } = await stored(await ultraHdr(await plain(200, 100).jpeg().toBuffer()))
           expect(picture).toMatchObject({ width: 200, height: 100 })
           expect((await fileOf(picture.src)).includes('hdrgm')).toBe(false)
@@ -378,8 +378,8 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       })
     }
 
-    describe('keeps', () => {
-      test('a picture once, however often and however much at once it is sent', async () => {
+    describe('stores', () => {
+      test('a picture once, even when it is sent repeatedly and in parallel', async () => {
         const source = await plain(500, 500).png().toBuffer()
         let puts = 0
         const counting = imagesOn({
@@ -409,7 +409,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await filesKept()).toEqual(before)
       })
 
-      test('its row only when its files are there', async () => {
+      test('the row only after its files', async () => {
         const seen: number[] = []
         const watching = imagesOn({
           ...store,
@@ -423,30 +423,27 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await rowsKept()).toHaveLength(1)
       })
 
-      testOnce(
-        'nothing of a picture for which the disk has no room, whichever file it is that does not fit',
-        async () => {
-          for (const room of [0, 1, 5]) {
-            let left = room
-            const full = imagesOn({
-              ...store,
-              async put(file, bytes) {
-                if (left-- <= 0) throw new StorageFull('full')
-                await store.put(file, bytes)
-              },
-            })
-            await expect(full.store(dataUrl(await plain(1300, 800).jpeg().toBuffer()))).rejects.toThrow(
-              StorageFull,
-            )
-            expect(await filesKept()).toEqual([])
-            expect(await rowsKept()).toEqual([])
-          }
-        },
-      )
+      testOnce('no part of a picture when any of its files does not fit on the disk', async () => {
+        for (const room of [0, 1, 5]) {
+          let left = room
+          const full = imagesOn({
+            ...store,
+            async put(file, bytes) {
+              if (left-- <= 0) throw new StorageFull('full')
+              await store.put(file, bytes)
+            },
+          })
+          await expect(full.store(dataUrl(await plain(1300, 800).jpeg().toBuffer()))).rejects.toThrow(
+            StorageFull,
+          )
+          expect(await filesKept()).toEqual([])
+          expect(await rowsKept()).toEqual([])
+        }
+      })
     })
 
     describe('finds', () => {
-      test('pictures by their ids, and nothing else', async () => {
+      test('only pictures with the given ids', async () => {
         const one = await stored(red)
         const other = await stored(await plain(9, 9).png().toBuffer())
         for (const reader of [images, imagesOn(store)]) {
@@ -461,13 +458,13 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await images.pictures([])).toEqual(new Map())
       })
 
-      test('more pictures than one query takes', async () => {
+      test('more pictures than fit in one query', async () => {
         const { id, picture } = await stored(red)
         const many = Array.from({ length: 1_200 }, (_, index) => index.toString(16).padStart(32, '0'))
         expect(await imagesOn(store).pictures([...many, id])).toEqual(new Map([[id, picture]]))
       })
 
-      test('the id in the address of a file', () => {
+      test('the id in the path of a file', () => {
         const id = '0123456789abcdef'.repeat(2)
         expect(images.idOf(`/media/${id}-320.webp`)).toBe(id)
         expect(images.idOf(describePicture({ id, width: 2400, height: 9, placeholder: '' }).src)).toBe(id)
@@ -486,7 +483,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       })
     })
 
-    describeOnce('makes AVIF', () => {
+    describeOnce('encodes AVIF', () => {
       const avifOf = (id: string) =>
         filesKept().then((files) => files.filter((file) => file.startsWith(id) && file.endsWith('.avif')))
 
@@ -503,7 +500,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await rowsKept()).toMatchObject([{ avifAt: time }])
       })
 
-      test('after a restart, and only what is missing', async () => {
+      test('after a restart, only for missing files', async () => {
         const { id } = await stored(await plain(700, 350).png().toBuffer())
         await store.put(`${id}-640.avif`, Buffer.from('made before'))
         const restarted = imagesOn(store)
@@ -513,7 +510,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await store.size(`${id}-640.avif`)).toBe('made before'.length)
       })
 
-      test('of the others when it fails for one, and of that one later', async () => {
+      test('for other pictures after a failure, and retries the failed one later', async () => {
         const broken = await stored(await plain(20, 20).png().toBuffer())
         time += 1
         const sound = await stored(await plain(30, 30).png().toBuffer())
@@ -525,7 +522,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await avifOf(sound.id)).toHaveLength(1)
         expect(await avifOf(broken.id)).toHaveLength(0)
         await store.put(source, webp)
-        // Not at once: a picture that fails must not keep the process busy.
+        // The retry waits, so that a failing picture does not keep the process busy.
         await stored(await plain(31, 31).png().toBuffer())
         await images.idle()
         expect(await avifOf(broken.id)).toHaveLength(0)
@@ -535,13 +532,13 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await avifOf(broken.id)).toHaveLength(1)
       })
 
-      test('when stopped in the middle: the file at hand is finished, the rest made after the next start', async () => {
+      test('of the current file before it stops, and of the rest after the next start', async () => {
         const { id } = await stored(await noise(1_000, 700).jpeg().toBuffer())
         const made = Promise.withResolvers<void>()
         const stopping = imagesOn({
           ...store,
           async put(file, bytes) {
-            // Now, while the first file is on its way to the disk.
+            // Stops while the first file is being written.
             made.resolve(stopping.stop())
             await store.put(file, bytes)
           },
@@ -557,13 +554,13 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       })
     })
 
-    describe('sweeps', () => {
+    describe('the sweep', () => {
       const refer = (id: string) =>
         database.write((tx) =>
           tx.insertInto('mediaRefs').values({ mediaId: id, resource: 'news', itemId: 'x' }).execute(),
         )
 
-      test('not what is referred to, nor what is younger than 24 hours', async () => {
+      test('keeps pictures that have a reference or are younger than 24 hours', async () => {
         const held = await stored(red)
         await refer(held.id)
         await age(held.id, 30 * DAY_MS)
@@ -575,7 +572,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await rowsKept()).toHaveLength(2)
       })
 
-      test('what nothing refers to after 24 hours, with all its files', async () => {
+      test('deletes pictures without a reference after 24 hours, with all files', async () => {
         images.start()
         const gone = await stored(await plain(700, 20).png().toBuffer())
         await images.idle()
@@ -586,7 +583,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await images.pictures([gone.id])).toEqual(new Map())
       })
 
-      test('files without a picture that are as old, and no younger ones', async () => {
+      test('deletes files without a row after 24 hours', async () => {
         const id = 'ab'.repeat(16)
         await store.put(`${id}-320.webp`, red)
         await store.put(`${id}-320.jpg`, red)
@@ -596,7 +593,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await filesKept()).toEqual([`${id}-320.webp`])
       })
 
-      test('not a picture that is stored again at the same moment', async () => {
+      test('keeps a picture that is stored again in parallel', async () => {
         const source = await plain(700, 20).png().toBuffer()
         const { id } = await stored(source)
         for (let round = 0; round < 5; round++) {
@@ -609,7 +606,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         }
       })
 
-      describe('never what another process is storing', () => {
+      describe('keeps a picture that another process stores', () => {
         /** Like another process: it shares rows and files, but no memory. */
         const elsewhere = (on: MediaStore = store) => imagesOn(on)
 
@@ -620,7 +617,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           )
         }
 
-        /** A store whose first removal has looked at the file, and not removed it yet, until it may. */
+        /** A store whose first removal pauses between the age check and the deletion. */
         function hesitant() {
           const looked = Promise.withResolvers<void>()
           const may = Promise.withResolvers<void>()
@@ -644,7 +641,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           const sweeping = elsewhere(slow.store).sweep(time)
           await slow.looked
           const storing = elsewhere().store(dataUrl(await source()))
-          // Either it is done too early, or it waits for the sweep, which waits for us.
+          // Storing must wait for the sweep, which waits for `slow.go()`. Without the lock it would end within this time.
           await Promise.race([storing, sleep(300)])
           slow.go()
           expect(await storing).toMatchObject({ ok: true, id })
@@ -652,7 +649,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           await expectWhole(id)
         })
 
-        test('having begun before they were', async () => {
+        test('when storing began before the sweep', async () => {
           const { id } = await stored(await source())
           await database.write((tx) => tx.deleteFrom('media').execute())
           for (const file of await filesKept()) {
@@ -678,7 +675,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           await expectWhole(id)
         })
 
-        test('when it cannot store it itself', async () => {
+        test('when this process cannot store it', async () => {
           const begun = Promise.withResolvers<void>()
           const slow = hesitant()
           let put = 0
@@ -707,7 +704,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           await expectWhole(answer.id)
         })
 
-        test('and two that sweep at once are one', async () => {
+        test('and runs once for parallel sweeps', async () => {
           const { id } = await stored(await source())
           await age(id, 2 * DAY_MS)
           const slow = hesitant()
@@ -722,7 +719,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         })
       })
 
-      test('at start', async () => {
+      test('runs at the start', async () => {
         const { id } = await stored(red)
         await age(id, 2 * DAY_MS)
         images.start()
@@ -732,7 +729,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
   })
 }
 
-/** The colour in the middle of a picture. */
+/** The colour at the centre of a picture. */
 async function middle(file: Buffer): Promise<number[]> {
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels

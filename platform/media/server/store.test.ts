@@ -56,7 +56,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     'ab-1.webp\0',
     'ab-1.webp/',
     '',
-  ])('touch nothing under the name %j', async (name) => {
+  ])('ignores the invalid name %j', async (name) => {
     await expect(store.put(name, bytes('x'))).rejects.toThrow(TypeError)
     await expect(store.read(name)).rejects.toThrow(TypeError)
     await expect(store.size(name)).rejects.toThrow(TypeError)
@@ -64,7 +64,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(await listed(Date.now() + MINUTE_MS)).toEqual([])
   })
 
-  test('are kept, measured and removed', async () => {
+  test('stores, measures and removes files', async () => {
     expect(await store.read(WEBP)).toBeNull()
     expect(await store.size(WEBP)).toBeNull()
     expect(await store.remove(WEBP)).toBe(false)
@@ -76,7 +76,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(await store.read(WEBP)).toBeNull()
   })
 
-  test('come out as they went in, whatever their bytes', async () => {
+  test('returns any bytes unchanged', async () => {
     const all = Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 31 + (index >> 8)) & 255)
     await store.put(WEBP, all)
     expect(Buffer.compare((await store.read(WEBP)) ?? new Uint8Array(), all)).toBe(0)
@@ -90,7 +90,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     return chunks && Buffer.concat(await Array.fromAsync(chunks)).toString()
   }
 
-  test('go in piece by piece and come out in parts', async () => {
+  test('stores a stream and returns byte ranges', async () => {
     expect(await partOf(FILM, 0, 3)).toBeNull()
     await store.put(FILM, pieces('uno', 'dos', 'tres'))
     expect([await store.size(FILM), await listed(Date.now() + MINUTE_MS)]).toEqual([10, [FILM]])
@@ -102,7 +102,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     await expect(store.readStream('../secret.mp4', { start: 0, end: 1 })).rejects.toThrow(TypeError)
   })
 
-  test('are not there when what they are made of breaks off', async () => {
+  test('stores no file when its stream is interrupted', async () => {
     const broken = async function* () {
       yield* pieces('uno', 'dos')
       throw new Error('the source broke off')
@@ -112,13 +112,13 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect((await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  test('may be put again, and by two at once', async () => {
+  test('stores a file again, also in parallel', async () => {
     await Promise.all([store.put(WEBP, bytes('whole')), store.put(WEBP, bytes('whole'))])
     await store.put(WEBP, bytes('whole'))
     expect(await listed(Date.now() + MINUTE_MS)).toEqual([WEBP])
   })
 
-  test('are found and removed only when older than asked', async () => {
+  test('lists and removes only files older than the given age', async () => {
     await store.put(WEBP, bytes('one'))
     await store.put(AVIF, bytes('two'))
     const before = Date.now() - MINUTE_MS
@@ -130,7 +130,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(await listed(after)).toEqual([AVIF])
   })
 
-  test('are all found when they are many', async () => {
+  test('lists many files', async () => {
     const names = Array.from(
       { length: 1_100 },
       (_, index) => `${index.toString(16).padStart(32, '0')}-320.webp`,
@@ -140,7 +140,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(await listed(Date.now() + MINUTE_MS)).toEqual(names.sort())
   })
 
-  test('answer a ping', async () => {
+  test('answers a ping', async () => {
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
@@ -162,7 +162,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('refuses other methods', async () => {
+  test('rejects other methods', async () => {
     await store.put(WEBP, bytes('whole'))
     expect((await ask(`/media/${WEBP}`, { method: 'DELETE' })).status).toBe(405)
     expect(await store.size(WEBP)).toBe(5)
@@ -172,7 +172,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     [WEBP, 'image/webp'],
     [AVIF, 'image/avif'],
     [`${ID}-320.jpg`, 'image/jpeg'],
-  ])('serves %s for ever, as what it is and nothing else', async (name, type) => {
+  ])('serves %s as immutable, with its type and nosniff', async (name, type) => {
     await store.put(name, bytes('whole'))
     const response = await ask(`/media/${name}`)
     expect(response.status).toBe(200)
@@ -191,7 +191,7 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(await head.text()).toBe('')
   })
 
-  test('answers 304 to who has the file', async () => {
+  test('answers 304 for a known ETag', async () => {
     await store.put(WEBP, bytes('whole'))
     const ask304 = async (tag: string) =>
       (await ask(`/media/${WEBP}`, { headers: { 'If-None-Match': tag } })).status
@@ -201,7 +201,7 @@ describe.each(stores)('media in $name', ({ place }) => {
   })
 
   test.each(['GET', 'HEAD'])(
-    'leads %s of an AVIF that is not ready to its WebP, for now only',
+    'redirects %s of an AVIF that is not encoded yet to its WebP, temporarily',
     async (method) => {
       await store.put(WEBP, bytes('whole'))
       const response = await ask(`/media/${AVIF}`, { method, redirect: 'manual' })
