@@ -1,7 +1,7 @@
 /** Creates every service of the club once, and passes each the services that it needs. */
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { createReach, type Reach } from '../features/analytics/server/analytics.ts'
+import { type Analytics, createAnalytics } from '../features/analytics/server/analytics.ts'
 import { createTickets, TICKETS_ROUTE } from '../features/analytics/server/ticket-links.ts'
 import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
@@ -9,8 +9,11 @@ import { createOverview } from '../features/home/server/overview.ts'
 import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
 import { noteFailure } from '../features/messages/server/answer-rows.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
-import { createKitPictures, type KitPictures } from '../features/share-images/server/kit-pictures.ts'
-import { createShareKits } from '../features/share-images/server/kits.ts'
+import {
+  createShareSetPictures,
+  type ShareSetPictures,
+} from '../features/share-images/server/share-set-pictures.ts'
+import { createShareSets } from '../features/share-images/server/share-sets.ts'
 import { type Accounts, createAccounts } from '../platform/auth/server/accounts.ts'
 import { createCredentialChecks } from '../platform/auth/server/credential-checks.ts'
 import { createDevices } from '../platform/auth/server/devices.ts'
@@ -93,10 +96,10 @@ export interface Club {
   trash: Trash
   auditLog: AuditLog
   images: Images
-  kitPictures: KitPictures
+  shareSetPictures: ShareSetPictures
   contactMessages: ContactMessages
   outbox: Outbox
-  reach: Reach
+  analytics: Analytics
   warnings: Warnings
   deletionClock: DeletionClock
   database: Database
@@ -228,9 +231,9 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     async stop() {
       await Promise.all([
         background.stop(),
-        all.kitPictures.stop(),
+        all.shareSetPictures.stop(),
         all.revisions.stop(),
-        all.reach.stop(),
+        all.analytics.stop(),
         all.failures.stop(),
       ])
       await database.close()
@@ -259,7 +262,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     onChange: revisions.update,
     revisionOf: revisions.of,
   })
-  const shareKits = createShareKits({ ...base, settings })
+  const shareSets = createShareSets({ ...base, settings })
   const content = createContent({
     ...base,
     images,
@@ -267,7 +270,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     timeZone,
     timedRules,
     onChange: revisions.update,
-    shareOf: shareKits.of,
+    shareOf: shareSets.of,
   })
   return {
     revisions,
@@ -277,9 +280,9 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     films: createFilms({ images, dataDir: env.dataDir }),
     audioUploads: createAudioUploads({ ...base, images, dataDir: env.dataDir }),
     settings,
-    shareKits,
+    shareSets,
     content,
-    kitPictures: createKitPictures({ ...base, content, kits: shareKits, store }),
+    shareSetPictures: createShareSetPictures({ ...base, content, kits: shareSets, store }),
     trash: createTrash({ ...base, content }),
     demo: createDemo({ ...base, images, onChange: revisions.update }),
     previews: createPreviews({ ...base, content }),
@@ -338,11 +341,11 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
 /** Messages of visitors, and the counts of their visits and clicks. */
 function createVisitorServices(services: Services) {
   const { revisions } = services
-  const reach = createReach({ ...services, listedPages })
+  const analytics = createAnalytics({ ...services, listedPages })
   return {
     contactMessages: createContactMessages({ ...services, onChange: revisions.update }),
-    reach,
-    tickets: createTickets({ ...services, reach }),
+    analytics,
+    tickets: createTickets({ ...services, analytics }),
   }
 }
 
@@ -364,7 +367,7 @@ function createHealthServices(services: Services & VisitorServices) {
 /** Pages, the API, and the request chain before them. */
 async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
   const { env, pageSource, caches, contactMessages, health } = services
-  const { shareKits, kitPictures, reach, tickets } = services
+  const { shareSets, shareSetPictures, analytics, tickets } = services
   const cache = caches.pages
   const pages = createPageHandler({
     ...services,
@@ -382,14 +385,14 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     ...apiServices,
     fileCache: caches.files,
     routes: [
-      ...featureRoutes({ ...apiServices, firstDay, overview, reach, tickets }),
+      ...featureRoutes({ ...apiServices, firstDay, overview, analytics, tickets }),
       ...healthRoutes({ health, metricsEndpoint }),
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
     pageHandler: pages.handle,
     documentHandler: createSeo({
       ...services,
-      findDocuments: (services) => featureDocuments({ ...services, shareKits, kitPictures }),
+      findDocuments: (services) => featureDocuments({ ...services, shareSets, shareSetPictures }),
       cache,
       shareImageCache: caches.pictures,
     }),
@@ -418,9 +421,9 @@ const deleteExpired = (services: AllServices, at: number, stopping: AbortSignal)
     services.sessions.deleteExpired(at),
     services.links.deleteExpired(at),
     services.rateLimit.deleteExpired(at),
-    services.reach.tidy(at),
+    services.analytics.tidy(at),
     services.audioUploads.sweep(at),
     services.films.tidy(at),
     services.store.tidy(at),
-    services.kitPictures.tidy(at, stopping),
+    services.shareSetPictures.tidy(at, stopping),
   ])

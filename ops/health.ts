@@ -119,11 +119,11 @@ export function createHealth(options: HealthOptions): HealthChecks {
   /** Current states of the leader and the failures, which replace those of the last check. */
   async function present(found: WarningReport): Promise<Partial<Record<Condition, HealthPartState>>> {
     const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
-    const leads = judgeLeader(workedAt, { now: now() })
+    const isLeader = judgeLeader(workedAt, { now: now() })
     const { failures: before } = found.conditions
     const failing = judgeFailures(count, isProblem(before.state) ? before.state : 'ok')
     return {
-      leader: { state: leads, ...(isProblem(leads) && { since: new Date(workedAt).toISOString() }) },
+      leader: { state: isLeader, ...(isProblem(isLeader) && { since: new Date(workedAt).toISOString() }) },
       failures: failing === before.state ? presentState(before) : { state: failing },
     }
   }

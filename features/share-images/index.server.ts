@@ -2,9 +2,9 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { shareDocuments } from './server/share-documents.ts'
 
 export { drawNewsCard, drawNightCard, drawSquareCover } from './server/drawing-process.ts'
-export { captionOf } from './server/kit-drawings.ts'
-export type { ShareKits } from './server/kits.ts'
 export { shareImageAt } from './server/share-documents.ts'
+export { captionOf } from './server/share-set-drawings.ts'
+export type { ShareSets } from './server/share-sets.ts'
 
 export const shareImages = {
   pages: [],

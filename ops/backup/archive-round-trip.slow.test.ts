@@ -144,7 +144,7 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
   )
   const clicked = await club.send('GET', `/ir/${night}/url`, { headers: { 'User-Agent': BROWSER } })
   expect(clicked.status).toBe(302)
-  await club.reach.flush()
+  await club.analytics.flush()
   club.images.start()
   await club.images.idle()
   await club.images.stop()

@@ -67,15 +67,15 @@ export async function splitHead(
   bytes: number,
 ): Promise<{ head: Buffer; rest: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  let held = Buffer.alloc(0)
-  while (held.byteLength < bytes) {
+  let buffered = Buffer.alloc(0)
+  while (buffered.byteLength < bytes) {
     const { done, value } = await iterator.next()
     if (done) break
-    held = Buffer.concat([held, value])
+    buffered = Buffer.concat([buffered, value])
   }
   const rest = async function* () {
     try {
-      if (held.byteLength > bytes) yield held.subarray(bytes)
+      if (buffered.byteLength > bytes) yield buffered.subarray(bytes)
       for (;;) {
         const { done, value } = await iterator.next()
         if (done) return
@@ -85,7 +85,7 @@ export async function splitHead(
       await iterator.return?.()
     }
   }
-  return { head: held.subarray(0, bytes), rest: rest() }
+  return { head: buffered.subarray(0, bytes), rest: rest() }
 }
 
 const deriveKey = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>

@@ -96,16 +96,16 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       const header = await source.exactly(BLOCK)
       if (header.every((byte) => byte === 0)) return
       const { name, size } = parseHeader(header)
-      let left = size
+      let remaining = size
       const content = async function* () {
-        while (left > 0) {
-          const chunk = await source.some(left)
-          left -= chunk.byteLength
+        while (remaining > 0) {
+          const chunk = await source.some(remaining)
+          remaining -= chunk.byteLength
           yield chunk
         }
       }
       yield { name, size, content: content() }
-      while (left > 0) left -= (await source.some(left)).byteLength
+      while (remaining > 0) remaining -= (await source.some(remaining)).byteLength
       await source.exactly(paddingOf(size))
     }
   } finally {

@@ -1,6 +1,6 @@
 /** The host's clock, compared with other clocks and with the times that the database holds. */
 import type { Database } from '../../platform/db/connect.ts'
-import { otherClocks, writtenLater } from '../../platform/process/clock/clock-offset.ts'
+import { findLaterWrite, otherClocks } from '../../platform/process/clock/clock-offset.ts'
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { describeDoubt, describeReason, formatDayAndTime } from '../cli/format.ts'
@@ -34,7 +34,7 @@ export const clock: WarningCheck<'clock'> = {
       } catch (error) {
         found.push(warning(`No se pudo comparar con otro: ${describeReason(error)}`))
       }
-      const later = await writtenLater(database, now())
+      const later = await findLaterWrite(database, now())
       if (later !== null)
         found.push(
           later.table === null
@@ -67,7 +67,7 @@ export const clock: WarningCheck<'clock'> = {
     async measure({ deletionClock, database, env, now }) {
       const doubt = await deletionClock.doubt()
       if (doubt !== null) return doubt.by
-      const later = await writtenLater(database, now())
+      const later = await findLaterWrite(database, now())
       if (later !== null) return now() - later.at
       const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
       return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)

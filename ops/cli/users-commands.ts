@@ -91,13 +91,13 @@ export const inviteUser = (
     if (by === null)
       throw new Failure('Todavía no hay quien administre: ./pulso users reset da el enlace para empezar.')
     const { name = null } = parsed.value
-    const made = await club.invitations.create(name, { ...by, id: by._id }, OPERATOR)
-    const url = new URL(made.url, await findSiteAddress(club, env)).href
+    const invitation = await club.invitations.create(name, { ...by, id: by._id }, OPERATOR)
+    const url = new URL(invitation.url, await findSiteAddress(club, env)).href
     output.line(
-      `Enlace para que ${name === null ? 'otra persona' : escapeInvisible(name)} cree su cuenta y administre. Sirve una vez, hasta el ${formatTime(made.expiresAt)}; la invita ${formatEmail(by.email)}:`,
+      `Enlace para que ${name === null ? 'otra persona' : escapeInvisible(name)} cree su cuenta y administre. Sirve una vez, hasta el ${formatTime(invitation.expiresAt)}; la invita ${formatEmail(by.email)}:`,
     )
     output.line(url)
-    output.document({ name, by: by.email, url, expiresAt: made.expiresAt })
+    output.document({ name, by: by.email, url, expiresAt: invitation.expiresAt })
     return EXIT.good
   })
 }

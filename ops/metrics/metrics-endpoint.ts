@@ -1,6 +1,6 @@
 /** The metrics of /api/metrics: those of each process, and those that all processes share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
-import type { Reach } from '../../features/analytics/server/analytics.ts'
+import type { Analytics } from '../../features/analytics/server/analytics.ts'
 import { isSameSecret } from '../../platform/auth/server/tokens.ts'
 import type { ResponseCache } from '../../platform/cache/response-cache.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
@@ -31,7 +31,7 @@ interface MetricsEndpointOptions {
   outbox: Outbox
   health: Pick<HealthChecks, 'health'>
   warnings: Pick<Warnings, 'readReport'>
-  reach: Pick<Reach, 'summary'>
+  analytics: Pick<Analytics, 'summary'>
   now: () => number
 }
 
@@ -53,7 +53,7 @@ async function createMetricsEndpoint(
   registry: Registry,
   options: MetricsEndpointOptions,
 ): Promise<MetricsEndpoint> {
-  const { env, build, caches, outbox, health, warnings, reach, now } = options
+  const { env, build, caches, outbox, health, warnings, analytics, now } = options
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
@@ -82,7 +82,7 @@ async function createMetricsEndpoint(
       outbox.status(),
       outbox.waitsSince(),
       warnings.readReport(),
-      reach.summary(),
+      analytics.summary(),
       // club_up reports a missing folder.
       readDiskSpaces(env).catch(() => []),
     ])

@@ -21,8 +21,8 @@ test('describes a change in a sentence', () => {
   const label = 'ana@club.ex\u0430mple'
   expect(describeEntry({ action: 'refuse', resource: 'users', label })).toContain('xn--')
   expect(describeEntry({ action: 'update', resource: 'news', label })).toContain(label)
-  expect(describeEntry({ action: 'create', resource: 'merch', label: 'Remera' })).toBe('creó merch «Remera»')
-  expect(describeEntry({ action: 'create', resource: 'merch', label: '' })).toBe('creó merch')
+  expect(describeEntry({ action: 'create', resource: 'discontinued', label: 'Remera' })).toBe('creó discontinued «Remera»')
+  expect(describeEntry({ action: 'create', resource: 'discontinued', label: '' })).toBe('creó discontinued')
   expect(describeEntry({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })
 

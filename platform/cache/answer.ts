@@ -32,12 +32,12 @@ export function answerFrom(cached: CachedResponse, { method, headers: sent }: Co
 
 type Variant = Encoding | 'unchanged'
 
-const made = new WeakMap<CachedResponse, Partial<Record<Variant, HeaderList>>>()
+const headerLists = new WeakMap<CachedResponse, Partial<Record<Variant, HeaderList>>>()
 
 /** @returns the same list each time, so that callers can cache what they derive from it */
 function headersOf(cached: CachedResponse, variant: Variant): HeaderList {
-  const lists = made.get(cached) ?? {}
-  made.set(cached, lists)
+  const lists = headerLists.get(cached) ?? {}
+  headerLists.set(cached, lists)
   lists[variant] ??= makeHeaders(cached, variant)
   return lists[variant]
 }

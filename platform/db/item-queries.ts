@@ -147,9 +147,9 @@ export async function listItems(
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const coming = Number(n) > offset ? await some('oldest', list.limit, offset, isComing) : []
-  const left = list.limit - coming.length
+  const remaining = list.limit - coming.length
   const before = Math.max(0, offset - Number(n))
-  const past = left > 0 ? await some('newest', left, before, sql`${night} < ${list.tonight}`) : []
+  const past = remaining > 0 ? await some('newest', remaining, before, sql`${night} < ${list.tonight}`) : []
   return { rows: [...coming, ...past], total }
 }
 
@@ -258,9 +258,9 @@ export async function pageAddresses(
   { limit, now }: { limit: number; now: number },
 ): Promise<PageAddress[]> {
   const { english } = declarationOf(resource).page ?? {}
-  const said = (name: string) => sql`${sql.id(name)} is not null`
+  const isSet = (name: string) => sql`${sql.id(name)} is not null`
   const isInEnglish = english
-    ? sql`case when ${said(english.mainText)} and not ${said(englishName(english.mainText))} then 0 else 1 end`
+    ? sql`case when ${isSet(english.mainText)} and not ${isSet(englishName(english.mainText))} then 0 else 1 end`
     : sql`0`
   const newestFirst = columnsOf(resource, 'newest').map(
     ([column, direction]) => sql`${sql.ref(column)} ${sql.raw(direction)}`,
@@ -302,7 +302,7 @@ export async function lastChange(
 }
 
 /** Items that no administrator created, also in the trash. @param range of the creation time. ms since 1970 */
-export async function madeByNobody(
+export async function findSystemItems(
   db: Db,
   resource: ResourceName,
   { from, to }: { from: number; to: number },

@@ -114,22 +114,22 @@ export async function replaceMediaRefs(
   itemId: string,
   mediaIds: string[],
 ): Promise<void> {
-  const held = await db
+  const storedReferences = await db
     .selectFrom('mediaRefs')
     .select('mediaId')
     .where('resource', '=', resource)
     .where('itemId', '=', itemId)
     .execute()
-  const before = new Set(held.map(({ mediaId }) => mediaId))
+  const before = new Set(storedReferences.map(({ mediaId }) => mediaId))
   const after = new Set(mediaIds)
-  const gone = [...before.difference(after)]
+  const removed = [...before.difference(after)]
   const added = [...after.difference(before)]
-  if (gone.length > 0)
+  if (removed.length > 0)
     await db
       .deleteFrom('mediaRefs')
       .where('resource', '=', resource)
       .where('itemId', '=', itemId)
-      .where('mediaId', 'in', gone)
+      .where('mediaId', 'in', removed)
       .execute()
   if (added.length > 0)
     await db

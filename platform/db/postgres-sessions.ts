@@ -87,7 +87,7 @@ const SILENCE_MS = 15_000
 export function leadOn(
   connectionString: string,
   matter: string,
-  change: (leads: boolean) => void,
+  change: (isLeader: boolean) => void,
 ): () => Promise<void> {
   const ended = new AbortController()
   const pause = () => sleep(LOOK_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})

@@ -54,10 +54,10 @@ export interface StoredGroup {
   updatedAt: number | null
   updatedBy: string | null
   /** Values by field, in the form of item columns. Fields with their default are left out. */
-  said: Record<string, string | null>
+  entries: Record<string, string | null>
 }
 
-export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
+export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, entries: {} }
 
 const keyOf = (group: string): string => `site.${group}`
 

@@ -34,10 +34,14 @@ export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
   const picture = look.logo === null ? undefined : look.images[look.logo]
   if (!picture) return { rule: createLookRule(look), logo: null }
   const { base, widths, width, height } = picture
-  const shown = widths.find((each) => each >= LOGO_WIDTH) ?? width
+  const shownWidth = widths.find((each) => each >= LOGO_WIDTH) ?? width
   return {
     rule: createLookRule(look),
     // JPEG has no transparency.
-    logo: { src: `${base}-${shown}.webp`, width: shown, height: Math.round((height * shown) / width) },
+    logo: {
+      src: `${base}-${shownWidth}.webp`,
+      width: shownWidth,
+      height: Math.round((height * shownWidth) / width),
+    },
   }
 }

@@ -127,12 +127,12 @@ export function createPageHandler(options: PagesOptions) {
     const url = pageAddress(page, new URL(request.url))
     if (!cache) return respond(await make(url, UNTRACKED, page), request)
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
-    const made = await cache.get(url.pathname + url.search, (dependencies) => {
+    const response = await cache.get(url.pathname + url.search, (dependencies) => {
       const makePage = () => make(url, dependencies, page)
       // Fixed pages are few and the cache renders each once: requests for unknown titles must not delay them.
       return isFixed ? makePage() : limit.run(address, makePage)
     })
-    return respond(made, request)
+    return respond(response, request)
   }
 
   /** @throws RenderingRefused */

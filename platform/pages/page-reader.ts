@@ -18,7 +18,7 @@ interface Sources {
   content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
   settings: Pick<SettingsService, 'all' | 'nextChange'>
   contactMessages: { settings(): Promise<{ keptMonths: number }> }
-  shareKits: { namesOf(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
+  shareSets: { namesOf(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
 }
 
@@ -37,7 +37,7 @@ export function createReaderFactory({
   content: published,
   settings,
   contactMessages,
-  shareKits,
+  shareSets,
   now,
 }: Sources): CreateReader {
   return ({ reads, expiresIn }, { itemId, settings: unsavedSettings } = {}) => {
@@ -74,7 +74,7 @@ export function createReaderFactory({
       },
       async shareImage(resource, item) {
         reads('settings')
-        return (await shareKits.namesOf(resource, item)).preview
+        return (await shareSets.namesOf(resource, item)).preview
       },
       async site() {
         if (unsavedSettings) return unsavedSettings

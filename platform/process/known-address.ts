@@ -33,6 +33,6 @@ export const knownAddress = (database: Database): Promise<string | null> =>
 
 /** null: never, or by an older version that stored no start */
 export async function lastOpening(read: Database['read']): Promise<Opening | null> {
-  const told = await readSetting(read, OPENED)
-  return told === null ? null : JSON.parse(told)
+  const stored = await readSetting(read, OPENED)
+  return stored === null ? null : JSON.parse(stored)
 }

@@ -162,7 +162,7 @@ export function createSeo({
     if (!source) return problemResponse('not-found')
     if ('answer' in source) return source.answer(url)
     const stored = source.cache && caches[source.cache]
-    const made = await (stored ? stored.get(url.pathname, source.fill) : source.fill(UNTRACKED))
-    return respond(made, request)
+    const response = await (stored ? stored.get(url.pathname, source.fill) : source.fill(UNTRACKED))
+    return respond(response, request)
   }
 }

@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000
 
 /** @param day `YYYY-MM-DD`. @returns a day with a four-digit year; other results are limited to 0000-01-01 and 9999-12-31 */
 export function addDays(day: string, days = 1): string {
-  const written = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
-  if (/^\d/.test(written)) return written.slice(0, 10)
+  const shifted = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
+  if (/^\d/.test(shifted)) return shifted.slice(0, 10)
   return days > 0 ? '9999-12-31' : '0000-01-01'
 }
 

@@ -115,11 +115,11 @@ export const createPageMeta =
       import.meta.env.SSR && shipped && 'es' in shipped ? shipped[getPageLanguage(route)] : (shipped as Head)
     const head = ships ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
-    const said = fillAllPlaceholders(head, findClub(route).identity)
+    const filledHead = fillAllPlaceholders(head, findClub(route).identity)
     return [
       ...createMeta(
         {
-          ...said,
+          ...filledHead,
           image: pageImagePath(key),
           isInEnglish: isInEnglish?.(route.loaderData as never),
         },

@@ -60,14 +60,14 @@ export function notify(notice: Notice): void {
   const region = document.querySelector('.notices')
   const list = region && listIn(region, notice.isSilent ?? false)
   if (!list) return
-  const shown = drawn(notice)
+  const element = drawn(notice)
   // A repeated notice replaces the earlier one and stays for its full duration.
   for (const other of region.querySelectorAll('.notice'))
-    if (other.textContent === shown.textContent) dismiss(other)
-  list.append(shown)
+    if (other.textContent === element.textContent) dismiss(other)
+  list.append(element)
   // The list may have been removed with its last notice.
   if (!list.isConnected) region.append(list)
-  setTimeout(() => dismiss(shown), notice.ms ?? NOTICE_MS)
+  setTimeout(() => dismiss(element), notice.ms ?? NOTICE_MS)
 }
 
 /** Removes all notices. Called when a page is left, so that they are not shown after a return. */

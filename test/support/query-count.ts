@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
 import { createContactMessages } from '../../features/messages/server/messages.ts'
-import { createShareKits } from '../../features/share-images/server/kits.ts'
+import { createShareSets } from '../../features/share-images/server/share-sets.ts'
 import { UNTRACKED } from '../../platform/cache/response-cache.ts'
 import { createContent } from '../../platform/content/server/content.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
@@ -60,8 +60,8 @@ export function queryCounter(place: TestDatabase) {
     now: Date.now,
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
-  const shareKits = createShareKits({ database, settings, env: { siteUrl: null }, now: Date.now })
-  const readerFor = createReaderFactory({ content, settings, contactMessages, shareKits, now: Date.now })
+  const shareSets = createShareSets({ database, settings, env: { siteUrl: null }, now: Date.now })
+  const readerFor = createReaderFactory({ content, settings, contactMessages, shareSets, now: Date.now })
   return {
     /** @param sections those of the page by default */
     async load(

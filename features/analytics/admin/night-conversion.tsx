@@ -61,11 +61,11 @@ export function NightWays({ nights }: { nights: NightReach[] }) {
 function Parts({ parts, label }: { parts: Part[]; label: string }) {
   if (parts.length === 0) return null
   const rest = parts.slice(PARTS_SHOWN).reduce((sum, { count }) => sum + count, 0)
-  const shown = [...parts.slice(0, PARTS_SHOWN), ...(rest > 0 ? [{ name: 'Otros', count: rest }] : [])]
+  const shownParts = [...parts.slice(0, PARTS_SHOWN), ...(rest > 0 ? [{ name: 'Otros', count: rest }] : [])]
   return (
     <p className="visit-parts">
       <span className="mono">{label}</span>{' '}
-      {shown.map(({ name, count }) => `${name} ${figure(count)}`).join(' · ')}
+      {shownParts.map(({ name, count }) => `${name} ${figure(count)}`).join(' · ')}
     </p>
   )
 }

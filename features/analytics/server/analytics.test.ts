@@ -43,7 +43,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     await place.dispose()
   })
   beforeEach(async () => {
-    await club.reach.flush()
+    await club.analytics.flush()
     await club.database.write(async (tx) => {
       await tx.deleteFrom('visits').execute()
       await tx.deleteFrom('clicks').execute()
@@ -132,7 +132,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     ]
     expect((await counts()).visits).toEqual(expected)
     expect(await club.database.read.selectFrom('visits').selectAll().execute()).toEqual([])
-    await club.reach.flush()
+    await club.analytics.flush()
     expect((await counts()).visits).toEqual(expected)
     // Late in the evening UTC has the next day already, and the club has not.
     club.clock.now = Date.parse('2027-03-04T02:30:00Z')
@@ -150,7 +150,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   test('are summed over several processes', async () => {
     for (let n = 0; n < 3; n++) await visit({ path: '/' })
     for (let n = 0; n < 4; n++) await other.send('POST', '/api/visits', { body: { path: '/' } })
-    await Promise.all([club.reach.flush(), other.reach.flush()])
+    await Promise.all([club.analytics.flush(), other.analytics.flush()])
     expect((await counts('', other)).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 7 }])
   })
 
@@ -186,7 +186,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
       { day: TODAY, path: 'otra', source: null, count: 13 },
     ]
     expect((await counts()).visits).toEqual(expected)
-    await club.reach.flush()
+    await club.analytics.flush()
     expect((await counts()).visits).toEqual(expected)
     club.clock.now += DAY_MS + 1000
     await visit({ path: pathOf(later) })
@@ -240,7 +240,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   const visitsFrom = (n: number, body: object) =>
     visit(body, { from: `198.${n >> 16}.${(n >> 8) & 255}.${n & 255}` })
   const flushed = async () => {
-    await club.reach.flush()
+    await club.analytics.flush()
     return {
       visits: await club.database.read.selectFrom('visits').selectAll().execute(),
       clicks: await club.database.read.selectFrom('clicks').selectAll().execute(),
@@ -255,7 +255,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
         await visitsFrom(n, { path: n % 2 ? '/' : '/fechas', source: `inventada-${n}` })
         await go(`${ticketsOf(night)}?src=inventada-${n}`, { from: `198.20.${n >> 8}.${n & 255}` })
       }
-      await club.reach.flush()
+      await club.analytics.flush()
       for (let n = 0; n < 35; n++)
         await visitsFrom(10_000 + n, {
           path: n % 2 ? pathOf(night) : '/',
@@ -326,7 +326,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
       await flushed()
       // A known page has room of its own.
       await visit({ path: '/' })
-      await club.reach.flush()
+      await club.analytics.flush()
       for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
       await visit({ path: '/', source: 'instagram' })
       expect((await flushed()).visits.find(({ source }) => source === 'instagram')?.path).toBe('/')
@@ -432,7 +432,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
         .map((click) => ({ day: TODAY, event: gala._id, ...click }))
         .toSorted((a, b) => (a.offer < b.offer ? -1 : 1)),
     )
-    await club.reach.flush()
+    await club.analytics.flush()
     expect(await counts()).toEqual(clicked)
     const sources = await club.database.read.selectFrom('clicks').select(['offer', 'source']).execute()
     expect(
@@ -544,10 +544,10 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     const { database } = club
     await visit({ path: '/' })
     await database.write((tx) => tx.schema.alterTable('visits').renameTo('away').execute())
-    await expect(club.reach.flush()).rejects.toThrow()
+    await expect(club.analytics.flush()).rejects.toThrow()
     expect(await visit({ path: '/' })).toBe(204)
     await database.write((tx) => tx.schema.alterTable('away').renameTo('visits').execute())
-    await club.reach.flush()
+    await club.analytics.flush()
     expect((await counts()).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 2 }])
   })
 
@@ -566,7 +566,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
         ])
         .execute(),
     )
-    await club.reach.tidy(club.clock.now)
+    await club.analytics.tidy(club.clock.now)
     expect((await counts('?from=2025-03-01&to=2025-03-05')).visits).toEqual([
       { day: '2025-03-03', path: '/', source: null, count: 3_000_000_000 },
     ])
@@ -576,7 +576,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     const headers = new Headers({ 'User-Agent': PHONE })
     const count = async (times: number) => {
       for (let n = 0; n < times; n++)
-        await club.reach.visit(
+        await club.analytics.visit(
           { path: n % 2 ? pathOf(night) : '/', source: n % 3 ? 'instagram' : null },
           { isAdministrator: false, address: `10.9.${(n >> 8) & 255}.${n & 255}`, headers },
         )
@@ -584,7 +584,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     await count(5000)
     const before = process.cpuUsage()
     await count(20_000)
-    await club.reach.flush()
+    await club.analytics.flush()
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 20_000).toBeLessThan(30)
     expect((await counts()).visits.reduce((sum, one) => sum + one.count, 0)).toBe(25_000)
@@ -602,7 +602,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
       }),
     )
     const size = async () => {
-      await club.reach.flush()
+      await club.analytics.flush()
       const { sql } = await import('kysely')
       if (club.database.dialect === 'postgres') {
         const { rows } = await sql<{ n: number }>`select pg_total_relation_size('visits') as n`.execute(
@@ -617,12 +617,12 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     const headers = new Headers({ 'User-Agent': PHONE })
     for (let n = 0; n < 100_000; n++) {
       const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
-      await club.reach.visit(
+      await club.analytics.visit(
         { path: news[n % 60] as string, source: n % 3 ? `campania-${n % 50}` : null },
         { address, headers, isAdministrator: false },
       )
       if (n % 10_000 > 0) continue
-      await club.reach.flush()
+      await club.analytics.flush()
       club.clock.now += 10 * 60_000
     }
     const bytes = await size()

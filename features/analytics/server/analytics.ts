@@ -13,7 +13,7 @@ import { createReports, type Reports } from './visit-reports.ts'
 import { forgetCounts } from './visit-rows.ts'
 import { createSitePages, type LabelledPage } from './visited-pages.ts'
 
-export interface Reach extends Reports {
+export interface Analytics extends Reports {
   /** Counts a visit, unless it is a robot's or exceeds the limit of its address. The caller does not learn which. */
   visit(visit: { path: string; source: string | null }, from: CountedVisitor): Promise<void>
   /** As `visit`. */
@@ -50,7 +50,14 @@ function isCounted(headers: Headers): boolean {
   return !isRobot((headers.get('User-Agent') ?? '').slice(0, USER_AGENT_MAX))
 }
 
-export function createReach({ database, content, settings, listedPages, log, now }: ReachOptions): Reach {
+export function createAnalytics({
+  database,
+  content,
+  settings,
+  listedPages,
+  log,
+  now,
+}: ReachOptions): Analytics {
   const pages = createSitePages({ database, settings, listedPages, now })
   const counts = createCounts({ database, pages, log })
   const isLetThrough = createSharedThrottle(now)

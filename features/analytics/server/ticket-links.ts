@@ -8,7 +8,7 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { nightPath, TICKETS_PATH } from '../../../platform/shared/public-paths.ts'
 import { areTicketsSold, listOffersOnSale } from '../../nights/shared/night-state.ts'
 import { NIGHT_URL, SOURCE } from '../shared/visits.ts'
-import type { Reach } from './analytics.ts'
+import type { Analytics } from './analytics.ts'
 
 /** As Hono matches it. */
 export const TICKETS_ROUTE = `${TICKETS_PATH}*`
@@ -18,7 +18,7 @@ const ADDRESS = new RegExp(`^${TICKETS_PATH}([\\w-]{1,64})/([\\w-]{1,64})$`)
 interface TicketsOptions {
   content: Pick<Content, 'one'>
   settings: Pick<SettingsService, 'all'>
-  reach: Pick<Reach, 'click'>
+  analytics: Pick<Analytics, 'click'>
   now: () => number
 }
 
@@ -31,7 +31,7 @@ export interface Tickets {
   count(click: { event: string; source: string | null }, from: CountedVisitor): Promise<void>
 }
 
-export function createTickets({ content, settings, reach, now }: TicketsOptions): Tickets {
+export function createTickets({ content, settings, analytics, now }: TicketsOptions): Tickets {
   const nightWith = async (id: string): Promise<Night | null> => {
     const found = id === '' ? null : await content.one('events', id, 'visitors')
     return found?.entity ?? null
@@ -54,14 +54,14 @@ export function createTickets({ content, settings, reach, now }: TicketsOptions)
       if (to === null) return leadTo(nightPath(night.slug))
       const source = searchParams.get('src') ?? ''
       if (request.method === 'GET')
-        await reach.click({ event: night._id, offer, source: SOURCE.test(source) ? source : null }, from)
+        await analytics.click({ event: night._id, offer, source: SOURCE.test(source) ? source : null }, from)
       return leadTo(to)
     },
 
     async count({ event, source }, from) {
       const night = await nightWith(event)
       if (night && isOpen(night, NIGHT_URL, now(), await timeZone()))
-        await reach.click({ event: night._id, offer: NIGHT_URL, source }, from)
+        await analytics.click({ event: night._id, offer: NIGHT_URL, source }, from)
     },
   }
 }

@@ -11,7 +11,7 @@ import { sourceLabel } from '../shared/source-labels.ts'
 import type { VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
 import { NIGHT_DAYS, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { comparedBy, sumsBy, totalOf } from './count-sums.ts'
-import { type Night, nameNight, nameOffer, readNightReach } from './night-reach.ts'
+import { type Night, nameNight, nameOffer, readNightReach } from './night-conversions.ts'
 import type { Counts } from './visit-counts.ts'
 import { type Days, firstDayOfVisits, visitsByDay } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
@@ -128,8 +128,8 @@ async function readSummary({ counts, database, today }: ReportsOptions): Promise
   const now = await today()
   const monday = mondayOf(now)
   const byDay = await counts.reading(async ({ visits }) => {
-    const written = await visitsByDay(database.read, { from: addDays(monday, -WEEK), to: now })
-    return sumsBy([...written.map(([day, count]) => ({ day, count })), ...visits], ({ day }) => day)
+    const storedVisits = await visitsByDay(database.read, { from: addDays(monday, -WEEK), to: now })
+    return sumsBy([...storedVisits.map(([day, count]) => ({ day, count })), ...visits], ({ day }) => day)
   })
   const sum = (from: string, to: string) =>
     byDay.reduce((all, [day, count]) => (from <= day && day <= to ? all + count : all), 0)

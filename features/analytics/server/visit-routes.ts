@@ -22,7 +22,7 @@ import { VISIT_MAX_BYTES } from '../shared/visits.ts'
 
 const TAG = 'Visitas'
 
-export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach' | 'tickets'>) {
+export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'analytics' | 'tickets'>) {
   const fromOf = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
     address: caller.address,
     headers: request.headers,
@@ -43,7 +43,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       responses: { 204: { description: 'Recibida.' } },
       problems: [...bodyProblems, ...readProblems],
       async handle({ body: { path, source = null }, ...context }) {
-        await reach.visit({ path, source }, fromOf(context))
+        await analytics.visit({ path, source }, fromOf(context))
         return noContent()
       },
     }),
@@ -77,7 +77,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
         200: { description: 'Con lo que este proceso todavía no escribió.', schema: answers.visitCounts },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: async ({ query }) => json(await reach.counts(query)),
+      handle: async ({ query }) => json(await analytics.counts(query)),
     }),
     defineRoute({
       id: 'getVisitWeek',
@@ -89,7 +89,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
       query: visitWeekSchema,
       responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: answers.visitWeek } },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: async ({ query: { of } }) => json(await reach.week(of)),
+      handle: async ({ query: { of } }) => json(await analytics.week(of)),
     }),
     defineRoute({
       id: 'exportVisits',
@@ -103,7 +103,7 @@ export function visitRoutes({ reach, tickets }: Pick<FeatureApiServices, 'reach'
         200: { description: 'CSV (RFC 4180) en UTF-8 con su marca, por día.', contentType: 'text/csv' },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      handle: async ({ query }) => csvResponse(await reach.export(query), 'visitas.csv'),
+      handle: async ({ query }) => csvResponse(await analytics.export(query), 'visitas.csv'),
     }),
   ] as const
 }

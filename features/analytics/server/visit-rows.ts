@@ -57,14 +57,14 @@ async function withinBounds(db: Db, table: CountTable, day: string, added: Count
     : { rows: [] }
   const known = new Set(stored.rows.map((row) => keyOf(table, row)))
 
-  const kept = new Map<string, Count>()
+  const rows = new Map<string, Count>()
   for (const one of added) {
     let count = one
     if (isUnknown(count) && !unknown.has(String(count.source))) {
       if (unknown.size < UNKNOWN_SOURCES_A_DAY) unknown.add(String(count.source))
       else count = { ...count, source: OTHER }
     }
-    if (!known.has(keyOf(table, count)) && !kept.has(keyOf(table, count))) {
+    if (!known.has(keyOf(table, count)) && !rows.has(keyOf(table, count))) {
       const isFull = room <= 0 || (isUnknown(count) && unknownRoom <= 0)
       if (isFull) count = { ...count, source: OTHER }
       else {
@@ -73,11 +73,11 @@ async function withinBounds(db: Db, table: CountTable, day: string, added: Count
       }
     }
     const key = keyOf(table, count)
-    const before = kept.get(key)
+    const before = rows.get(key)
     if (before) before.count = Number(before.count) + Number(count.count)
-    else kept.set(key, { ...count })
+    else rows.set(key, { ...count })
   }
-  return [...kept.values()]
+  return [...rows.values()]
 }
 
 async function addOfDay(db: Db, table: CountTable, added: Count[]): Promise<void> {

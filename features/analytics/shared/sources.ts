@@ -28,12 +28,12 @@ const ELSEWHERE = 'otro-sitio'
  */
 export function sourceOf(address: URL, referrer: string): string | null {
   const { searchParams, host } = address
-  const said = (searchParams.get('utm_source') ?? searchParams.get('src') ?? '')
+  const named = (searchParams.get('utm_source') ?? searchParams.get('src') ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 32)
     .replace(/^-|-$/g, '')
-  if (said) return alias(said)
+  if (named) return alias(named)
   const from = /^[\w-]+:\/\/([^/]+)/.exec(referrer)?.[1]
   if (!from || from === host) return null
   const name = HOSTS.exec(from)?.[1] ?? from

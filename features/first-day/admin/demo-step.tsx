@@ -9,7 +9,7 @@ import type { Answer } from '../../../platform/api/client/call.ts'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
-import type { Told } from '../shared/first-day.ts'
+import type { DemoTextState } from '../shared/first-day.ts'
 import { demoWords } from './first-day-steps.ts'
 
 export function DemoStep({ count: loaded }: { count: DemoCount }) {
@@ -21,7 +21,7 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
   const { problem, reportProblem, clearProblem } = useFormProblem()
   const status = useRef<HTMLParagraphElement>(null)
   const { untouched, edited, binned, told } = count
-  const tellsOf = (what: Told) => Object.values(told).includes(what)
+  const tellsOf = (what: DemoTextState) => Object.values(told).includes(what)
   const hasStory = tellsOf('shipped')
   const isToGo = hasStory || untouched + (withEdited ? edited : 0) > 0
 

@@ -4,7 +4,7 @@ import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
-import { stories, type Told } from '../shared/first-day.ts'
+import { type DemoTextState, stories } from '../shared/first-day.ts'
 
 interface AnyStep {
   slug: string
@@ -113,7 +113,7 @@ export function demoWords({ untouched, edited, binned, told }: DemoCount): strin
 }
 
 function storyWords(told: DemoCount['told']): string[] {
-  const sentence = (what: Told, one: string, several: string) => {
+  const sentence = (what: DemoTextState, one: string, several: string) => {
     const names = stories.filter((name) => told[name] === what).map((name) => settingsGroups[name].words.one)
     return names.length === 0 ? [] : `${names.join(' e ')} ${names.length === 1 ? one : several}.`
   }

@@ -7,7 +7,7 @@ import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
 import { createWriteItems, type ItemWrite, type Target } from '../../../platform/content/server/write.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { madeByNobody } from '../../../platform/db/item-queries.ts'
+import { findSystemItems } from '../../../platform/db/item-queries.ts'
 import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findGroup, readSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
@@ -16,7 +16,7 @@ import { defaultValues, toSettingsRow } from '../../../platform/settings/server/
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { SETTINGS_RESOURCE, type SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
-import { stories, type Told } from '../shared/first-day.ts'
+import { type DemoTextState, stories } from '../shared/first-day.ts'
 
 export interface Demo {
   count(): Promise<DemoCount>
@@ -55,7 +55,7 @@ export function createDemo(options: DemoOptions): Demo {
     const from = Date.parse(noted)
     const found = await Promise.all(
       resourceNames.map(async (resource) => {
-        const rows = await madeByNobody(read, resource, { from, to: from + WITHIN_MS })
+        const rows = await findSystemItems(read, resource, { from, to: from + WITHIN_MS })
         return rows.map((row) => ({ resource, ...row }))
       }),
     )
@@ -82,7 +82,7 @@ export function createDemo(options: DemoOptions): Demo {
   async function writeAll(
     by: Actor,
     target: (row: ContentRow) => Target | null,
-    story: { from: Told; to: (name: SettingsName) => Values },
+    story: { from: DemoTextState; to: (name: SettingsName) => Values },
   ): Promise<Outcome<DemoCount>> {
     const ofItems = (await items()).map(
       ({ resource, id }): ItemWrite => ({
@@ -125,7 +125,7 @@ const untold = (name: SettingsName): Values =>
 const shippedStory = (name: SettingsName): Values =>
   Object.fromEntries(storyFields(name).map((field) => [field, defaultValues(name)[field] ?? null]))
 
-function storyIn(name: SettingsName, row: ContentRow): Told {
+function storyIn(name: SettingsName, row: ContentRow): DemoTextState {
   const says = (values: Values) => Object.entries(values).every(([field, value]) => row[field] === value)
   if (says(shippedStory(name))) return 'shipped'
   return says(untold(name)) ? 'nothing' : 'own'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const told = () => z.enum(['shipped', 'nothing', 'own'])
+const textState = () => z.enum(['shipped', 'nothing', 'own'])
 
 /** Items of the demo content. The browser imports only the type. */
 export const demoCount = z
@@ -9,7 +9,7 @@ export const demoCount = z
     edited: z.int().describe('Los que alguien ya cambió.'),
     binned: z.int().describe('Los que están en la papelera.'),
     told: z
-      .object({ history: told(), milestones: told() })
+      .object({ history: textState(), milestones: textState() })
       .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
   })
   .meta({ id: 'DemoCount' })

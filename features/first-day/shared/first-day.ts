@@ -13,4 +13,4 @@ export type Task = (typeof tasks)[number]
 export const stories = ['history', 'milestones'] as const
 
 /** The texts that ship, no texts, or texts of the club. */
-export type Told = 'shipped' | 'nothing' | 'own'
+export type DemoTextState = 'shipped' | 'nothing' | 'own'

@@ -15,7 +15,7 @@ export const searchable = (parts: readonly Part[]): Text[] =>
   }))
 
 /** Words of administrators, and the words of the guide for them. */
-const saidAs = new Map([
+const synonyms = new Map([
   ['link', 'enlace'],
   ['links', 'enlace'],
   ['email', 'mail'],
@@ -29,7 +29,7 @@ const saidAs = new Map([
 export function thatSay(texts: readonly Text[], typed: string): Set<string> {
   const words = fold(typed)
     .split(/\s+/)
-    .map((word) => saidAs.get(word) ?? word)
+    .map((word) => synonyms.get(word) ?? word)
   return new Set(
     texts.filter(({ folded }) => words.every((word) => folded.includes(word))).map(({ id }) => id),
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { recently } from '../../../platform/admin-layout/admin-words.ts'
 import { adminPaths, placeOf, verbs } from '../../../platform/admin-layout/paths.ts'
 import { trailTo } from '../../../platform/admin-layout/screen-list.ts'
-import { keptDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
+import { listDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { formatItemName, truncateName } from '../../../platform/shared/item-names.ts'
@@ -12,14 +12,14 @@ import { formatItemName, truncateName } from '../../../platform/shared/item-name
 /** So that the home fits a phone. */
 const SHOWN = 3
 
-type Kept = Awaited<ReturnType<typeof keptDrafts>>
+type DraftList = Awaited<ReturnType<typeof listDrafts>>
 
 export function UnsavedDrafts() {
   const { timeZone } = useClub().identity
-  const [kept, setKept] = useState<Kept>([])
+  const [kept, setKept] = useState<DraftList>([])
   useEffect(() => {
     let isUnmounted = false
-    void keptDrafts().then((drafts) => isUnmounted || setKept(drafts))
+    void listDrafts().then((drafts) => isUnmounted || setKept(drafts))
     return () => {
       isUnmounted = true
     }
@@ -53,16 +53,16 @@ export function UnsavedDrafts() {
 /** The form and the name of a draft. @param values the values of the form, as the browser kept them */
 function titleOf(path: string, values: unknown): string {
   const { pathname } = new URL(path, location.origin)
-  const held = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
+  const fields = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
   const place = placeOf(pathname)
   if (place) {
     const declaration = declarationOf(place.resource)
     const verb = place.screen === 'create' ? verbs.create : verbs.update
-    const name = formatItemName(declaration, held)
+    const name = formatItemName(declaration, fields)
     return `${verb} ${declaration.words.one}${name && `: ${name}`}`
   }
-  const isAnswer = pathname.startsWith(`${adminPaths.messages}/`) && typeof held.text === 'string'
-  if (isAnswer) return `Respuesta: ${truncateName(held.text as string)}`
+  const isAnswer = pathname.startsWith(`${adminPaths.messages}/`) && typeof fields.text === 'string'
+  if (isAnswer) return `Respuesta: ${truncateName(fields.text as string)}`
   const steps = trailTo(pathname).slice(1)
   return steps.map(({ label }) => label).join(': ')
 }

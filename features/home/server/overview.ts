@@ -21,7 +21,7 @@ import {
   type State,
 } from '../../../platform/shared/health-conditions.ts'
 import { formatItemName } from '../../../platform/shared/item-names.ts'
-import type { Reach } from '../../analytics/index.server.ts'
+import type { Analytics } from '../../analytics/index.server.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
 import type { ContactMessages } from '../../messages/index.server.ts'
 import { isSoldOut } from '../../nights/shared/night-state.ts'
@@ -43,14 +43,24 @@ interface OverviewOptions {
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
   settings: Pick<SettingsService, 'all'>
-  reach: Pick<Reach, 'summary'>
+  analytics: Pick<Analytics, 'summary'>
   warnings: { readReport(): Promise<{ conditions: Record<Condition, { state: State }> }> }
   now: () => number
 }
 
 export function createOverview(options: OverviewOptions): ReadOverview {
-  const { database, content, auditLog, accounts, contactMessages, firstDay, settings, reach, warnings, now } =
-    options
+  const {
+    database,
+    content,
+    auditLog,
+    accounts,
+    contactMessages,
+    firstDay,
+    settings,
+    analytics,
+    warnings,
+    now,
+  } = options
   const { read } = database
 
   async function nights() {
@@ -95,7 +105,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
         .flatMap(({ seen }) => seen)
         .toSorted(isBefore)
         .slice(0, UNSEEN_SHOWN)
-        .map(told),
+        .map(toUnseen),
       total: found.reduce((sum, { total }) => sum + total, 0),
     }
   }
@@ -113,7 +123,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
           auditLog.recent(CHANGES_SHOWN),
           contactMessages.summary(),
           firstDay.missing(),
-          reach.summary(),
+          analytics.summary(),
         ])
       return {
         night,
@@ -161,7 +171,7 @@ interface Seen {
   row: ContentRow
 }
 
-const told = ({ resource, row }: Seen): Unseen => ({
+const toUnseen = ({ resource, row }: Seen): Unseen => ({
   resource,
   _id: row.id,
   label: formatItemName(declarationOf(resource), row),

@@ -108,6 +108,6 @@ export function replyAddress(
   const start = body.length > room ? `${body.slice(0, room).trimEnd().toWellFormed()}…` : body
   const quoted = room === 0 ? '' : `\n\n${start.replace(/^/gm, '> ')}`
   const subject = encodeURIComponent(`Tu mensaje a ${club}`)
-  const written = encodeURIComponent((text + quoted).toWellFormed().replaceAll('\n', '\r\n'))
-  return `mailto:${encodeURIComponent(from).replace('%40', '@')}?subject=${subject}&body=${written}`
+  const encodedBody = encodeURIComponent((text + quoted).toWellFormed().replaceAll('\n', '\r\n'))
+  return `mailto:${encodeURIComponent(from).replace('%40', '@')}?subject=${subject}&body=${encodedBody}`
 }

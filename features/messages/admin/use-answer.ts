@@ -18,11 +18,11 @@ import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWERS_TITLE } from './answers.tsx'
 import { replyAddress } from './message-words.ts'
 
-interface Written {
+interface AnswerFormValues {
   text: string
 }
 
-const BLANK: Written = { text: '' }
+const BLANK: AnswerFormValues = { text: '' }
 
 interface ScreenAction {
   run: RunAction
@@ -30,7 +30,7 @@ interface ScreenAction {
 }
 
 export interface AnswerWriting {
-  form: UseFormReturn<Written>
+  form: UseFormReturn<AnswerFormValues>
   field: UseFormRegisterReturn<'text'>
   draft: PlainDraft
   /** True when the form is shown. Unanswered messages show it at once. */

@@ -70,8 +70,8 @@ export async function action({ context, request }: LoaderArgs) {
   const problem = isTrapped(form) ? null : await context.get(contactFormContext)(message, request)
   const language = languageOf(new URL(request.url).pathname)
   if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
-  const said = language === 'es' ? problem : problemInEnglish(problem)
-  return data({ problem: said, message }, { status: problem.status })
+  const shownProblem = language === 'es' ? problem : problemInEnglish(problem)
+  return data({ problem: shownProblem, message }, { status: problem.status })
 }
 
 export default function Contact({ actionData, loaderData }: PageProps<typeof loader, typeof action>) {

@@ -34,12 +34,12 @@ export function createRetention({
 }: RetentionOptions): MessageRetention {
   const { read, dialect } = database
 
-  async function keptMonths(from = read): Promise<number> {
+  async function readRetentionMonths(from = read): Promise<number> {
     return Number((await readSetting(from, KEPT_KEY)) ?? MESSAGES_KEPT_MONTHS)
   }
 
   async function tidy(at: number): Promise<void> {
-    const past = monthsBefore(at, await keptMonths())
+    const past = monthsBefore(at, await readRetentionMonths())
     // Reading takes no lock, and most of the time no message is old enough.
     const first = await read
       .selectFrom('messages')
@@ -56,11 +56,11 @@ export function createRetention({
   }
 
   return {
-    settings: async () => ({ keptMonths: await keptMonths() }),
+    settings: async () => ({ keptMonths: await readRetentionMonths() }),
 
     async change({ keptMonths: months }, by) {
       const revision = await database.write(async (tx) => {
-        const before = await keptMonths(tx)
+        const before = await readRetentionMonths(tx)
         if (before === months) return null
         const value = String(months)
         await writeSetting(tx, KEPT_KEY, value)

@@ -240,8 +240,8 @@ function singleMessageRoutes({ contactMessages }: Services) {
       responses: { 204: { description: 'Borrado.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        const gone = await contactMessages.remove([params.id], caller.user)
-        return gone.length > 0 ? noContent() : problemResponse('not-found')
+        const deletedIds = await contactMessages.remove([params.id], caller.user)
+        return deletedIds.length > 0 ? noContent() : problemResponse('not-found')
       },
     }),
     defineRoute({

@@ -156,17 +156,17 @@ export function createContactMessages({
       const { identity } = await settings.all()
       return database.write(async (tx) => {
         await forget(tx, dialect, 'messages', tx.selectFrom('messages').select('seq').where('id', 'in', ids))
-        const gone = await tx
+        const deleted = await tx
           .deleteFrom('messages')
           .where('id', 'in', ids)
           .returning(['id', 'createdAt'])
           .execute()
-        for (const { id: itemId, createdAt } of gone) {
+        for (const { id: itemId, createdAt } of deleted) {
           // The audit log has no personal data, so that an erasure is complete (Ley 25.326 art. 16).
           const label = `Mensaje del ${dayOf(createdAt, identity.timeZone)}`
           await recordEntry(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
         }
-        return gone.map(({ id }) => id)
+        return deleted.map(({ id }) => id)
       })
     },
   }

@@ -76,7 +76,7 @@ async function load(
   const night = found.entity
   // The night was renamed or moved to another day: it has one address.
   if (night.slug !== slug) throw redirect(localizePath(language, nightPath(night.slug)), 301)
-  const told = localize(language, night)
+  const localized = localize(language, night)
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, past, artists, shareImage] = await Promise.all([
@@ -96,7 +96,7 @@ async function load(
   return {
     staleAt: now.getTime() + stays,
     night: {
-      ...told,
+      ...localized,
       shareImage,
       isInEnglish: isTranslated(night, [MAIN_TEXT]),
       stamp: getStamp(night, now.getTime(), timeZone),
@@ -105,7 +105,7 @@ async function load(
       flyer: withoutPlaceholder(images.flyerLarge),
       square: withoutPlaceholder(images.flyerGrid),
       alt: alt.flyerLarge,
-      parts: splitBody(told.description ?? ''),
+      parts: splitBody(localized.description ?? ''),
       tickets: listTickets(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
       sale: getSale(night, now.getTime(), timeZone),
       slots: sortByNightTime(night.date, night.lineup).map(({ artist, ...row }) => ({

@@ -35,9 +35,9 @@ export const handle = { query, isEmbed: true }
 async function load(reader: Reader, slug: string | null) {
   const now = new Date()
   const { timeZone } = (await reader.site()).identity
-  const shown = slug === null ? await coming(reader, now, timeZone) : [await one(reader, slug)]
-  reader.expiresIn(computeMsUntilChange(shown, now, timeZone))
-  return { isOne: slug !== null, nights: shown.map((night) => summariseNight(night, now, timeZone)) }
+  const nights = slug === null ? await coming(reader, now, timeZone) : [await one(reader, slug)]
+  reader.expiresIn(computeMsUntilChange(nights, now, timeZone))
+  return { isOne: slug !== null, nights: nights.map((night) => summariseNight(night, now, timeZone)) }
 }
 
 async function coming(reader: Reader, now: Date, timeZone: string) {

@@ -29,7 +29,7 @@ export function writeCalendar(
   const { name, timeZone } = identity
   const { street, town, country } = contact.address
   const { lat, lon } = contact.position
-  const made = ical({
+  const calendarFile = ical({
     prodId: { company: escaped(name), product: 'Fechas', language: 'ES' },
     name: escaped(`${name} · Fechas`),
     ttl: REFRESH_SECONDS,
@@ -38,7 +38,7 @@ export function writeCalendar(
   for (const { night, slug, version } of nights) {
     // Without a METHOD, DTSTAMP is when the entry was last revised (RFC 5545 §3.8.7.2): the same file for everybody.
     const changed = new Date(getChangeTime(night))
-    made.createEvent({
+    calendarFile.createEvent({
       // Without host and address, because both can change.
       id: night._id,
       sequence: version,
@@ -59,7 +59,7 @@ export function writeCalendar(
     })
   }
   // The library leaves out the end of the last line, which is part of it (RFC 5545 §3.1).
-  return `${made.toString()}\r\n`
+  return `${calendarFile.toString()}\r\n`
 }
 
 /** iCalendar has no place for control characters, and no way to escape them (RFC 5545 §3.1). */

@@ -35,7 +35,7 @@ const ICALENDAR = 'text/calendar'
 const LAST_DAY = '9999-12-30'
 
 export function createNightDocuments(services: FeatureDocumentServices): FindDocument {
-  const { siteUrl, content, settings, shareKits, now } = services
+  const { siteUrl, content, settings, shareSets, now } = services
 
   async function writeNightsCalendar(dependencies: Dependencies): Promise<string> {
     dependencies.reads('events')
@@ -73,7 +73,7 @@ export function createNightDocuments(services: FeatureDocumentServices): FindDoc
     if (path === NIGHTS_CALENDAR_PATH) return textSource(ICALENDAR, writeNightsCalendar)
     if (path === OEMBED_PATH && siteUrl !== null)
       return {
-        answer: async (url) => createOEmbed(url, { siteUrl, name: await clubName(), content, shareKits }),
+        answer: async (url) => createOEmbed(url, { siteUrl, name: await clubName(), content, shareSets }),
       }
     const slug = slugInPath(NIGHT_CALENDAR.pattern, path)
     return slug === null ? null : { fill: nightCalendar(slug, path), cache: 'pages' }

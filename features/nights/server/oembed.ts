@@ -10,7 +10,7 @@ import { DECLARATION, element } from '../../../platform/seo/xml.ts'
 import { spanishPath } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
-import type { ShareKits } from '../../share-images/index.server.ts'
+import type { ShareSets } from '../../share-images/index.server.ts'
 import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats
@@ -31,13 +31,13 @@ interface OEmbedSources {
   /** The club's name. */
   name: string
   content: Pick<Content, 'bySlug'>
-  shareKits: Pick<ShareKits, 'namesOf'>
+  shareSets: Pick<ShareSets, 'namesOf'>
 }
 
 /** @param asked request URL with the keys `url`, and optionally `format`, `maxwidth` and `maxheight` in px */
 export async function createOEmbed(
   asked: URL,
-  { siteUrl, name, content, shareKits }: OEmbedSources,
+  { siteUrl, name, content, shareSets }: OEmbedSources,
 ): Promise<Response> {
   const { searchParams: query } = asked
   const format = query.get('format') ?? 'json'
@@ -54,7 +54,7 @@ export async function createOEmbed(
   if (width < LEAST.width || height < LEAST.height) return problemResponse('not-found')
   const hasThumbnail = night !== null && most.width >= preview.width && most.height >= preview.height
   const title = night ? titleOf(night, name) : `Fechas de ${name}`
-  const told = {
+  const document = {
     version: '1.0',
     type: 'rich',
     title,
@@ -65,13 +65,13 @@ export async function createOEmbed(
     height,
     html: createFrameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
     ...(hasThumbnail && {
-      thumbnail_url: siteUrl + (await shareKits.namesOf('events', night)).preview,
+      thumbnail_url: siteUrl + (await shareSets.namesOf('events', night)).preview,
       thumbnail_width: preview.width,
       thumbnail_height: preview.height,
     }),
   }
   const { type, write } = formats[format]
-  return new Response(write(told), {
+  return new Response(write(document), {
     headers: [['Content-Type', type], ['Cache-Control', 'no-cache'], EMBEDDABLE],
   })
 }

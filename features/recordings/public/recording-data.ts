@@ -91,11 +91,11 @@ export function createRecordingMeta(page: MetaArguments): MetaDescriptor[] {
   const { _id, path, artist, intro, updatedAt, series } = recording
   const heading = getRecordingTitle(recording)
   const image = getRecordingImagePath(resource, _id, updatedAt)
-  const said = artist && !heading.includes(artist.name) ? `${heading} · ${artist.name}` : heading
+  const title = artist && !heading.includes(artist.name) ? `${heading} · ${artist.name}` : heading
   return [
     ...createMeta(
       {
-        title: `${said} · ${series} de ${club.identity.name}`,
+        title: `${title} · ${series} de ${club.identity.name}`,
         description: truncateAtWord(intro, DESCRIPTION_MAX),
         image,
       },

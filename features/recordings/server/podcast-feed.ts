@@ -97,13 +97,13 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
       ]
     })
   const title = `${name} · Podcast`
-  const said = site.home.podcast ?? description
+  const summary = site.home.podcast ?? description
   return [
     `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0">`,
     '<channel>',
     element('title', title),
     element('link', `${origin}/`),
-    element('description', said),
+    element('description', summary),
     element('language', 'es-ar'),
     `<atom:link href="${xml(origin + path)}" rel="self" type="application/rss+xml"/>`,
     element('podcast:guid', createPodcastGuid(origin + path)),

@@ -1,4 +1,4 @@
-/** The files under /share: the share images of pages, and the pictures and QR codes of share kits. */
+/** The files under /share: the share images of pages, and the pictures and QR codes of share image sets. */
 import { encodeUncompressed } from '../../../platform/cache/encoding.ts'
 import { type CachedResponse, type Fill, IMMUTABLE } from '../../../platform/cache/response-cache.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
@@ -14,9 +14,9 @@ import { type FindDocument, pictureDocument } from '../../../platform/seo/docume
 import type { Head } from '../../../platform/settings/shared/club-types.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { drawPageCard } from './drawing-process.ts'
-import { captionOf, placeOf } from './kit-drawings.ts'
-import { type KitFile, type KitNames, kitFileAt } from './kits.ts'
 import { qrPng, qrSvg } from './qr.ts'
+import { captionOf, placeOf } from './share-set-drawings.ts'
+import { parseShareSetPath, type ShareSetFile, type ShareSetNames } from './share-sets.ts'
 
 /** `/share/<page>.jpg` and `/share/<folder>/<id>.jpg`, as platform/shared/public-paths.ts writes them. */
 const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/
@@ -28,7 +28,7 @@ export function shareImageAt(path: string): { folder: string | null; name: strin
 }
 
 export function shareDocuments(services: FeatureDocumentServices): FindDocument {
-  const { content, shareKits, settings, headsOf } = services
+  const { content, shareSets, settings, headsOf } = services
 
   const pageCard =
     (key: string): Fill =>
@@ -47,12 +47,12 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
     async ({ reads }) => {
       reads(resource)
       const found = await content.one(resource, id, 'visitors')
-      return redirect(found && (await shareKits.namesOf(resource, found.entity)).preview)
+      return redirect(found && (await shareSets.namesOf(resource, found.entity)).preview)
     }
 
   return (path) => {
-    const file = kitFileAt(path)
-    if (file) return { fill: kitFile(file, services), cache: 'share-images' }
+    const file = parseShareSetPath(path)
+    if (file) return { fill: serveShareSetFile(file, services), cache: 'share-images' }
     const image = shareImageAt(path)
     if (!image) return null
     const { folder, name } = image
@@ -64,29 +64,29 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
 /** Titles of pages are "<name> · <club>". */
 const nameOf = (title: string): string => title.split(' · ')[0] as string
 
-type KitServices = Pick<FeatureDocumentServices, 'content' | 'shareKits' | 'kitPictures'>
+type ShareSetServices = Pick<FeatureDocumentServices, 'content' | 'shareSets' | 'shareSetPictures'>
 
 /**
  * Answers with a file that its item shows now, and redirects from its other names. Networks request old names again, and
  * so learn that a night is cancelled. A hidden item has only its current names, which only administrators know.
  */
-const kitFile =
-  (file: KitFile, { content, shareKits, kitPictures }: KitServices): Fill =>
+const serveShareSetFile =
+  (file: ShareSetFile, { content, shareSets, shareSetPictures }: ShareSetServices): Fill =>
   async ({ reads }) => {
     for (const resource of shareSetResources) reads(resource)
     reads('settings')
     const found = await findItem(content, file.id)
     if (!found) return problemResponse('not-found')
     const { resource, item, isVisible } = found
-    const current = pathIn(await shareKits.namesOf(resource, item), file)
+    const current = pathIn(await shareSets.namesOf(resource, item), file)
     if (current !== file.path) return redirect(isVisible ? current : null)
     if (file.part === 'qr') {
-      const address = shareKits.qrLeadsTo(resource, item) as string
+      const address = shareSets.qrLeadsTo(resource, item) as string
       return file.isPng
         ? fileResponse(qrPng(address), 'image/png', isVisible)
         : fileResponse(qrSvg(address), 'image/svg+xml', isVisible)
     }
-    const bytes = await kitPictures.read(resource, file.id, file.part, file.path)
+    const bytes = await shareSetPictures.read(resource, file.id, file.part, file.path)
     if (bytes !== null) return fileResponse(bytes, 'image/jpeg', isVisible)
     const missing = problemResponse('not-found')
     missing.headers.set('Cache-Control', 'no-store')
@@ -99,7 +99,7 @@ interface FoundItem {
   isVisible: boolean
 }
 
-async function findItem(content: KitServices['content'], id: string): Promise<FoundItem | null> {
+async function findItem(content: ShareSetServices['content'], id: string): Promise<FoundItem | null> {
   for (const resource of shareSetResources) {
     const found = await content.withPreviewOf(id).one(resource, id, 'visitors')
     if (!found) continue
@@ -109,7 +109,7 @@ async function findItem(content: KitServices['content'], id: string): Promise<Fo
   return null
 }
 
-function pathIn(names: KitNames, { part, isPng }: KitFile): string | null {
+function pathIn(names: ShareSetNames, { part, isPng }: ShareSetFile): string | null {
   const path = names[part]
   return path !== null && isPng ? toPngPath(path) : path
 }

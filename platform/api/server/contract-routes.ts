@@ -10,11 +10,11 @@ import type { ApiServices } from './services.ts'
 export function contractRoutes(routes: Route[], { basePath, settings, cache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
-  let made: { name: string; document: Record<string, unknown> } | undefined
+  let cached: { name: string; document: Record<string, unknown> } | undefined
   const description = async () => {
     const { name } = (await settings.all()).identity
-    if (made?.name !== name) made = { name, document: openApi([...routes, ...own], basePath, name) }
-    return made.document
+    if (cached?.name !== name) cached = { name, document: openApi([...routes, ...own], basePath, name) }
+    return cached.document
   }
   /** Answers one form of the document, from the cache if possible. */
   const answer = async (

@@ -236,7 +236,7 @@ export const audienceOf = (caller: Caller) =>
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
 /** ETag of an answer to visitors. It begins with the edit counter, but the answer can also change without an edit. */
-export const shownEtag = ({ entity, version }: { entity: unknown; version: number }): string =>
+export const etagOfAnswer = ({ entity, version }: { entity: unknown; version: number }): string =>
   `"${version}-${hash('sha256', JSON.stringify(entity), 'base64url').slice(0, 16)}"`
 
 /** An administrator's ETag of an entity is its edit counter. */

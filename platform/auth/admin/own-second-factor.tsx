@@ -111,13 +111,13 @@ function SecondFactorSummary({ state, onStep }: { state: SecondFactorState; onSt
         <Button onClick={() => onStep({ name: 'begin' })}>Activar segundo factor</Button>
       </>
     )
-  const left = state.recoveryCodes
+  const remainingCodes = state.recoveryCodes
   return (
     <>
       <p className="panel-state">Activo</p>
-      <p className={left < FEW_CODES ? 'problem' : 'panel-lead'}>
-        {left === 1 ? 'Te queda 1 código' : `Te quedan ${left} códigos`} de recuperación.
-        {left < FEW_CODES && ' Hacé códigos nuevos antes de que se acaben.'}
+      <p className={remainingCodes < FEW_CODES ? 'problem' : 'panel-lead'}>
+        {remainingCodes === 1 ? 'Te queda 1 código' : `Te quedan ${remainingCodes} códigos`} de recuperación.
+        {remainingCodes < FEW_CODES && ' Hacé códigos nuevos antes de que se acaben.'}
       </p>
       <div className="panel-actions">
         <Button onClick={() => onStep({ name: 'renew' })}>Códigos de recuperación nuevos</Button>

@@ -68,7 +68,7 @@ export function createRegistrations(services: AccountServices): Registrations {
     },
 
     async deleteExpired(at) {
-      const keptMs = canMailLinks(services) ? CONFIRM_LINK_MS : UNCONFIRMED_MS
+      const retentionMs = canMailLinks(services) ? CONFIRM_LINK_MS : UNCONFIRMED_MS
       await database.write(async (tx) => {
         // Excludes new registrations: PostgreSQL does not repeat a subquery after it waited for a row's lock.
         await inTurn(tx, database.dialect, 'registrations')
@@ -82,7 +82,7 @@ export function createRegistrations(services: AccountServices): Registrations {
         await tx
           .deleteFrom('users')
           .where(openRegistration)
-          .where('createdAt', '<=', at - keptMs)
+          .where('createdAt', '<=', at - retentionMs)
           // A later registration of the same address has its own time.
           .where('id', 'not in', confirmable)
           .execute()

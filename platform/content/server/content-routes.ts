@@ -10,10 +10,10 @@ import {
   defineRoute,
   entityResponse,
   etagOf,
+  etagOfAnswer,
   expectedVersions,
   json,
   noContent,
-  shownEtag,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -135,7 +135,7 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
         const { audience, cacheControl } = audienceOf(caller)
         const item = await content.one(resource, params.id, audience)
         if (!item) return problemResponse('not-found')
-        const etag = audience === 'visitors' ? shownEtag(item) : etagOf(item.version)
+        const etag = audience === 'visitors' ? etagOfAnswer(item) : etagOf(item.version)
         return entityResponse(request, item.entity, etag, cacheControl)
       },
     }),

@@ -120,9 +120,9 @@ export async function prepareFields(
       continue
     }
     const stored = typeof kept?.[name] === 'string' ? kept[name] : null
-    const given = { name, field, images, kept: stored, nameReferred, resolveLink }
+    const context = { name, field, images, kept: stored, nameReferred, resolveLink }
     const prepared =
-      (await getFieldWriter(field).prepare?.(sent, given)) ?? success(toStoredText(field, sent))
+      (await getFieldWriter(field).prepare?.(sent, context)) ?? success(toStoredText(field, sent))
     if (prepared.ok) {
       if (prepared.value !== undefined) values[name] = prepared.value
     } else if (prepared.problem === 'invalid-fields') errors.push(...(prepared.extras?.errors ?? []))
@@ -157,10 +157,10 @@ function publicationColumns(
 
 /** The text alternatives after a write: the sent one, else the stored one, else null (decorative). */
 export function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
-  const given = (sent ?? {}) as Record<string, string | null | undefined>
+  const alternatives = (sent ?? {}) as Record<string, string | null | undefined>
   const old: Alt = row ? JSON.parse(row.alt) : {}
   const alt = imageFields(declarationOf(resource)).map((name) => {
-    const value = given[name] === undefined ? (old[name] ?? null) : given[name]
+    const value = alternatives[name] === undefined ? (old[name] ?? null) : alternatives[name]
     return [name, value === '' ? null : value]
   })
   return JSON.stringify(Object.fromEntries(alt))

@@ -21,10 +21,10 @@ export function findMentions({ fields }: Declaration, row: Record<string, unknow
     )
     return parseRows(stored).flatMap((one): Mention[] => {
       const revealAt = one.revealAt ? Date.parse(one.revealAt) : null
-      const leads = references.flatMap((column) => one[column] ?? [])
+      const targets = references.flatMap((column) => one[column] ?? [])
       // A delayed reveal counts also without a reference, because pages change at that time.
-      if (leads.length === 0) return revealAt === null ? [] : [{ to: null, revealAt }]
-      return leads.map((lead) => ({ to: parseReference(lead), revealAt }))
+      if (targets.length === 0) return revealAt === null ? [] : [{ to: null, revealAt }]
+      return targets.map((lead) => ({ to: parseReference(lead), revealAt }))
     })
   })
 }
@@ -55,12 +55,12 @@ export async function findShownReferences(
     const ids = wanted.get(to.resource) ?? new Set()
     wanted.set(to.resource, ids.add(to._id))
   }
-  const shown = new Set<string>()
+  const visible = new Set<string>()
   for (const [resource, ids] of wanted)
     for (const row of await findSome(read, resource, [...ids]))
       if (isVisible(row, now) || (row.id === including && row.deletedAt === null))
-        shown.add(`${resource}/${row.id}`)
-  return ({ resource, _id }) => shown.has(`${resource}/${_id}`)
+        visible.add(`${resource}/${row.id}`)
+  return ({ resource, _id }) => visible.has(`${resource}/${_id}`)
 }
 
 /** Removes references to hidden items from a value of the API. */

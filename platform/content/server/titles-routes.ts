@@ -1,7 +1,7 @@
 /** The route of each resource that has titles: an item by its title. */
 
 import * as responses from '../../api/server/responses.ts'
-import { defineRoute, entityResponse, shownEtag } from '../../api/server/route.ts'
+import { defineRoute, entityResponse, etagOfAnswer } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { titleField } from '../shared/fields.ts'
@@ -38,7 +38,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`
           return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
         }
-        return entityResponse(request, item.entity, shownEtag(item))
+        return entityResponse(request, item.entity, etagOfAnswer(item))
       },
     }),
   ] as const

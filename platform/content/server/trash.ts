@@ -85,8 +85,8 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
     },
 
     async purge(resource, id, by) {
-      const gone = await database.write((tx) => erase(tx, resource, id, by))
-      return gone ? success(null) : problem('not-found')
+      const deleted = await database.write((tx) => erase(tx, resource, id, by))
+      return deleted ? success(null) : problem('not-found')
     },
 
     empty: (by) => eraseAll(now() + 1, by),

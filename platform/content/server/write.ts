@@ -77,11 +77,11 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         /** The difference in the number of live items, by changed resource. */
         const added = new Map<WritableResource, number>()
         for (const item of items) {
-          const written = await writeItem({ tx, dialect, images, at, by }, item)
-          if (!written.ok) return written
-          rows.push(written.value?.row ?? null)
-          if (written.value?.isChanged)
-            added.set(item.resource, (added.get(item.resource) ?? 0) + written.value.added)
+          const writtenRow = await writeItem({ tx, dialect, images, at, by }, item)
+          if (!writtenRow.ok) return writtenRow
+          rows.push(writtenRow.value?.row ?? null)
+          if (writtenRow.value?.isChanged)
+            added.set(item.resource, (added.get(item.resource) ?? 0) + writtenRow.value.added)
         }
         const revisions: [RevisionKey, number][] = []
         for (const [resource, more] of added) {

@@ -6,14 +6,14 @@ import { picture } from './entity-parts.ts'
 import type { FieldKind } from './fields.ts'
 import { type AnyEntity, resourceNames } from './resources.ts'
 
-const shown = () => z.union([z.string(), picture]).nullable()
+const shownValue = () => z.union([z.string(), picture]).nullable()
 
 const change = z.object({
   field: z.string(),
   label: z.string(),
   kind: typed<FieldKind>(z.string()),
-  before: shown(),
-  after: shown(),
+  before: shownValue(),
+  after: shownValue(),
 })
 /** A changed field. null: the item did not exist. Rich text is HTML, or an excerpt of its words in lists. */
 export type Change = z.infer<typeof change>

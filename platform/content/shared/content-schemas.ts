@@ -52,10 +52,10 @@ type Fields = Pick<Declaration, 'fields'>
 
 /** Creates a schema once for each declaration, because creation costs as much as a hundred uses. */
 function createOncePerDeclaration<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
-  const made = new WeakMap<D, T>()
+  const schemas = new WeakMap<D, T>()
   return (declaration) => {
-    const schema = made.get(declaration) ?? make(declaration)
-    made.set(declaration, schema)
+    const schema = schemas.get(declaration) ?? make(declaration)
+    schemas.set(declaration, schema)
     return schema
   }
 }

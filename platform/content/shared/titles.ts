@@ -6,14 +6,14 @@ import { limitMarks } from '../../shared/text.ts'
  * rest and collapses hyphens. Empty when no letter or digit is left.
  */
 export function toTitle(typed: string): string {
-  const kept = typed
+  const cleaned = typed
     .trim()
     .replace(/\s+/gu, '-')
     .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
   // Last, because a dropped sign can be between a letter and its accent.
-  const title = limitMarks(kept).normalize('NFC')
+  const title = limitMarks(cleaned).normalize('NFC')
   return /[\p{L}\p{N}]/u.test(title) ? title : ''
 }
 

@@ -106,9 +106,11 @@ const tablesOf = (name: string): string[] => [name, `${name}Titles`, `${name}Wor
 function changesOf(name: string, declaration: Declaration, present: PresentSchema): Statements {
   const columns = present.columns.get(name) ?? []
   const fields = Object.entries(declaration.fields)
-  const gone = columns.filter((column) => !COMMON.includes(column) && !(column in declaration.fields))
-  if (gone.length > 0)
-    throw new NeedsAHand(`${name} declares no ${gone.join(', ')}, which it has a column of`)
+  const removedColumns = columns.filter(
+    (column) => !COMMON.includes(column) && !(column in declaration.fields),
+  )
+  if (removedColumns.length > 0)
+    throw new NeedsAHand(`${name} declares no ${removedColumns.join(', ')}, which it has a column of`)
   const added = fields.filter(([field]) => !columns.includes(field))
   const needy = added.filter(([, field]) => !field.optional).map(([field]) => field)
   if (needy.length > 0)

@@ -108,9 +108,9 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
     const isWhole = earlier && (await store.size(variants.fileName(id, earlier.width, 'jpg'))) !== null
     if (isWhole) return { ok: true, id, picture: rows.remember(earlier) }
 
-    const made = await imageWorker.processUpload(bytes)
-    if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
-    const { size, placeholder, files } = made
+    const processed = await imageWorker.processUpload(bytes)
+    if (!processed.ok) return { ok: false, problem: 'invalid-image', message: processed.message }
+    const { size, placeholder, files } = processed
     const row = { ...NO_AUDIO, id, ...size, placeholder, avifAt: null, isFilm: 0 }
     const stored = await write(row, async () => {
       const results = await Promise.allSettled(

@@ -9,7 +9,7 @@ import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
  * hours of stored pictures do not start again.
  * @param shape assumed size of sent pictures
  */
-export function unkept(images: Images, shape: Shape | null): Images {
+export function createPreviewImages(images: Images, shape: Shape | null): Images {
   const sent = new Map<string, Picture>()
   return {
     ...images,

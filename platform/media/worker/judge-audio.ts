@@ -138,8 +138,8 @@ function durationOf(sound: Buffer, first: Frame, bytes: number): number {
     const flags = sound.readUInt32BE(first.side + 4)
     const hasFrames = (flags & 1) !== 0
     const hasBytes = (flags & 2) !== 0
-    const told = hasBytes ? sound.readUInt32BE(first.side + 8 + (hasFrames ? 4 : 0)) : 0
-    requireBytes(told, bytes)
+    const declaredBytes = hasBytes ? sound.readUInt32BE(first.side + 8 + (hasFrames ? 4 : 0)) : 0
+    requireBytes(declaredBytes, bytes)
     if (hasFrames) return sound.readUInt32BE(first.side + 8) * first.seconds
   } else if (sound.toString('latin1', 36, 40) === 'VBRI') {
     requireBytes(sound.readUInt32BE(46), bytes)

@@ -20,7 +20,7 @@ const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TMP', '
 const IDLE_MS = 20_000
 
 interface Waiting {
-  resolve(made: unknown): void
+  resolve(result: unknown): void
   reject(error: Error): void
 }
 

@@ -106,7 +106,7 @@ export interface Later {
 }
 
 /** Returns a time after `now`, which shows that the clock was ahead or is behind. null: there is none */
-export async function writtenLater({ read }: Database, now: number): Promise<Later | null> {
+export async function findLaterWrite({ read }: Database, now: number): Promise<Later | null> {
   const built = (await stat(inCheckout('package.json'))).mtimeMs
   if (now < built - FUTURE_MS) return { table: null, at: built }
   for (const table of [...resourceNames, 'messages', 'users'] as 'residents'[]) {

@@ -3,7 +3,7 @@
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { Answer } from '../../api/client/call.ts'
 import { changedNames } from '../../content/admin/conflict/merge-edits.ts'
-import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../../content/admin/form/field-names.ts'
+import { asForm, bodyInApi, pickFormFields, toFormAnswer } from '../../content/admin/form/field-names.ts'
 import { inOneLine, sentOf, typedOf } from '../../content/admin/form/field-values.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { fieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
@@ -50,7 +50,7 @@ export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEnt
     unpublishAt: null,
     images: picturesByField(name, group),
     alt: {},
-    ...saidInForm(settingsGroups[name], group),
+    ...pickFormFields(settingsGroups[name], group),
   }
 }
 

@@ -7,9 +7,9 @@ import {
   defineRoute,
   entityResponse,
   etagOf,
+  etagOfAnswer,
   expectedVersions,
   json,
-  shownEtag,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -67,7 +67,7 @@ export function settingsRoutes(services: Services) {
         const found = await Promise.all(settingsNames.map((name) => settings.one(name, audience)))
         const entity = Object.fromEntries(settingsNames.map((name, index) => [name, found[index]?.group]))
         const version = found.reduce((sum, one) => sum + one.version, 0)
-        return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
+        return entityResponse(request, entity, etagOfAnswer({ entity, version }), cacheControl)
       },
     }),
     ...settingsNames.flatMap((name) => groupRoutes(name, services)),
@@ -133,7 +133,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       async handle({ request, caller }) {
         const { audience, cacheControl } = audienceOf(caller)
         const { group, version } = await settings.one(name, audience)
-        return entityResponse(request, group, shownEtag({ entity: group, version }), cacheControl)
+        return entityResponse(request, group, etagOfAnswer({ entity: group, version }), cacheControl)
       },
     }),
     defineRoute({

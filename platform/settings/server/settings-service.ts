@@ -13,7 +13,7 @@ import type { RevisionKey } from '../../db/revisions.ts'
 import { findGroup, findGroups, UNTOUCHED } from '../../db/settings.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
-import { unkept } from '../../media/server/preview-images.ts'
+import { createPreviewImages } from '../../media/server/preview-images.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
 import { SETTINGS_RESOURCE, type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
@@ -167,7 +167,7 @@ export function createSettingsService({
 
     async preview(name, body) {
       const kept = await row(name)
-      const pictures = unkept(images, pictureShapeOf(name))
+      const pictures = createPreviewImages(images, pictureShapeOf(name))
       const prepared = await prepareGroup(name, body, kept, pictures)
       if (!prepared.ok) return prepared
       const changed = { ...kept, ...removeOutdatedEnglish(name, kept, prepared.value) }

@@ -24,7 +24,7 @@ export function convertOutline(path: string, baseline: number): string {
 /** Writes a path (M L Q Z) with coordinates in tenths, relative to the previous point. This halves its bytes. */
 function shortest(commands: string, places: readonly number[]): string {
   let [x, y, startX, startY, at] = [0, 0, 0, 0, 0]
-  const told = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
+  const formatTenths = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
   return [...commands]
     .map((command) => {
       if (command === 'Z') {
@@ -38,9 +38,9 @@ function shortest(commands: string, places: readonly number[]): string {
       if (command === 'M') [startX, startY] = [x, y]
       const [toX = 0, toY = 0] = steps
       if (command === 'L' && toX === 0 && toY === 0) return ''
-      if (command === 'L' && toY === 0) return `h${told(toX)}`
-      if (command === 'L' && toX === 0) return `v${told(toY)}`
-      return command.toLowerCase() + steps.map(told).join(' ').replaceAll(' -', '-')
+      if (command === 'L' && toY === 0) return `h${formatTenths(toX)}`
+      if (command === 'L' && toX === 0) return `v${formatTenths(toY)}`
+      return command.toLowerCase() + steps.map(formatTenths).join(' ').replaceAll(' -', '-')
     })
     .join('')
 }

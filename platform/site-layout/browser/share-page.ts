@@ -7,8 +7,8 @@ export const connectShare: Connect = (element, signal) => {
   element.querySelector('button')?.addEventListener(
     'click',
     async () => {
-      const said = await sharePage(element.dataset.title ?? '', location.pathname)
-      if (status) status.textContent = said
+      const message = await sharePage(element.dataset.title ?? '', location.pathname)
+      if (status) status.textContent = message
     },
     { signal },
   )

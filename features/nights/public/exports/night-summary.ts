@@ -36,9 +36,9 @@ export interface NightSummary {
 
 /** The state of a night at a moment. A night that does not take place is never tonight. */
 export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: string): NightStage {
-  const said = computeStage(night, now.getTime(), timeZone)
+  const stage = computeStage(night, now.getTime(), timeZone)
   const isOff = night.status === 'cancelled' || night.status === 'postponed'
-  return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
+  return isOff ? { ...stage, stage: stage.isPast ? 'closed' : 'ahead', playing: [] } : stage
 }
 
 export function summariseNight(
@@ -48,14 +48,14 @@ export function summariseNight(
   language: Language = 'es',
 ): NightSummary {
   const { _id, slug, date, images, alt } = night
-  const told = localize(language, night)
+  const localized = localize(language, night)
   const { stage, isPast } = getStageNow(night, now, timeZone)
   return {
     _id,
     slug,
     date,
-    title: told.title,
-    titleLang: fallbackLanguage(told, 'title'),
+    title: localized.title,
+    titleLang: fallbackLanguage(localized, 'title'),
     lineup: sortByNightTime(date, night.lineup).map(({ name }) => name),
     stamp: getStamp(night, now.getTime(), timeZone),
     stage,

@@ -85,7 +85,7 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
                 <dt>{labelOf(declaration, name)}</dt>
                 <dd>
                   {/* The differences of a long text also show the earlier text. */}
-                  {shownOf(declaration, name) !== 'html' && (
+                  {displayOf(declaration, name) !== 'html' && (
                     <div>
                       <span className="conflict-whose">Antes</span>
                       {side(name, conflict.before)}
@@ -143,7 +143,8 @@ function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onCh
   )
 }
 
-const shownOf = ({ fields }: Declaration, name: string) => fields[name] && getFieldType(fields[name]).display
+const displayOf = ({ fields }: Declaration, name: string) =>
+  fields[name] && getFieldType(fields[name]).display
 
 /** The label of a text alternative differs from its picture's. */
 function labelOf(declaration: Declaration, name: string): string {

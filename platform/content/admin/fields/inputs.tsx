@@ -186,7 +186,7 @@ export const inputOf = (props: InputProps<Field>): ReactElement =>
 function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
   if (!isDate(date)) return undefined
   const { weekday, day, month } = parseNightDate(date)
-  const said = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
+  const sentence = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
   const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), timeZone)
-  return isOver ? `${said} Esa noche ya pasó: no va a estar en Próximas fechas.` : said
+  return isOver ? `${sentence} Esa noche ya pasó: no va a estar en Próximas fechas.` : sentence
 }

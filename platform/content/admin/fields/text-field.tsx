@@ -21,7 +21,7 @@ type TextFieldProps = DescribedText &
 /** Several lines with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
 export function TextField({ label, hint, error, stored, max, value, ...area }: TextFieldProps) {
   const counterId = useId()
-  const left = max - value.length
+  const remaining = max - value.length
   return (
     <Field
       label={label}
@@ -30,15 +30,15 @@ export function TextField({ label, hint, error, stored, max, value, ...area }: T
       stored={stored}
       describedBy={counterId}
       aside={
-        <span className="counter" data-full={left <= 0 ? '' : undefined}>
+        <span className="counter" data-full={remaining <= 0 ? '' : undefined}>
           <span aria-hidden="true">
             {value.length}/{max}
           </span>
           <span className="unseen" id={counterId}>
-            {`Hasta ${max} caracteres. Te quedan ${Math.max(left, 0)}.`}
+            {`Hasta ${max} caracteres. Te quedan ${Math.max(remaining, 0)}.`}
           </span>
           <span className="unseen" role="status">
-            {left <= NEARLY_FULL && value !== '' ? `Te quedan ${Math.max(left, 0)} caracteres` : ''}
+            {remaining <= NEARLY_FULL && value !== '' ? `Te quedan ${Math.max(remaining, 0)} caracteres` : ''}
           </span>
         </span>
       }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { settingsFormDeclaration } from '../../../settings/admin/settings-form.ts'
 import { settingsGroups } from '../../../settings/shared/all-settings.ts'
 import { declarationOf } from '../../shared/resources.ts'
-import { asForm, bodyInApi, saidInForm, spanishInForm } from './field-names.ts'
+import { asForm, bodyInApi, pickFormFields, spanishInForm } from './field-names.ts'
 
 const events = declarationOf('events')
 
 test('what a form holds in English goes back as it came', () => {
   const said = { title: 'Uno', en: { title: 'One', description: null } }
-  expect(saidInForm(events, said)).toEqual({ title: 'Uno', 'en-title': 'One', 'en-description': null })
+  expect(pickFormFields(events, said)).toEqual({ title: 'Uno', 'en-title': 'One', 'en-description': null })
   expect(bodyInApi({ 'en-title': 'Two', 'en-meta-title': 'x', alt: { photo: null } })).toEqual({
     en: { title: 'Two', meta: { title: 'x' } },
     alt: { photo: null },

@@ -41,13 +41,15 @@ export function spanishInForm(fields: Declaration['fields'], name: string): stri
 }
 
 /** The values of an API object under the names of form fields. */
-export const saidInForm = ({ fields }: Pick<Declaration, 'fields'>, said: object): Record<string, unknown> =>
-  renamed(flatten(fields, said) as Record<string, unknown>, inForm)
+export const pickFormFields = (
+  { fields }: Pick<Declaration, 'fields'>,
+  said: object,
+): Record<string, unknown> => renamed(flatten(fields, said) as Record<string, unknown>, inForm)
 
 /** @param declaration as the API has it, here and below */
 export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEntity): AnyEntity => ({
   ...item,
-  ...saidInForm(declaration, item),
+  ...pickFormFields(declaration, item),
 })
 
 /** The nested body that the API takes. */

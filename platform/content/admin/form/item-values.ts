@@ -59,7 +59,7 @@ export const typedField = (declaration: Declaration, name: string): Field | unde
   declaration.fields[headlineOf(declaration, name) ?? name]
 
 /** The fields of a form: without headlines, which follow their titles, and without fields that only the server writes. */
-const writtenFields = ({ fields }: Declaration): [string, Field][] =>
+const listEditableFields = ({ fields }: Declaration): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !getFieldType(field).isDerived)
 
 const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
@@ -67,7 +67,9 @@ const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, a
 
 /** Values of an empty form. */
 export function emptyValues(declaration: Declaration): ItemValues {
-  const fields = Object.fromEntries(writtenFields(declaration).map(([name, field]) => [name, blankOf(field)]))
+  const fields = Object.fromEntries(
+    listEditableFields(declaration).map(([name, field]) => [name, blankOf(field)]),
+  )
   const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
   return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
 }
@@ -77,7 +79,7 @@ export function emptyValues(declaration: Declaration): ItemValues {
  * @param clock `YYYY-MM-DDTHH:mm` of the club's
  */
 export function beginningValues(declaration: Declaration, clock: string): ItemValues {
-  const days = writtenFields(declaration).filter(
+  const days = listEditableFields(declaration).filter(
     ([, field]) => field.kind === 'date' && !field.time && !field.optional,
   )
   return {
@@ -98,7 +100,7 @@ export function valuesOf(
   now = Date.now(),
 ): ItemValues {
   const fields = Object.fromEntries(
-    writtenFields(declaration).map(([name]) => [name, storedValue(declaration, name, item, timeZone)]),
+    listEditableFields(declaration).map(([name]) => [name, storedValue(declaration, name, item, timeZone)]),
   )
   const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
   return withAlt(declaration, { ...fields, ...publicationOf(item, now, timeZone) }, Object.fromEntries(alts))
@@ -161,7 +163,7 @@ const sentAlt = (alt: AltValues): AltValues =>
 /** The values that the schema of the API checks: declared fields as they are sent, and titles also as typed. */
 export function sentValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
-  for (const [name, field] of writtenFields(declaration)) {
+  for (const [name, field] of listEditableFields(declaration)) {
     if (!(name in values)) continue
     sent[name] = sentOf(field, fieldValue(values, name), timeZone)
     const headline = headlineOf(declaration, name)

@@ -8,7 +8,7 @@ import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
-import { Kit } from '../share/share-item.tsx'
+import { ShareSetDialog } from '../share/share-item.tsx'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
 
@@ -80,7 +80,7 @@ export function ItemActions(props: ItemActionsProps) {
         />
       )}
       {asking === 'share' && hasShareSet(declaration.name) && (
-        <Kit resource={declaration.name} id={item._id} onClose={() => setAsking(null)} />
+        <ShareSetDialog resource={declaration.name} id={item._id} onClose={() => setAsking(null)} />
       )}
       {asking === 'cancel' && (
         <CancelNight

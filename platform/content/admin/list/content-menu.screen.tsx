@@ -9,14 +9,14 @@ import { getPublicationState } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { stateSentence } from '../publication/publication-words.ts'
 import { ShareItem } from '../share/share-item.tsx'
-import { type JustMade, madeIn } from './just-made.ts'
+import { type JustCreated, readJustCreated } from './just-created.ts'
 
 /** The menu of a resource: create, edit, delete. After a creation it also shows the new item. */
 export default function ResourceMenu() {
   const { pathname, state } = useLocation()
   const declaration = declarationAt(pathname)
   const { admin, words } = declaration
-  const made = madeIn(state)
+  const made = readJustCreated(state)
   const entries = (['create', 'update', 'remove'] as const).map((screen) => ({
     to: admin[screen],
     label: `${verbs[screen]} ${words.one}`,
@@ -32,7 +32,7 @@ export default function ResourceMenu() {
 
 interface NewItemProps {
   declaration: Declaration & { name: ResourceName }
-  made: JustMade
+  made: JustCreated
 }
 
 /** The new item, with the actions that usually follow. */

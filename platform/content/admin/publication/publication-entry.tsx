@@ -72,7 +72,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
             onChange={(typed) => publishAt.onChange(withHour(publishAt.value, typed, EVENING))}
             hint={`En la hora de ${zone}.`}
           />
-          <Told words={sayStart(publishAt.value, now, timeZone)} />
+          <PublicationNote words={sayStart(publishAt.value, now, timeZone)} />
         </>
       )}
       <DateField
@@ -83,7 +83,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
         onChange={(typed) => unpublishAt.onChange(withHour(unpublishAt.value, typed, END_OF_DAY))}
         hint="Vacío: se ve siempre."
       />
-      <Told words={sayEnd(unpublishAt.value, now, timeZone)} />
+      <PublicationNote words={sayEnd(unpublishAt.value, now, timeZone)} />
     </fieldset>
   )
 }
@@ -110,7 +110,7 @@ const withHour = (before: string, typed: string, hour: string): string =>
   before === '' && typed.length === 10 ? `${typed}T${hour}` : typed
 
 /** The typed moment in words, to confirm it. */
-const Told = ({ words }: { words: string }) => (
+const PublicationNote = ({ words }: { words: string }) => (
   <p className="publication-told" role="status">
     {words}
   </p>
@@ -119,9 +119,9 @@ const Told = ({ words }: { words: string }) => (
 function sayStart(typed: string, now: number, timeZone: string): string {
   const moment = momentOf(typed, timeZone)
   if (moment === null) return ''
-  const said = `Sale el ${dayAndHour(moment, now, timeZone)}.`
-  if (moment <= now) return `${said} Ese momento ya pasó: se ve apenas lo guardás.`
-  return isSkipped(typed, moment, timeZone) ? `${said} La hora que pusiste no existe ese día.` : said
+  const sentence = `Sale el ${dayAndHour(moment, now, timeZone)}.`
+  if (moment <= now) return `${sentence} Ese momento ya pasó: se ve apenas lo guardás.`
+  return isSkipped(typed, moment, timeZone) ? `${sentence} La hora que pusiste no existe ese día.` : sentence
 }
 
 function sayEnd(typed: string, now: number, timeZone: string): string {

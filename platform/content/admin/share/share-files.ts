@@ -1,16 +1,16 @@
-/** The pictures of a share kit as files. They load before a tap, because browsers share files only during a tap. */
+/** The pictures of a share image set as files. They load before a tap, because browsers share files only during a tap. */
 import { useEffect, useState } from 'react'
 import type { Share } from '../../shared/entity-parts.ts'
 import { type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
 import { fold } from '../../shared/titles.ts'
 
-export interface KitPicture {
+export interface ShareSetPicture {
   file: File
   /** Address of the same bytes, for `<img>`. */
   src: string
 }
 
-export type Pictures = Partial<Record<ShareFormat, KitPicture | 'failed'>>
+export type Pictures = Partial<Record<ShareFormat, ShareSetPicture | 'failed'>>
 
 const WORDS: Record<ShareFormat, string> = { preview: 'enlace', post: 'publicacion', story: 'historia' }
 
@@ -45,7 +45,7 @@ export function usePictures(share: Share | null, name: string, again: number): P
     const made: string[] = []
     setPictures({})
     for (const format of shareFormatNames) {
-      const keep = (picture: KitPicture | 'failed') => {
+      const keep = (picture: ShareSetPicture | 'failed') => {
         if (!ended.signal.aborted) setPictures((others) => ({ ...others, [format]: picture }))
       }
       fetchPicture(share[format], ended.signal).then(

@@ -1,4 +1,4 @@
-/** Buttons that share an item: its share kit, or the link of its page. */
+/** Buttons that share an item: its share image set, or the link of its page. */
 
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
@@ -8,7 +8,7 @@ import type { ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from './share-link.tsx'
 
-export const Kit = lazyPart('compartir', async () => (await import('./share-kit.tsx')).Kit)
+export const ShareSetDialog = lazyPart('compartir', async () => (await import('./share-set.tsx')).ShareSet)
 
 interface ShareItemProps {
   resource: ResourceName
@@ -33,7 +33,7 @@ export function ShareItem({ resource, item, name, page, children }: ShareItemPro
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Compartir{children}
       </Button>
-      {isOpen && <Kit resource={resource} id={item._id} onClose={() => setOpen(false)} />}
+      {isOpen && <ShareSetDialog resource={resource} id={item._id} onClose={() => setOpen(false)} />}
     </>
   )
 }

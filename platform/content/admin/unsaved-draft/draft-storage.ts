@@ -139,7 +139,7 @@ async function openElsewhere(): Promise<Set<string | undefined>> {
 }
 
 /** Rows that are open in no tab, as far as the browser can know. */
-async function leftBehind(rows: Row[]): Promise<Row[]> {
+async function findAbandonedDrafts(rows: Row[]): Promise<Row[]> {
   if (rows.length === 0) return rows
   if (!hasLocks()) return rows.filter(({ savedAt }) => savedAt < Date.now() - QUIET_MS)
   const held = await openElsewhere()
@@ -190,7 +190,7 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
   for (const row of read.value)
     if (!isFresh(row)) await attempt((store) => store.delete(row.key), 'readwrite')
   const own = fresh.find((row) => row.key === ownKey)
-  const left = own ? [] : await leftBehind(fresh)
+  const left = own ? [] : await findAbandonedDrafts(fresh)
   const row = own ?? left.sort((one, other) => other.savedAt - one.savedAt)[0]
   if (!row) return null
   if (row !== own) inherited.set(key, row)
@@ -199,7 +199,7 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
 }
 
 /** The drafts that the user can continue: the newest per address that no other tab has open, newest first. */
-export async function keptDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
+export async function listDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
   const own = draftKey('')
   const [tabNow, read] = await Promise.all([
     tab(),
@@ -208,7 +208,7 @@ export async function keptDrafts(): Promise<{ path: string; values: unknown; sav
   if (!read.done) return []
   const fresh = read.value.filter(isFresh)
   const isOwn = ({ key }: Row) => key.endsWith(BEFORE_TAB + tabNow)
-  const rows = [...fresh.filter(isOwn), ...(await leftBehind(fresh.filter((row) => !isOwn(row))))]
+  const rows = [...fresh.filter(isOwn), ...(await findAbandonedDrafts(fresh.filter((row) => !isOwn(row))))]
   const byPath = Map.groupBy(rows, ({ key }) => key.slice(own.length, key.indexOf(BEFORE_TAB)))
   return [...byPath]
     .map(([path, [row]]) => ({ path, values: row?.values, savedAt: row?.savedAt ?? 0 }))

@@ -111,7 +111,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
         at: club.clock.now,
         by: { id: userId, email: 'ana@club.example', name: null },
         action: 'update',
-        resource: 'merch' as AuditedResource,
+        resource: 'discontinued' as AuditedResource,
         itemId,
         label: 'Remera',
         changes: { price: ['10', '12'], draft: ['true', 'false'], 'alt.photo': [null, 'Negra'] },
@@ -119,7 +119,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     )
     const [entry, ...others] = await logOf(itemId)
     expect(others).toEqual([])
-    expect(entry).toMatchObject({ resource: 'merch', label: 'Remera', state: null })
+    expect(entry).toMatchObject({ resource: 'discontinued', label: 'Remera', state: null })
     expect(entry?.changes).toEqual([
       { field: 'price', label: 'price', kind: 'line', before: '10', after: '12' },
       { field: 'draft', label: 'Borrador', kind: 'line', before: 'Sí', after: 'No' },
@@ -129,7 +129,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     expect(await whole(id)).toMatchObject({ before: null, now: null, after: null })
     await expectProblem(await restore(id), 'not-found')
     const { changes } = (await (await send('GET', 'overview')).json()) as { changes: RecentChange[] }
-    expect(changes[0]).toMatchObject({ resource: 'merch', label: 'Remera', state: null })
+    expect(changes[0]).toMatchObject({ resource: 'discontinued', label: 'Remera', state: null })
   })
 
   test('is nothing that a visitor or a page of the site learns', async () => {

@@ -11,9 +11,9 @@ export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
   schema.node('paragraph', null, schema.text(url, [schema.mark('link', { href: url })]))
 
 /** True when the site shows this node as a player. More text in the node would end that. */
-export const isPlayer = (node: Node): boolean => shownAs(node) !== null
+export const isPlayer = (node: Node): boolean => findEmbedOf(node) !== null
 
-function shownAs(paragraph: Node): Embed | null {
+function findEmbedOf(paragraph: Node): Embed | null {
   const address = loneAddress(paragraph)
   return address === null ? null : findEmbed(address)
 }

@@ -9,7 +9,7 @@ import { roomBelow } from './rich-blocks.ts'
 
 const OWN = `img[src^="${MEDIA_PATH}"]`
 
-const kept = (name: string, fallback: string | null) => ({
+const storedAttribute = (name: string, fallback: string | null) => ({
   default: fallback,
   parseHTML: (element: HTMLElement) =>
     (element.localName === 'figure' ? element.querySelector(OWN) : element)?.getAttribute(name) ?? fallback,
@@ -21,10 +21,10 @@ export const RichPicture = Node.create({
   group: 'block',
   draggable: true,
   addAttributes: () => ({
-    src: kept('src', null),
-    alt: kept('alt', ''),
-    width: kept('width', null),
-    height: kept('height', null),
+    src: storedAttribute('src', null),
+    alt: storedAttribute('alt', ''),
+    width: storedAttribute('width', null),
+    height: storedAttribute('height', null),
     caption: {
       default: '',
       rendered: false,

@@ -9,7 +9,7 @@ import type { Declaration } from '../../../shared/fields.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
 import { mergeSaved, originOf, rowIds, type Version } from '../../conflict/merge-edits.ts'
 import { keepRowKeys } from '../../fields/rows/row-list.ts'
-import { madeOf } from '../../list/just-made.ts'
+import { toJustCreated } from '../../list/just-created.ts'
 import { stateSentence } from '../../publication/publication-words.ts'
 import { draftKey, writeDraft } from '../../unsaved-draft/draft-storage.ts'
 import { fieldValue, type ItemValues, namesThatDiffer } from '../item-values.ts'
@@ -120,7 +120,8 @@ async function leaveForm(
   if (isScreen(target)) {
     notify(notice)
     // Going back must not lead to a form that would create the same item again.
-    if (loaded === null) navigate(target, { replace: true, state: { made: madeOf(declaration, item) } })
+    if (loaded === null)
+      navigate(target, { replace: true, state: { made: toJustCreated(declaration, item) } })
     else navigate(target)
     return
   }

@@ -291,10 +291,10 @@ describe('a share image set', () => {
     await picture(share.post, 'post')
     const store = localMedia(`${club.env.dataDir}/media`)
     const sizeOf = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
-    await club.kitPictures.sweep(club.clock.now, new AbortController().signal)
+    await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
     expect(await sizeOf(night.share.post)).not.toBeNull()
     club.clock.now += 25 * HOUR
-    await club.kitPictures.sweep(club.clock.now, new AbortController().signal)
+    await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
     expect(await sizeOf(night.share.post)).toBeNull()
     expect(await sizeOf(share.post)).not.toBeNull()
   })

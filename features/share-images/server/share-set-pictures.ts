@@ -1,4 +1,4 @@
-/** The pictures of share kits: drawn when the first request for one arrives, then kept with the media. */
+/** The pictures of share image sets: drawn when the first request for one arrives, then kept with the media. */
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { ShareFormat } from '../../../platform/content/shared/share-set.ts'
 import {
@@ -10,9 +10,9 @@ import type { MediaStore } from '../../../platform/media/server/store.ts'
 import { storedJpeg } from '../../../platform/media/server/variants.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import { within } from '../../../platform/process/within.ts'
-import { kitFileAt, pathOfStored, type ShareKits, storedAs } from './kits.ts'
+import { parseShareSetPath, pathOfStored, type ShareSets, storedAs } from './share-sets.ts'
 
-export interface KitPictures {
+export interface ShareSetPictures {
   /**
    * Reads a picture. Draws it first if the store does not have it.
    * @param path what an item shows now
@@ -27,9 +27,9 @@ export interface KitPictures {
   stop(): Promise<void>
 }
 
-interface KitPicturesOptions {
+interface ShareSetPicturesOptions {
   content: Content
-  kits: ShareKits
+  kits: ShareSets
   store: MediaStore
   log: Pick<Log, 'error'>
   /** ms since 1970 */
@@ -47,7 +47,13 @@ const SWEEP_EVERY_MS = 86_400_000
 /** Pages and posts that name a picture may be read for this long after the picture has changed. ms */
 const KEPT_MS = 86_400_000
 
-export function createKitPictures({ content, kits, store, log, now }: KitPicturesOptions): KitPictures {
+export function createShareSetPictures({
+  content,
+  kits,
+  store,
+  log,
+  now,
+}: ShareSetPicturesOptions): ShareSetPictures {
   const queue = createSemaphore(1, WAITING_MAX)
   const underWay = new Map<string, Promise<Uint8Array | null>>()
   const retryAt = new Map<string, number>()
@@ -89,7 +95,7 @@ export function createKitPictures({ content, kits, store, log, now }: KitPicture
 
   /** @param path of a stored picture */
   async function isCurrent(path: string): Promise<boolean> {
-    const file = kitFileAt(path)
+    const file = parseShareSetPath(path)
     if (file === null) return false
     for (const resource of shareSetResources) {
       const found = await content.withPreviewOf(file.id).one(resource, file.id, 'visitors')

@@ -1,6 +1,6 @@
-/** The share kit of a night or a news item: pictures, text and QR code, to share or download. */
+/** The share image set of a night or a news item: pictures, text and QR code, to share or download. */
 import type { Share } from '../../shared/entity-parts.ts'
-import './share-kit.css'
+import './share-set.css'
 import { useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { Button } from '../../../admin-layout/button.tsx'
@@ -14,16 +14,16 @@ import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
 import { addSource, type ShareFormat, shareFormats, TEXT_SOURCE, toPngPath } from '../../shared/share-set.ts'
 import type { ShareSetResource } from '../../shared/share-set-resources.ts'
 import { stateSentence } from '../publication/publication-words.ts'
-import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
+import { fileNameOf, type Pictures, type ShareSetPicture, usePictures } from './share-files.ts'
 import { ShareLink } from './share-link.tsx'
 
-interface KitProps {
+interface ShareSetProps {
   resource: ShareSetResource
   id: string
   onClose: () => void
 }
 
-export function Kit({ resource, id, onClose }: KitProps) {
+export function ShareSet({ resource, id, onClose }: ShareSetProps) {
   const dialog = useModal()
   const [item, setItem] = useState<AnyEntity | null>(null)
   const [failure, setFailure] = useState('')
@@ -113,7 +113,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
         </p>
       )}
       <p className="kit-note" role="status">
-        {saidOf(pictures)}
+        {describePictures(pictures)}
       </p>
       {Object.values(pictures).includes('failed') && (
         <Button onClick={() => setAgain(again + 1)}>Probar de nuevo</Button>
@@ -174,7 +174,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
   )
 }
 
-function saidOf(pictures: Pictures): string {
+function describePictures(pictures: Pictures): string {
   const all = PARTS.map(({ format }) => pictures[format])
   if (all.includes('failed')) return 'No pudimos traer las imágenes.'
   return all.includes(undefined) ? 'Estamos haciendo las imágenes: tardan unos segundos.' : ''
@@ -185,7 +185,7 @@ interface PartProps {
   label: string
   /** The word in buttons: 'historia'. */
   of: string
-  picture: KitPicture | 'failed' | undefined
+  picture: ShareSetPicture | 'failed' | undefined
   /** Shared with the picture where the browser can do both. null for no text. */
   text: string | null
 }

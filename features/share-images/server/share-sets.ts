@@ -1,5 +1,5 @@
 /**
- * The files of share kits and their names. A name consists of the item's id and a hash of everything that the file shows. So
+ * The files of share image sets and their names. A name consists of the item's id and a hash of everything that the file shows. So
  * it is known before the file is drawn, and never shows anything else. The hash has a secret key, or visitors could guess the
  * words of a night that is not announced and try whether such a file exists.
  */
@@ -20,8 +20,8 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
-import { type Drawing, drawingOf } from './kit-drawings.ts'
-import { textOf } from './kit-text.ts'
+import { type Drawing, drawingOf } from './share-set-drawings.ts'
+import { textOf } from './share-set-text.ts'
 
 /** Raise this when the look of pictures changes, because a file never changes under its name. */
 const TEMPLATE = '1'
@@ -31,21 +31,21 @@ const NAME =
   /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-(preview|post|story|qr)-[0-9a-f]{16}\.(jpg|svg|png)$/
 
 /** Paths of an item's files. `qr` is the SVG. */
-export type KitNames = Record<ShareFormat, string> & { qr: string | null }
+export type ShareSetNames = Record<ShareFormat, string> & { qr: string | null }
 
-export interface KitFile {
+export interface ShareSetFile {
   id: string
-  part: keyof KitNames
+  part: keyof ShareSetNames
   path: string
   isPng: boolean
 }
 
 /** @returns null when no file of a kit has such a path */
-export function kitFileAt(path: string): KitFile | null {
+export function parseShareSetPath(path: string): ShareSetFile | null {
   const [, id, part, extension] = NAME.exec(path.slice(SHARE_PATH.length)) ?? []
   if (!path.startsWith(SHARE_PATH) || id === undefined) return null
   return (part === 'qr') === (extension !== 'jpg')
-    ? { id, part: part as keyof KitNames, path, isPng: extension === 'png' }
+    ? { id, part: part as keyof ShareSetNames, path, isPng: extension === 'png' }
     : null
 }
 
@@ -58,17 +58,17 @@ export const storedAs = (path: string): string => PREFIX + path.slice(SHARE_PATH
 export const pathOfStored = (name: string): string | null =>
   name.startsWith(PREFIX) ? SHARE_PATH + name.slice(PREFIX.length) : null
 
-export interface ShareKits {
+export interface ShareSets {
   /** @param item as visitors see it, or will. So are those below */
-  picturesOf(resource: ShareSetResource, item: AnyEntity): Promise<Record<ShareFormat, KitPicture>>
-  namesOf(resource: ShareSetResource, item: AnyEntity): Promise<KitNames>
+  picturesOf(resource: ShareSetResource, item: AnyEntity): Promise<Record<ShareFormat, ShareSetPicture>>
+  namesOf(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames>
   /** The kit in an administrator's view of an item. null when its resource has no kit. */
   of(resource: string, item: AnyEntity): Promise<Share | null>
   /** The address in its QR. null when the site does not know its own address. */
   qrLeadsTo(resource: ShareSetResource, item: AnyEntity): string | null
 }
 
-export interface KitPicture extends Drawing {
+export interface ShareSetPicture extends Drawing {
   path: string
 }
 
@@ -86,7 +86,7 @@ const KEY_BYTES = 32
 /** Bytes of the hash. */
 const HASH_BYTES = 8
 
-export function createShareKits({ database, settings, env, now }: KitsOptions): ShareKits {
+export function createShareSets({ database, settings, env, now }: KitsOptions): ShareSets {
   let key: Promise<string> | null = null
 
   async function readKey(): Promise<string> {
@@ -116,7 +116,7 @@ export function createShareKits({ database, settings, env, now }: KitsOptions): 
 
   async function nameFile(
     id: string,
-    part: keyof KitNames,
+    part: keyof ShareSetNames,
     extension: string,
     shown: unknown,
   ): Promise<string> {
@@ -126,15 +126,15 @@ export function createShareKits({ database, settings, env, now }: KitsOptions): 
 
   async function picturesOf(resource: ShareSetResource, item: AnyEntity) {
     const words = await settings.all()
-    const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, KitPicture]> => {
+    const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, ShareSetPicture]> => {
       const drawing = drawingOf[resource](item, format, words, now())
       const path = await nameFile(item._id, format, 'jpg', [drawing.shown, drawing.picture.base])
       return [format, { ...drawing, path }]
     })
-    return Object.fromEntries(await Promise.all(pictures)) as Record<ShareFormat, KitPicture>
+    return Object.fromEntries(await Promise.all(pictures)) as Record<ShareFormat, ShareSetPicture>
   }
 
-  async function namesOf(resource: ShareSetResource, item: AnyEntity): Promise<KitNames> {
+  async function namesOf(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames> {
     const { preview, post, story } = await picturesOf(resource, item)
     const address = addressOf(resource, item, QR_SOURCE)
     return {

@@ -59,13 +59,13 @@ export async function readNightReach(
     `${NIGHTS_PATH}/`,
     nights.map(({ _id }) => _id),
   )
-  const written = await viewsOf(
+  const storedViews = await viewsOf(
     read,
     slugs.flatMap(({ slug }) => pathsOf(slug)),
     days,
   )
   const viewsAt = (path: string) =>
-    (written.get(path) ?? 0) + totalOf(pending.visits.filter((visit) => visit.path === path))
+    (storedViews.get(path) ?? 0) + totalOf(pending.visits.filter((visit) => visit.path === path))
   return nights.flatMap((night) => {
     const paths = slugs.filter(({ itemId }) => itemId === night._id).flatMap(({ slug }) => pathsOf(slug))
     const views = paths.reduce((sum, path) => sum + viewsAt(path), 0)

@@ -7,14 +7,17 @@ import type { Publication } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
 /** Part of the history entry. It is small because browsers limit the size of entries. */
-export interface JustMade extends Publication {
+export interface JustCreated extends Publication {
   _id: string
   name: string
   /** The page on which visitors find it, once they see it. */
   page: string
 }
 
-export const madeOf = (declaration: Declaration & { name: ResourceName }, item: AnyEntity): JustMade => ({
+export const toJustCreated = (
+  declaration: Declaration & { name: ResourceName },
+  item: AnyEntity,
+): JustCreated => ({
   _id: item._id,
   name: formatDatedItemName(declaration, item),
   page: pageOfItem(declaration.name, item),
@@ -24,5 +27,5 @@ export const madeOf = (declaration: Declaration & { name: ResourceName }, item: 
 })
 
 /** @param state the state of the history entry. @returns null when no item was created */
-export const madeIn = (state: unknown): JustMade | null =>
-  typeof state === 'object' && state !== null && 'made' in state ? (state.made as JustMade) : null
+export const readJustCreated = (state: unknown): JustCreated | null =>
+  typeof state === 'object' && state !== null && 'made' in state ? (state.made as JustCreated) : null

@@ -1,4 +1,4 @@
-/** The text of a share kit: plain text that administrators paste beside a picture. */
+/** The text of a share image set: plain text that administrators paste beside a picture. */
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { ShareSetResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
@@ -87,12 +87,12 @@ function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): st
   const sale = getSale(night, now, timeZone)
   if (sale === null) return ''
   if (sale.isSoldOut) return 'Entradas agotadas'
-  const left = sale.offers.filter(({ availability }) => availability !== 'soldout')
-  const least = findLowestPrice(left)
+  const availableOffers = sale.offers.filter(({ availability }) => availability !== 'soldout')
+  const least = findLowestPrice(availableOffers)
   if (least === null) return ''
   if (least === 'free') return 'Entrada libre'
   const paid = `${least.isFrom ? 'desde ' : ''}${formatPrice(least.price, least.currency)}`
-  return left.some(({ price }) => price === 0) ? `Entrada libre o ${paid}` : `Entradas ${paid}`
+  return availableOffers.some(({ price }) => price === 0) ? `Entrada libre o ${paid}` : `Entradas ${paid}`
 }
 
 /** Cuts between words. */
