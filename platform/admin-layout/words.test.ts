@@ -21,7 +21,9 @@ test('describes a change in a sentence', () => {
   const label = 'ana@club.ex\u0430mple'
   expect(describeEntry({ action: 'refuse', resource: 'users', label })).toContain('xn--')
   expect(describeEntry({ action: 'update', resource: 'news', label })).toContain(label)
-  expect(describeEntry({ action: 'create', resource: 'discontinued', label: 'Remera' })).toBe('creó discontinued «Remera»')
+  expect(describeEntry({ action: 'create', resource: 'discontinued', label: 'Remera' })).toBe(
+    'creó discontinued «Remera»',
+  )
   expect(describeEntry({ action: 'create', resource: 'discontinued', label: '' })).toBe('creó discontinued')
   expect(describeEntry({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })
