@@ -1,4 +1,4 @@
-/** Audio files of the club's own: what is refused and leaves nothing, what goes on where it broke off, what is kept and for how long. */
+/** Audio files: refusals that leave no files, uploads that resume, and how long files are kept. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
@@ -84,7 +84,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
   const leavesNothing = (work: () => Promise<void>) => (isOnDisk ? changesNothing(club, work) : work())
   const onTheWay = () => readdir(join(place.dataDir, '.uploads')).catch(() => [])
 
-  describeOnce('is not taken', () => {
+  describeOnce('rejects', () => {
     test.each<[string, Buffer, string]>([
       ['nothing', Buffer.alloc(0), audioWords.empty],
       ['a text', Buffer.from('<script>alert(1)</script>'), audioWords['no-audio']],
@@ -141,7 +141,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
   })
 
-  test('comes in parts, and goes on where the connection was lost', async () => {
+  test('is uploaded in parts, and resumes after a lost connection', async () => {
     const file = createMp3({ frames: 200, fill: 2 })
     const server = createServer(club.listener)
     server.listen(0, '127.0.0.1')
@@ -161,7 +161,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       server.closeAllConnections()
       server.close()
     }
-    // Somebody else has no such upload.
+    // Another administrator does not have this upload.
     const other = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     await expectProblem(await stateOf('lost-on-the-way', other.cookie), 'not-found')
     // A part that is here already, or that does not follow, is not taken twice.
@@ -172,7 +172,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     const whole = await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })
     const { audio } = (await whole.json()) as AudioUpload
     expect(Buffer.from(await (await club.send('GET', String(audio))).arrayBuffer())).toEqual(file)
-    // The answer was lost as well: it is told again.
+    // The response was lost too. A repeated request gets it again.
     expect(await (await stateOf('lost-on-the-way')).json()).toEqual({ offset: size, size, audio })
     expect(
       await (await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })).json(),
@@ -352,7 +352,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
   })
 
-  testOnce('is served in parts, as what it is', async () => {
+  testOnce('is served in ranges with its media type', async () => {
     const file = createM4a({ data: 5_000 })
     const audio = await uploaded('served-in-parts', file)
     const size = file.byteLength
@@ -387,7 +387,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     await cancel('not-told-1')
   })
 
-  testOnce('the same bytes are one file, and others another', async () => {
+  testOnce('is one file for equal bytes, and another for other bytes', async () => {
     const paths = await Promise.all([
       uploaded('same-bytes-1', createMp3({ fill: 3 })),
       uploaded('same-bytes-2', createMp3({ fill: 3 })),
@@ -397,7 +397,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     expect(paths[0]).toBe(paths[1])
   })
 
-  testOnce('of one person three are on their way, and what waits for a day goes', async () => {
+  testOnce('allows three unfinished uploads per administrator, and deletes them after a day', async () => {
     for (const key of ['many-on-way-1', 'many-on-way-2', 'many-on-way-3', 'many-on-way-4']) {
       await part(key, createMp3().subarray(0, 100), { size: 5_000 })
       await sleep(20)

@@ -1,4 +1,4 @@
-/** The six resources through HTTP: refusals first, each leaving everything as it was. What only news has is in news.test.ts. */
+/** The six resources through HTTP: refusals first, each without a change. news.test.ts has the rules of news only. */
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -99,7 +99,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('what is no text, in each field, new or changed', async () => {
+    test('a value that is no text in each field, in a new item and in a change', async () => {
       const wrongs = [7, true, { $ne: '' }, ['texto']]
       await changesNothing(club, async () => {
         for (const [index, name] of fields.entries()) {
@@ -112,7 +112,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('text past the limit of its field, and links and dates that are none', async () => {
+    test('texts above the limit of their field, and invalid links and dates', async () => {
       await changesNothing(club, async () => {
         for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
           const wrongs: string[] = []
@@ -137,7 +137,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('ids that it does not have, whatever they are made of', async () => {
+    test('unknown ids with any characters', async () => {
       const ids = [
         '00000000-0000-7000-8000-000000000000',
         "' OR '1'='1",
@@ -162,7 +162,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('to be changed or deleted by a visitor', async () => {
+    test('changes and deletions by visitors', async () => {
       await changesNothing(club, async () => {
         for (const visitor of [{}, { as: 'session=x' }, { as: `__Host-${as}` }]) {
           await expectProblem(
@@ -181,7 +181,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('a body past its limit, announced or not', async () => {
+    test('a body above its limit, with and without Content-Length', async () => {
       const limit = BODY_MAX_BYTES + BODY_IMAGE_BYTES * imageFields(declarationOf(resource)).length
       await changesNothing(club, async () => {
         const announced = { body: '{}', headers: { 'Content-Length': String(limit + 1) } }
@@ -194,7 +194,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('a change of what somebody else has changed meanwhile', async () => {
+    test('a change of an item that was changed meanwhile', async () => {
       await changesNothing(club, async () => {
         const fields = { ...draft(resource), date: 'not looked at' }
         for (const stale of [
@@ -219,13 +219,13 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
   })
 
-  describeOnce('as picture is refused', () => {
+  describeOnce('a picture is refused', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const pictureFields = pictured.flatMap((resource) =>
       imageFields(declarationOf(resource)).map((name) => [resource, name] as const),
     )
 
-    test('what is none', async () => {
+    test('when it is no picture', async () => {
       const other = await made('agency', { photo: await createPicture('#123456') })
       const item = await made('agency')
       const wrongs = {
@@ -260,7 +260,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test.each(pictureFields)('in %s.%s, where all are looked at', async (resource, name) => {
+    test.each(pictureFields)('in %s.%s, with all other pictures checked too', async (resource, name) => {
       const item = await made(resource)
       await changesNothing(club, async () => {
         const wrong = dataUrl('image/png', svg)
@@ -273,7 +273,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('what has more than 12 MiB', async () => {
+    test('above 12 MiB', async () => {
       const item = await made('events')
       const tooMuch = dataUrl('image/png', Buffer.alloc(IMAGE_MAX_BYTES + 1))
       await changesNothing(club, async () => {
@@ -289,7 +289,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
   })
 
-  test.each(resourceNames)('%s are created, read, listed, changed and deleted', async (resource) => {
+  test.each(resourceNames)('creates, reads, lists, changes and deletes %s', async (resource) => {
     const before = await countOf(resource)
     const created = await post(
       resource,
@@ -355,7 +355,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     expect(await countOf(resource)).toBe(before)
   })
 
-  test.each(resourceNames)('a change of %s that changes nothing is none', async (resource) => {
+  test.each(resourceNames)('ignores a change of %s without a difference', async (resource) => {
     const item = await made(resource)
     const names = Object.keys(declarationOf(resource).fields)
     await changesNothing(club, async () => {
@@ -372,7 +372,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
   })
 
-  test('texts come back as they were sent', async () => {
+  test('returns texts as they were sent', async () => {
     const texts = [
       "Robert'); DROP TABLE residents;--",
       '<script>alert(1)</script> & "comillas"',
@@ -384,7 +384,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   })
 
   describe('pictures', () => {
-    test('are kept by their address, replaced by another, and judged by their bytes', async () => {
+    test('are kept by their path, replaced by a new one, and identified by their bytes', async () => {
       const item = await made('events')
       const red = await createPicture('#f00', 40, 30)
       const changed = (await (
@@ -403,7 +403,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(file.headers.get('Content-Type')).toBe('image/jpeg')
     })
 
-    testOnce('are those of another item, by the path of any of their files', async () => {
+    testOnce('can be those of another item, by the path of any of their files', async () => {
       const item = await made('events', {
         flyerLarge: await createPicture('#0af', 700, 900),
         flyerGrid: await createPicture('#fa0', 40, 40),
@@ -423,7 +423,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       )
     })
 
-    test('of another item live on when that one is gone, and those that nothing shows can still be had for a day', async () => {
+    test('of another item stay when that item is deleted, and unused ones stay for a day', async () => {
       const image = await createPicture('#123abc', 50, 50)
       const { src } = (await (
         await club.send('POST', '/api/media', { as, body: { image } })
@@ -459,7 +459,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('have a text alternative that is kept, changed, or null for decorative', async () => {
+    test('have a text alternative that is kept, changed, or null when decorative', async () => {
       const photo = drafts.agency.photo
       const item = await made('agency', { photo, alt: { photo: '  Una bandeja  ', other: 'x' } })
       expect(item.alt).toEqual({ photo: 'Una bandeja' })
@@ -475,7 +475,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await made('agency')).alt).toEqual({ photo: null })
     })
 
-    test('are held by their items, in the bin too, and until the bin is emptied', async () => {
+    test('are kept by their items, also in the trash, until the trash is emptied', async () => {
       const held = async (id: string) =>
         (await club.database.read.selectFrom('mediaRefs').selectAll().where('itemId', '=', id).execute())
           .length
@@ -499,12 +499,12 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(await binned()).toBeUndefined()
       expect(await held(item._id)).toBe(0)
       expect(await countOf('events')).toBe(before)
-      // The clock stands a month later now: the session has ended with it.
+      // The clock is a month later now, so the session has ended.
       as = (await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' }))
         .cookie
     })
 
-    test('that are worked on in the background do not change the ETag', async () => {
+    test('keep the ETag of the item during background work', async () => {
       const { photo } = drafts.agency
       const item = await made('agency', { photo })
       const before = await get(`agency/${item._id}`)
@@ -517,11 +517,11 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   })
 
   describe('an edit counter', () => {
-    test('answers 304 to who has that version', async () => {
+    test('answers 304 to a known version', async () => {
       const item = await made('residents')
       const path = `residents/${item._id}`
       const shown = (await get(path)).headers.get('ETag') as string
-      // A visitor's tells what is shown beside the counter, an administrator's the counter alone.
+      // The ETag for visitors depends on the shown values too, that for administrators on the edit counter only.
       for (const [etag, who] of [
         [shown, undefined],
         ['"1"', as],
@@ -541,7 +541,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await get(path)).headers.get('ETag')).toMatch(/^"2-/)
     })
 
-    test('lets the one through who saw it, in every way to say so', async () => {
+    test('accepts a write with the current counter, in every notation', async () => {
       const item = await made('residents')
       let version = 1
       for (const write of [
@@ -563,7 +563,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await put('residents', item._id, { name: 'El último' })).status).toBe(200)
     })
 
-    test('lets one of two win who save at once', async () => {
+    test('accepts one of two simultaneous saves', async () => {
       const item = await made('residents')
       const answers = await Promise.all(
         ['Ana', 'Eva', 'Ida', 'Lea'].map((name) =>
@@ -577,7 +577,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(await saved.json()).toEqual(await winner.json())
     })
 
-    test('counts all of those who save at once without it', async () => {
+    test('counts every simultaneous save without a condition', async () => {
       const item = await made('residents')
       const answers = await Promise.all(
         ['Ana', 'Eva', 'Ida'].map((name) => put('residents', item._id, { name })),
@@ -591,7 +591,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     const again = (key: string, body: unknown, cookie = as, resource: ResourceName = 'residents') =>
       post(resource, body, { as: cookie, headers: { 'Idempotency-Key': key } })
 
-    test('that comes with another body is refused', async () => {
+    test('with another body is refused', async () => {
       expect((await again('one', draft('residents'))).status).toBe(201)
       await changesNothing(club, async () => {
         await expectProblem(await again('one', draft('residents', { name: 'Otra' })), 'key-reused')
@@ -599,7 +599,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('makes of a repeated send one item, also of many at once', async () => {
+    test('creates one item for repeated requests, also for simultaneous ones', async () => {
       const before = await countOf('residents')
       const first = await again('two', draft('residents'))
       const second = await again('two', draft('residents'))
@@ -619,7 +619,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(await countOf('residents')).toBe(before + 2)
     })
 
-    test('is one’s own, and of one resource; a refused send uses it up for nobody', async () => {
+    test('belongs to one user and one resource, and a refused request does not use it up', async () => {
       const body = draft('residents')
       const eva = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
       const hers = await again('three', body, eva.cookie)
@@ -631,7 +631,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await again('four', body)).status).toBe(201)
     })
 
-    test('is told from others that begin alike, however long', async () => {
+    test('differs from others with the same beginning, at any length', async () => {
       const long = 'k'.repeat(4000)
       const one = await again(`${long}1`, draft('residents', { name: 'Una' }))
       const other = await again(`${long}2`, draft('residents', { name: 'Otra' }))
@@ -639,7 +639,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(one.headers.get('Location')).not.toBe(other.headers.get('Location'))
     })
 
-    test('still answers for an item that was deleted meanwhile, and is forgotten after two days', async () => {
+    test('still answers for a deleted item, and expires after two days', async () => {
       const body = draft('residents')
       const { _id } = (await (await again('five', body)).json()) as AnyEntity
       await club.send('DELETE', `/api/residents/${_id}`, { as })
@@ -663,7 +663,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       for (const name of all) await made('agency', { name })
     })
 
-    test('refuses what is no number, or out of bounds', async () => {
+    test('refuses invalid numbers and numbers out of range', async () => {
       for (const resource of resourceNames) {
         for (const query of [
           'limit=0',
@@ -684,7 +684,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       }
     })
 
-    test('has the newest first, by pages that link to each other', async () => {
+    test('has the newest items first, by pages that link to each other', async () => {
       const newest = all.toReversed()
       expect(await namesOf(await get('agency'))).toEqual(newest)
       const at = (page: number) => `</api/agency?limit=3&page=${page}>`
@@ -710,7 +710,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(searched.headers.get('X-Total-Count')).toBe('2')
     })
 
-    test('comes in the order that one asks for, and its pages stay in it', async () => {
+    test('has the requested order on all pages', async () => {
       const inOrder = async (query: string) => namesOf(await get(`agency?${query}`))
       expect(await inOrder('order=newest')).toEqual(all.toReversed())
       expect(await inOrder('order=oldest')).toEqual(all)
@@ -745,7 +745,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
           expect((await get(`${resource}?order=${order}`)).status).toBe(200)
     })
 
-    test('of a day and later, in any order, with how many there are of those', async () => {
+    test('filters by day in any order, with the number of items', async () => {
       const dates = ['2031-03-01', '2031-03-02T23:59', '2031-03-02', '2031-03-03T01:00+02:00']
       for (const date of dates) await made('events', { date })
       const from = async (query: string) => {
@@ -765,11 +765,11 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         '2031-03-02',
       ])
       expect((await from('from=2031-03-04')).dates).toEqual([])
-      // Residents have no date: there is nothing to ask for.
+      // Residents have no date, so the filter is refused.
       expect((await get('residents?from=hoy')).status).toBe(200)
     })
 
-    test('finds by beginnings of words, without regard to case or accents', async () => {
+    test('finds prefixes of words, ignoring case and accents', async () => {
       expect(await found('bruma')).toEqual(['bruma norte', 'BRUMA SUR'])
       expect(await found('BRÚM sü')).toEqual(['BRUMA SUR'])
       expect(await found('sur brum')).toEqual(['BRUMA SUR'])
@@ -784,7 +784,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(await found('https')).toEqual([])
     })
 
-    test('takes what a query language would mean by a sign for a sign', async () => {
+    test('treats operators of query languages as text', async () => {
       const eco = ['El "Eco" (AND) NEAR:x*']
       for (const q of [
         '"eco"',
@@ -802,14 +802,14 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         expect([q, await found(q)]).toEqual([q, q.includes("OR '1") || q.startsWith('name') ? [] : eco])
       for (const q of ['eco OR bruma', 'eco NOT bruma', "'; DROP TABLE agency; --"])
         expect([q, await found(q)]).toEqual([q, []])
-      // No word at all asks for nothing in particular.
+      // A query without words returns all items.
       for (const q of ['"', '*', '%', '\u0000', '🎧', "'", '\\', ':*', '!'])
         expect(await found(q)).toHaveLength(7)
       expect(await found('x'.repeat(200))).toEqual([])
       expect(await found('eco '.repeat(50))).toEqual(eco)
     })
 
-    test('of what changed or was deleted finds what it is now', async () => {
+    test('finds the current words after changes and deletions', async () => {
       const item = await made('agency', { name: 'Vieja Guardia' })
       expect(await found('guardia')).toEqual(['Vieja Guardia'])
       await put('agency', item._id, { name: 'Nueva Ola' })
@@ -820,7 +820,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await get('agency?q=ola')).headers.get('X-Total-Count')).toBe('0')
     })
 
-    test('answers 304 until something of its resource changes', async () => {
+    test('answers 304 until an item of its resource changes', async () => {
       const etag = (await get('agency')).headers.get('ETag') as string
       const again = () => get('agency', { 'If-None-Match': etag.replace('W/', '') })
       expect([(await again()).status, await (await again()).text()]).toEqual([304, ''])
@@ -834,7 +834,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await again()).status).toBe(304)
     })
 
-    test('is ordered by date where there is one, in whatever order items were made', async () => {
+    test('is sorted by date where there is one, not by creation', async () => {
       const { items } = await club.content.list('events', { limit: 500 })
       for (const { _id } of items) await club.send('DELETE', `/api/events/${_id}`, { as })
       const dates = ['2027-03-06T23:59', '2027-03-06', '2028-01-01', '2026-12-31T23:00', '2027-03-06T21:00']
@@ -844,7 +844,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(((await (await get('events?q=2028')).json()) as { data: AnyEntity[] }).data).toHaveLength(1)
     })
 
-    test('counts right after many at once', async () => {
+    test('counts correctly after simultaneous writes', async () => {
       const before = await countOf('residents')
       const items = await Promise.all(
         Array.from({ length: 12 }, (_, index) => made('residents', { name: `Uno ${index}` })),

@@ -1,4 +1,4 @@
-/** What is said in English: fields beside the Spanish ones, with the same judges, history, bin and secrets. */
+/** English fields beside the Spanish ones: the same validation, versions, trash and delayed reveal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -79,18 +79,18 @@ describe.each(databases)('in English on $name', ({ create }) => {
       })
   })
 
-  test('ignores names that it does not know, as everywhere', async () => {
+  test('ignores unknown names', async () => {
     const body = JSON.parse('{"en": {"subtitle": "x", "date": "2020-01-01", "__proto__": {"title": "x"}}}')
     expect(await changed(night._id, body)).toEqual(night)
   })
 
-  test('is not said unless somebody says it, and blank says nothing', async () => {
+  test('is null by default, and an empty text counts as null', async () => {
     expect(night.en).toEqual(NOTHING)
     expect((await changed(night._id, { en: { title: ' ', description: '<p></p>' } })).en).toEqual(NOTHING)
     expect((await changed(night._id, { en: {} })).en).toEqual(NOTHING)
   })
 
-  test('merges by field; null empties one, or all of them', async () => {
+  test('merges by field, and null clears one field or all', async () => {
     const one = await made({ en: { title: 'One', statusNote: 'Doors an hour later.' } })
     expect(one.en).toEqual({ ...NOTHING, title: 'One', statusNote: 'Doors an hour later.' })
     expect((await changed(one._id, { en: { title: 'Two' } })).en).toMatchObject({
@@ -100,12 +100,12 @@ describe.each(databases)('in English on $name', ({ create }) => {
     expect((await changed(one._id, { title: 'Otra' })).en.title).toBe('Two')
     expect((await changed(one._id, { en: { statusNote: null } })).en).toEqual({ ...NOTHING, title: 'Two' })
     expect((await changed(one._id, { en: null })).en).toEqual(NOTHING)
-    // What GET gives goes back as it came.
+    // The response of GET is a valid body.
     const same = (await read(`events/${one._id}`)) as Night
     expect(withoutShare(await changed(one._id, same))).toEqual(same)
   })
 
-  test('rich text passes the sanitiser, plain text stays text, addresses follow the Spanish title', async () => {
+  test('sanitizes rich text, keeps plain text, and makes addresses from the Spanish title', async () => {
     const { en, slug } = await changed(night._id, {
       en: {
         title: '<b>Night</b> of the bales',
@@ -117,7 +117,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     expect(slug).toContain('noche-de-los-fardos')
   })
 
-  test('has its history field by field, leaves the bin with its item, and can be brought back', async () => {
+  test('has versions per field, returns from the trash with its item, and can be restored', async () => {
     const one = await made({ en: { title: 'Before' } })
     await changed(one._id, { en: { title: 'After', description: '<p>New.</p>' } })
     const [entry] = await entries(`resource=events&item=${one._id}`)
@@ -134,7 +134,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     expect(((await read(`events/${one._id}`)) as Night).en.title).toBe('Before')
   })
 
-  test('two who change both languages of a title do not undo each other, but say so', async () => {
+  test('reports a conflict when two administrators change the two languages of a title', async () => {
     const one = await made({ title: 'Uno' })
     const { headers } = await send('GET', `events/${one._id}`)
     const seen = { 'If-Match': headers.get('ETag') as string }
@@ -152,7 +152,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     await expectProblem(second, 'edited-meanwhile')
   })
 
-  test('an item is found by its English words too, by visitors only while they see it', async () => {
+  test('finds an item by its English words, for visitors only while it is visible', async () => {
     const word = 'haystackzz'
     const one = await made({ en: { description: `<p>${word}</p>` }, draft: true })
     const found = async () =>
@@ -178,7 +178,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
       })
     })
 
-    test('merges by key, also deeper; null empties all of it, and DELETE goes back to what ships', async () => {
+    test('merges by key at any depth, null clears all of it, and DELETE restores the defaults', async () => {
       const before = (await read('site/home')) as SiteSettings['home']
       expect(before.en.podcast).toContain('One hour')
       const after = await put('home', { en: { meta: { title: 'Techno, {club}' } } })
@@ -192,20 +192,20 @@ describe.each(databases)('in English on $name', ({ create }) => {
       )
     })
 
-    test('what ships in English ends with the Spanish that it says, as the history tells', async () => {
+    test('removes the default English text after a change of its Spanish text, as the audit log shows', async () => {
       const before = (await read('site/footer')) as SiteSettings['footer']
       const after = await put('footer', { farewell: 'Chau.' })
       expect(after.en).toEqual({ ...before.en, farewell: null })
       expect(((await read('site/footer')) as SiteSettings['footer']).en).toEqual(after.en)
       const [entry] = await entries('resource=site&item=footer')
       expect(entry?.changes.map(({ field }) => field)).toEqual(['farewell', 'en.farewell'])
-      // Said anew it stays, whatever the Spanish says then.
+      // A new English text stays when the Spanish text changes.
       await put('footer', { en: { farewell: before.en.farewell } })
       expect((await put('footer', { farewell: 'Hasta luego.' })).en).toEqual(before.en)
       await send('DELETE', 'site/footer')
     })
 
-    test('the same in rows, one by one', async () => {
+    test('does the same for each row', async () => {
       const { values } = (await read('site/culture')) as SiteSettings['culture']
       const changedRows = values.map((row, index) => (index === 0 ? { ...row, title: 'Otra regla' } : row))
       const after = await put('culture', { values: changedRows })

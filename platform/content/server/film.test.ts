@@ -1,4 +1,4 @@
-/** The club's own film: what is refused and leaves nothing, what is kept and served, and for how long. */
+/** The film of the club: refusals that leave no files, storage, delivery, and how long files are kept. */
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -126,7 +126,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       })
     })
 
-    test('past 24 MB without a length, and up to there it is taken', async () => {
+    test('above 24 MB without Content-Length, and not below', async () => {
       await leavesNothing(async () => {
         await expectProblem(await upload(filmOfBytes(FILM_MAX_BYTES + 1)), 'film-too-large')
       })
@@ -136,7 +136,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       await reset()
     })
 
-    test('when the connection breaks in the middle', async () => {
+    test('when the connection breaks during the upload', async () => {
       const server = createServer(club.listener).listen(0, '127.0.0.1')
       await once(server, 'listening')
       try {
@@ -191,7 +191,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     })
   })
 
-  test('is what ships until there is one, is seen at once, and null brings back what ships', async () => {
+  test('replaces the default film at once, and null restores the default', async () => {
     expect(await look()).toEqual({ ...defaults.look, updatedAt: null, images: {} })
     const before = (await get('/api/site/look')).headers.get('ETag')
     const answer = await upload(createFilm(), { headers: { 'If-Match': String(before) } })
@@ -205,7 +205,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     const whole = (await (await put({ poster })).json()) as SettingsGroup<'look'>
     expect(whole).toMatchObject({ film: made.film, poster: expect.stringMatching(/^\/media\/.*\.jpg$/) })
     expect(whole.images).toMatchObject({ [String(whole.poster)]: { width: 64, height: 36 } })
-    // What GET gives may be sent back.
+    // The response of GET is a valid body.
     expect(await (await put(whole)).json()).toEqual(whole)
     expect(await (await put({ film: null, poster: null })).json()).toMatchObject({
       film: null,
@@ -216,7 +216,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     await reset()
   })
 
-  test('does not tell where it was recorded', async () => {
+  test('does not reveal its recording place', async () => {
     const film = createFilm(createLocationParts())
     expect(film.includes(PLACE)).toBe(true)
     const kept = await bytesAt((await uploaded(film)).film)
@@ -246,7 +246,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     await reset()
   })
 
-  test('the same film is the same file, and another another', async () => {
+  test('is one file for equal bytes, and another for other bytes', async () => {
     const [one, again] = [await uploaded(createFilm()), await uploaded(createFilm())]
     expect(again.film).toBe(one.film)
     expect((await uploaded(createFilm({ brand: 'mp42' }))).film).not.toBe(one.film)
@@ -255,7 +255,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     await reset()
   })
 
-  test('is served in parts, and kept for good by who has it', async () => {
+  test('is served in ranges, and cached for good', async () => {
     const shipped = await readFile(new URL('../../../club/pictures/hero.mp4', import.meta.url))
     const { film } = await uploaded(shipped)
     const kept = await bytesAt(film)
@@ -311,7 +311,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     await reset()
   })
 
-  test('comes back from the history, file and all, and goes a day after nothing names it', async () => {
+  test('is restored from a version with its file, and deleted a day after its last reference', async () => {
     const { film: first } = await uploaded(createFilm({ brand: 'iso4' }))
     const { film: second } = await uploaded(createFilm({ brand: 'iso5' }))
     const log = async () =>
@@ -337,7 +337,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     expect(await bytesAt(first)).toEqual(createFilm({ brand: 'iso4' }))
     expect((await get(second)).status).toBe(200)
 
-    // What nothing names any more goes: neither the group, nor a year of history.
+    // A file is deleted when neither the settings nor a year of versions refer to it.
     await reset()
     club.clock.now += 400 * DAY
     await club.auditLog.tidy(club.clock.now)
@@ -348,8 +348,8 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   })
 })
 
-describe('what is on its way', () => {
-  test('when a process dies is removed by the next sweep', async () => {
+describe('an unfinished upload', () => {
+  test('of a crashed process is removed by the next cleanup', async () => {
     const place = await createDatabase()
     const folder = join(place.dataDir, '.incoming')
     await mkdir(folder, { recursive: true })

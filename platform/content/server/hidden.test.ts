@@ -209,7 +209,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
   const tellers = (told: Map<string, string>, what: string) =>
     [...told].filter(([, text]) => text.includes(what)).map(([path]) => path)
 
-  test('no address tells a word, a number or a year of what is hidden', async () => {
+  test('reveals no word, number or year of a hidden item at any address', async () => {
     const told = await walk()
     for (const word of Object.values(words)) expect([word, tellers(told, word)]).toEqual([word, []])
     for (const { hidden, resource, entity } of items)

@@ -38,10 +38,10 @@ describe.each(databases)('orders on $name', ({ create }) => {
     return data.map((item) => item[field])
   }
 
-  test('the next night first, those that are over after, whatever page they are on', async () => {
+  test('lists the next night first and past nights after it, on all pages', async () => {
     // 07:59 in Buenos Aires: the night of the 21st is not over yet.
     club.clock.now = Date.parse('2026-11-22T10:59:00Z')
-    // What begins after midnight is of the day before.
+    // A night that begins after midnight belongs to the day before.
     const nights = ['2026-11-22T01:00', '2026-11-28T23:59', '2026-11-28', '2027-03-01', '2027-01-01T03:00']
     const over = ['2026-11-20T23:00', '2026-11-21T02:00', '2025-12-31']
     for (const date of [...over, ...nights]) await made('events', { date, title: 'Noche' })
@@ -69,7 +69,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     expect(page.headers.get('X-Total-Count')).toBe('8')
     expect(page.headers.get('Link')).toContain('</api/events?order=next&limit=2&page=3>; rel="next"')
 
-    // At eight it is over, though nobody wrote anything and the list was just read.
+    // At 08:00 it is past, without a write and just after the list was cached.
     club.clock.now += 60_000
     expect((await listed('events?order=next', 'date')).slice(3, 6)).toEqual([
       '2027-03-01',
@@ -79,7 +79,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     await expectProblem(await send('GET', 'news?order=next'), 'invalid-query', ['order'])
   })
 
-  test('residents stand as somebody put them, and new ones before them', async () => {
+  test('keeps the manual order of residents, with new ones first', async () => {
     const ids: string[] = []
     for (const name of ['Ana', 'Bea', 'Coti', 'Dora']) ids.push((await made('residents', { name }))._id)
     const [ana, bea, coti, dora] = ids as [string, string, string, string]
@@ -122,18 +122,18 @@ describe.each(databases)('orders on $name', ({ create }) => {
     await move(bea, ana, dora, coti)
     expect(await told()).toHaveLength(2)
 
-    // Somebody who saw the order before that does not undo it; without a tag the last one wins.
+    // A write with the tag of an older order is refused. Without a tag the last write wins.
     await changesNothing(club, async () => {
       const late = await send('PUT', 'order/residents', { ids: [ana, bea, coti, dora] }, { 'If-Match': tag })
       await expectProblem(late, 'edited-meanwhile')
     })
 
-    // What comes is first, until somebody puts it elsewhere.
+    // A new item is first until an administrator moves it.
     const eva = (await made('residents', { name: 'Eva', draft: true }))._id
     expect(await names('&state=all')).toEqual(['Eva', 'Bea', 'Ana', 'Dora', 'Coti'])
     expect(await names()).toEqual(['Bea', 'Ana', 'Dora', 'Coti'])
 
-    // An order of some, of others, or of somebody twice, is none.
+    // A list with missing, unknown or repeated ids is refused.
     await changesNothing(club, async () => {
       for (const wrong of [
         [bea, ana, dora, coti],
@@ -154,7 +154,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
       await expectProblem(await send('PUT', 'order/news', { ids }), 'unknown-path')
     })
 
-    // The bin gives back to the same place; what lies in it is not asked for.
+    // A restored item returns to its place. Items in the trash are not part of the list.
     await send('DELETE', `residents/${ana}`)
     await expectProblem(
       await send('PUT', 'order/residents', { ids: [eva, bea, ana, dora, coti] }),
@@ -164,7 +164,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     await send('POST', `trash/residents/${ana}/restore`)
     expect(await names()).toEqual(['Bea', 'Ana', 'Dora', 'Coti'])
 
-    // Of two at once one order holds, as whoever wrote it meant it.
+    // Of two simultaneous orders one is stored completely.
     const orders = [
       [coti, dora, ana, bea, eva],
       [eva, ana, bea, coti, dora],
@@ -175,7 +175,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     const held = await order()
     expect(orders).toContainEqual(held)
 
-    // Somebody new meanwhile is lost by neither: an order without them is refused, or they come before it.
+    // An item created meanwhile is not lost: an order without it is refused, or the item is first.
     const reversed = held.toReversed()
     const [put, flor] = await Promise.all([
       send('PUT', 'order/residents', { ids: reversed }),
@@ -185,7 +185,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     expect(await order()).toEqual([flor._id, ...(put.status === 200 ? reversed : held)])
   })
 
-  test('what comes next is told only where somebody says where the club is', async () => {
+  test('needs the time zone of the club for the order next', async () => {
     await expect(club.content.list('events', { order: 'next' })).rejects.toThrow(TypeError)
   })
 })

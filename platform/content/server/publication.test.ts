@@ -1,4 +1,4 @@
-/** What visitors see and when: drafts, times, lists by state; what is hidden leaves by no door. */
+/** Publication through HTTP: drafts, times, lists by state. No answer reveals a hidden item. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -71,7 +71,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       })
     })
 
-    test('an end that is not after the start, the stored one too', async () => {
+    test('an end that is not after the start, also of a stored value', async () => {
       const item = await made('residents', { publishAt: at(HOUR) })
       const draft = await made('residents', { draft: true, unpublishAt: at(-HOUR) })
       await changesNothing(club, async () => {
@@ -92,7 +92,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       })
     })
 
-    test('a list by state for visitors, and a state that is none', async () => {
+    test('a list by state for visitors, and an invalid state', async () => {
       for (const state of ['all', 'draft', 'published']) {
         await expectProblem(await get(`/api/news?state=${state}`), 'sign-in-needed')
         await expectProblem(
@@ -103,7 +103,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       await expectProblem(await own('/api/news?state=binned'), 'invalid-query', ['state'])
     })
 
-    test('a draft without what is required', async () => {
+    test('a draft without required fields', async () => {
       await expectProblem(
         await club.send('POST', '/api/news', { as, body: { draft: true } }),
         'missing-fields',
@@ -112,7 +112,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     })
   })
 
-  test('nothing said publishes at once; a zone is understood, blank is as good as absent', async () => {
+  test('publishes at once by default, accepts time zones, and treats empty values as absent', async () => {
     const plain = await made('residents', {})
     expect(plain).toMatchObject({ draft: false, publishAt: null, unpublishAt: null })
     const timed = await made('residents', {
@@ -125,7 +125,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect([same.headers.get('ETag'), await same.json()]).toEqual(['"1"', timed])
     const cleared = await put('residents', timed._id, { publishAt: null })
     expect(await cleared.json()).toMatchObject({ publishAt: null })
-    // What GET gives may be sent back.
+    // The response of GET is a valid body.
     expect((await put('residents', timed._id, timed)).status).toBe(200)
   })
 
@@ -171,7 +171,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     },
   )
 
-  test('what is let out of drafts is published from now on, and is the newest', async () => {
+  test('publishes a former draft from now on, as the newest item', async () => {
     const item = await made('agency', { draft: true })
     club.clock.now += HOUR
     const other = await made('agency', {})
@@ -184,7 +184,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect(kept.publishAt).toBe(timed.publishAt)
   })
 
-  test('a hidden one is told from none by nothing', async () => {
+  test('answers for a hidden item exactly as for a missing one', async () => {
     const item = await made('news', { draft: true, newsTitle: 'Nadie me ve' })
     const answers = async (paths: string[]) =>
       Promise.all(
@@ -203,7 +203,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     ).toEqual(await answers([`/api/news/${none}`, '/api/news/title/Nadie-me-vio', `/share/news/${none}.jpg`]))
   })
 
-  test('a draft takes its title, and its titles lead nowhere that visitors did not know', async () => {
+  test('reserves the title of a draft, without redirects from titles that visitors never saw', async () => {
     const item = await made('news', { draft: true, newsTitle: 'Secreto uno' })
     await expectProblem(await post('news', { newsTitle: 'secreto uno' }), 'title-taken', ['newsTitle'])
     await put('news', item._id, { newsTitle: 'Secreto dos' })
@@ -221,7 +221,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect(((await (await get('/api/news/title/Secreto-dos')).json()) as AnyEntity)._id).toBe(again._id)
   })
 
-  test('cached pages, lists and feeds change at the second, though nobody writes', async () => {
+  test('changes cached pages, lists and feeds at the exact second, without a write', async () => {
     const title = 'A su hora'
     await made('news', {
       newsTitle: title,
@@ -247,7 +247,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect(await shows()).toEqual(all(false))
   })
 
-  test('what is hidden does not tell on itself by the time of the last change', async () => {
+  test('does not reveal hidden items by the time of the last change', async () => {
     const lastmod = async () => /<lastmod>[^<]*/.exec(await (await get('/sitemap.xml')).text())?.[0]
     const before = await lastmod()
     club.clock.now += HOUR
@@ -257,7 +257,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect(await lastmod()).toBe(before)
   })
 
-  test('the history tells of it, the bin keeps it, and going back to a text publishes nothing', async () => {
+  test('is in the audit log, stays in the trash, and is not changed by restoring a version', async () => {
     const item = await made('residents', { name: 'Primero' })
     const publishAt = '2027-03-06T23:00:00.000Z'
     await put('residents', item._id, { name: 'Segundo', draft: true, publishAt })

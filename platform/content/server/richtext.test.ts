@@ -49,7 +49,7 @@ function expectHarmless(html: string) {
   expect(html).toMatch(ALLOWED)
   for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
     expect(href).not.toMatch(/&#|\p{Cc}/u)
-    // As a browser reads it: the schemes of the allow-list, and nobody else's host without saying so.
+    // As browsers parse it: only allowed schemes, and no hidden foreign host.
     const text = href.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
     const url = URL.parse(text, PAGE)
     if (url) expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(url.protocol)
@@ -69,12 +69,12 @@ describe('no script survives', () => {
     ]) {
       const once = await clean(around)
       expectHarmless(once)
-      // What an editor reads and sends back is not changed again.
+      // A stored text stays the same when the editor sends it back.
       expect(await clean(once)).toBe(once)
     }
   })
 
-  test('in a text of any depth or size, in proportion to it', async () => {
+  test('in texts of any depth or size, in linear time', async () => {
     const started = performance.now()
     for (const piece of [
       '<p>',
@@ -98,13 +98,13 @@ describe('no script survives', () => {
   })
 })
 
-test('a text with more tags than the limit keeps only its words', async () => {
+test('keeps only the words of a text with too many tags', async () => {
   // Archives and versions from before the limit can contain such a text.
   const html = `<p>Uno &amp; <b>dos</b></p>${'<i>'.repeat(10_000)}<script>tres</script>< cuatro`
   expect(await clean(html)).toBe('Uno &amp; dos tres &lt; cuatro')
 })
 
-describe('what an editor makes stays', () => {
+describe('texts of the editor', () => {
   const kept = [
     '<h2>Uno</h2><h3>Dos</h3><h4>Tres</h4>',
     '<p>Con <strong>fuerza</strong>, <em>énfasis</em>, <u>raya</u> y <s>tachado</s>.<br />Otra línea.</p>',
@@ -146,7 +146,7 @@ describe('what an editor makes stays', () => {
 })
 
 describe('pictures', () => {
-  test('are ours, get the size and the address that the site serves, and are counted once', async () => {
+  test('get the served size and address, and are counted once', async () => {
     const html = await sanitizeRichText(
       '<p><img src="/media/a-2400.jpg" alt="Una &quot;pista&quot;" width="9" style="x"><IMG SRC=/media/b-200.jpg><img src=\'/media/a-320.avif\'></p>',
       media,
@@ -159,7 +159,7 @@ describe('pictures', () => {
     expect(findMediaIds(html, media)).toEqual(['a', 'b'])
   })
 
-  test('that are not there, or somebody else’s, go', async () => {
+  test('that are missing or foreign are removed', async () => {
     const html = await sanitizeRichText(
       '<p>a<img src="/media/c-640.webp"><img src="https://club.example/media/a-640.webp"><img alt="x">b</p>',
       media,
@@ -168,7 +168,7 @@ describe('pictures', () => {
     expect(findMediaIds(html, media)).toEqual([])
   })
 
-  test('that are only spoken of are not held', async () => {
+  test('that are only mentioned in text are not referenced', async () => {
     const html = await clean(
       '<p>se escribe &lt;img src="/media/a-640.webp"&gt; o src="/media/b-200.webp"</p>',
     )
@@ -177,7 +177,7 @@ describe('pictures', () => {
   })
 })
 
-test('words are read without markup, with a blank between them and none before a full stop', () => {
+test('extracts words without markup, with spaces between them and none before a full stop', () => {
   expect(
     plainText('<h2>Chispa</h2> <p>Sin <strong>teléfonos</strong>.&nbsp;</p><p>(Ni <em>fotos</em>)</p>'),
   ).toBe('Chispa Sin teléfonos. (Ni fotos)')
@@ -188,7 +188,7 @@ describe('captions', () => {
     '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />'
   const figure = (words: string) => `<figure>${picture}<figcaption>${words}</figcaption></figure>`
 
-  test('stay with their picture, which is held', async () => {
+  test('stay with their picture, which is referenced', async () => {
     const html = `<p>Antes.</p>${figure('La pista, 4:30. Foto: Ana &amp; Cía.')}<p>Después.</p>`
     expect(await clean(html)).toBe(html)
     expect(findMediaIds(html, media)).toEqual(['b'])
@@ -230,7 +230,7 @@ describe('captions', () => {
   })
 })
 
-test('what is typed without a link or a picture stays as it is', async () => {
+test('keeps text without links and pictures unchanged', async () => {
   for (const html of [
     '',
     'Una línea.',
@@ -241,7 +241,7 @@ test('what is typed without a link or a picture stays as it is', async () => {
     expect(await clean(html)).toBe(html)
 })
 
-test('whatever is stored is not changed by another reading', async () => {
+test('does not change stored text in another pass', async () => {
   const piece = fc.constantFrom(
     '<',
     '>',

@@ -1,4 +1,4 @@
-/** Where a short link leads, and where this machine does not go whatever a link, a name or another machine says. */
+/** Targets of short links, and the connections that the server refuses for any link, host name or response. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -47,14 +47,14 @@ const leadsTo =
   (_: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(status, { Location: location, 'Set-Cookie': 'a=b' }).end('x'.repeat(100_000))
 
-test.each([301, 302, 303, 307, 308])('a short link is the sound to which it leads (%i)', async (status) => {
+test.each([301, 302, 303, 307, 308])('replaces a short link by its target (%i)', async (status) => {
   answers['on.soundcloud.com/AbCdEf'] = leadsTo(`${TRACK}?utm_source=clipboard&si=abc#t=1`, status)
   expect(await resolve(SHORT)).toBe(TRACK)
   expect(connected).toEqual([PUBLIC])
   expect(asked[0]?.headers).not.toHaveProperty('cookie')
 })
 
-test('three hops are followed, each by its own address, without what the one before set', async () => {
+test('follows three hops, each by its own address and without cookies', async () => {
   names = { 'spotify.link': ['104.18.0.2'], 'spotify.app.link': ['104.18.0.3'], 'spoti.fi': ['104.18.0.4'] }
   answers['spotify.link/x'] = leadsTo('https://spotify.app.link/x')
   answers['spotify.app.link/x'] = leadsTo('//spoti.fi/y')
@@ -66,7 +66,7 @@ test('three hops are followed, each by its own address, without what the one bef
   for (const { headers } of asked) expect(headers).not.toHaveProperty('cookie')
 })
 
-test('a fourth is not', async () => {
+test('does not follow a fourth hop', async () => {
   for (const [from, to] of [1, 2, 3, 4].map((hop) => [hop, hop + 1]))
     answers[`on.soundcloud.com/${from}`] = leadsTo(`https://on.soundcloud.com/${to}`)
   answers['on.soundcloud.com/4'] = leadsTo(TRACK)
@@ -124,7 +124,7 @@ test.each([
   expect(connected).toEqual([])
 })
 
-test('a name that is another machine the second time is asked once for each hop, and checked each time', async () => {
+test('resolves a host name once per hop and checks each address', async () => {
   let times = 0
   const rebinding = createLinkResolver({
     lookup: async () => (times++ === 0 ? [PUBLIC] : ['127.0.0.1']),
@@ -138,7 +138,7 @@ test('a name that is another machine the second time is asked once for each hop,
   expect([times, connected]).toEqual([2, [PUBLIC]])
 })
 
-describe('nobody waits', () => {
+describe('a save does not wait', () => {
   test.each<[string, () => void]>([
     [
       'who does not answer',
@@ -183,7 +183,7 @@ describe('nobody waits', () => {
   })
 })
 
-test('addresses of the internet are told from all others', () => {
+test('distinguishes public addresses from all others', () => {
   const own =
     '0.0.0.0 10.1.2.3 100.64.0.1 127.9.9.9 169.254.0.1 172.16.0.1 172.31.255.255 192.0.0.8 192.168.0.1 198.18.0.1 224.0.0.1 255.255.255.255 :: ::1 ::ffff:8.8.8.8 64:ff9b::7f00:1 fc00::1 fe80::1 fec0::1 ff02::1 2001::1 2001:db8::1 2002:7f00:1:: localhost'
   for (const address of own.split(' ')) expect([address, isPublicAddress(address)]).toEqual([address, false])

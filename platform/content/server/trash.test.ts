@@ -1,4 +1,4 @@
-/** The bin through HTTP: what is refused, what comes back as it was, and what is gone for good. */
+/** The trash through HTTP: refusals, restored items, and final deletion. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -49,7 +49,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       ({ action, by, label, state }) => ({ action, by, label, state }),
     )
 
-  test('refuses what is not in it, and resources that are none', async () => {
+  test('refuses items outside the trash and unknown resources', async () => {
     const live = await made('residents')
     await changesNothing(club, async () => {
       for (const [resource, id] of [
@@ -74,7 +74,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     expect((await send('GET', `residents/${live._id}`)).status).toBe(200)
   })
 
-  test('refuses lists of ids that are none', async () => {
+  test('refuses invalid lists of ids', async () => {
     await changesNothing(club, async () => {
       for (const path of ['trash', 'trash/restore']) {
         await expectProblem(await send('POST', path, {}), 'missing-fields')
@@ -114,7 +114,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
           expiresAt: new Date(club.clock.now + 30 * DAY_MS).toISOString(),
         },
       ])
-      // A page that was kept is told.
+      // A cached page becomes stale.
       const kept = await send('GET', resource)
       club.clock.now += 1000
       const restored = await send('POST', `trash/${resource}/${item._id}/restore`)
@@ -131,7 +131,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     },
   )
 
-  test('has the last deleted first, of all resources, by pages', async () => {
+  test('lists the last deleted items of all resources first, by pages', async () => {
     const names = ['Uno', 'Dos', 'Tres']
     for (const name of names) {
       await bin('residents', (await made('residents', { name }))._id)
@@ -144,7 +144,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     expect(((await page.json()) as TrashItem[]).map(({ entity }) => entity.name)).toEqual(['Dos bis', 'Dos'])
   })
 
-  test('names who deleted something also when they are gone', async () => {
+  test('names the administrator who deleted an item, also after that user was deleted', async () => {
     const email = `se-va-${club.clock.now}@club.example`
     const { cookie, user } = await club.signIn({ email, password: 'una clave bien larga' })
     const item = await made('residents')
@@ -153,11 +153,11 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     expect((await trash())[0]?.deletedBy).toBe(email)
   })
 
-  test('takes several at once and gives them back at once', async () => {
+  test('deletes and restores several items at once', async () => {
     const items = await Promise.all(['Ana', 'Bea', 'Coti'].map((name) => made('residents', { name })))
     const ids = items.map(({ _id }) => _id)
     const before = await countOf('residents')
-    // One of another resource, and one twice, are nothing to this.
+    // An id of another resource and a repeated id are ignored.
     const other = await made('agency')
     const deleted = await send('POST', 'trash', {
       resource: 'residents',
@@ -176,7 +176,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       expect((await logOf(id)).map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])
   })
 
-  test('counts right when many are deleted and restored at the same moment', async () => {
+  test('counts correctly after simultaneous deletions and restorations', async () => {
     const ids = (await Promise.all(['A', 'B', 'C', 'D'].map((name) => made('residents', { name })))).map(
       ({ _id }) => _id,
     )
@@ -190,7 +190,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
   })
 
   describe('and titles of news', () => {
-    test('that were taken meanwhile stop a restoring, whole, and say whose', async () => {
+    test('that were taken meanwhile stop the whole restoration, with the name of the owner', async () => {
       const [one, two] = [
         await made('news', { newsTitle: 'La primera noche' }),
         await made('news', { newsTitle: 'Otra noche' }),
@@ -213,7 +213,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       await expectProblem(await send('POST', `trash/news/${heir._id}/restore`), 'title-taken')
     })
 
-    test('lead to the restored item again, and no longer to who was renamed away from them', async () => {
+    test('redirect to the restored item again, and no longer to an item that was renamed', async () => {
       const first = await made('news', { newsTitle: 'Un título que vuelve' })
       await bin('news', first._id)
       const second = await made('news', { newsTitle: 'Un título que vuelve' })
@@ -242,7 +242,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       return { item, refs, kept: history.filter(({ changes }) => changes !== '{}') }
     }
 
-    test('goes an item with its pictures and its versions; that it was there stays written down', async () => {
+    test('deletes an item with its pictures and versions, and keeps the audit log entry', async () => {
       const item = await made('news', { newsTitle: 'Para siempre' })
       await send('PUT', `news/${item._id}`, { newsDescription: 'Con un secreto.' })
       await bin('news', item._id)
@@ -258,7 +258,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       )
     })
 
-    test('goes everything when the bin is emptied, and nothing that lives', async () => {
+    test('deletes all items of the trash when it is emptied, and no other item', async () => {
       const live = await made('residents', { name: 'Sigue' })
       const many = await Promise.all(
         Array.from({ length: 5 }, (_, index) => made('residents', { name: `${index}` })),
@@ -275,7 +275,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       })
     })
 
-    test('goes after 30 days what nobody took out, and says that nobody did it', async () => {
+    test('deletes items after 30 days, without an author', async () => {
       const item = await made('agency', { name: 'Vence' })
       await bin('agency', item._id)
       club.clock.now += 30 * DAY_MS

@@ -1,4 +1,4 @@
-/** What a write costs the disk, which no clock is needed for: the commits in SQLite's log. */
+/** The disk cost of a write, without a clock: the commits in the write-ahead log of SQLite. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.dispose()
 })
 
-/** Commits in the write-ahead log (sqlite.org/fileformat2.html §4): frames that tell the size of the database. */
+/** Number of commits in the write-ahead log (sqlite.org/fileformat2.html §4): frames with the size of the database. */
 function commits(): number {
   const log = readFileSync(join(database.dataDir, 'club.sqlite-wal'))
   const frame = 24 + log.readUInt32BE(8)
@@ -39,7 +39,7 @@ async function committedBy(work: () => Promise<Response>): Promise<number> {
   return commits()
 }
 
-test('a write is one commit, and with it one flush of the log to the disk', async () => {
+test('commits a write once, with one flush of the log to the disk', async () => {
   const pragma = async (name: string) => {
     const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(club.database.read)
     return Object.values(rows[0] ?? {})[0]

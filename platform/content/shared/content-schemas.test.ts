@@ -39,7 +39,7 @@ const create = (resource: ResourceName, change: Record<string, unknown>): Parsed
 const update = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
   parse(updateSchema(declarationOf(resource)), change)
 
-/** What was refused, as `id: fields`, or 'accepted'. */
+/** The refusal as `id: fields`, or 'accepted'. */
 const verdict = (result: Parsed) =>
   result.ok ? 'accepted' : `${result.problem.id}: ${result.problem.errors.map(({ field }) => field)}`
 
@@ -58,7 +58,7 @@ const blanks = [
 const wrongTypes: unknown[] = [0, 1, Number.NaN, true, false, {}, [], ['Palabras'], { toString: 'Palabras' }]
 
 describe.each(fields)('$resource.$name', ({ resource, name, field }) => {
-  test('is missing when blank, and kept when changed to blank', () => {
+  test('counts as missing when empty, and keeps its value in a change to empty', () => {
     for (const blank of [
       ...blanks,
       ...(field.kind === 'rich' ? ['<p></p>', '<p> <br></p>', '<p>&nbsp;</p>'] : []),
@@ -72,7 +72,7 @@ describe.each(fields)('$resource.$name', ({ resource, name, field }) => {
     }
   })
 
-  test('takes text and nothing else', () => {
+  test('accepts only text', () => {
     for (const wrong of wrongTypes) {
       expect([wrong, verdict(create(resource, { [name]: wrong }))]).toEqual([
         wrong,
@@ -90,7 +90,7 @@ const limited = fields.flatMap(({ resource, name, field }) =>
   'max' in field ? [{ resource, name, kind: field.kind, max: field.max }] : [],
 )
 
-test.each(limited)('$resource.$name takes $max characters and no more', ({ resource, name, kind, max }) => {
+test.each(limited)('$resource.$name accepts $max characters and no more', ({ resource, name, kind, max }) => {
   const longest = kind === 'url' ? `${link}?`.padEnd(max, 'x') : 'ñ'.repeat(max)
   expect(verdict(create(resource, { [name]: longest }))).toBe('accepted')
   expect(verdict(create(resource, { [name]: `${longest}x` }))).toBe(`invalid-fields: ${name}`)
@@ -99,7 +99,7 @@ test.each(limited)('$resource.$name takes $max characters and no more', ({ resou
   expect(verdict(create(resource, { [name]: `  ${longest}\n` }))).toBe('accepted')
 })
 
-test('the limits are those of docs/requirements.md', () => {
+test('has the limits of docs/requirements.md', () => {
   const limits = Object.fromEntries(limited.map(({ resource, name, max }) => [`${resource}.${name}`, max]))
   expect(limits).toMatchObject({
     'events.url': 2048,
@@ -116,14 +116,14 @@ test('the limits are those of docs/requirements.md', () => {
   })
 })
 
-test('a rich text may have 200 kB, in bytes', () => {
+test('accepts a rich text of 200 kB, counted in bytes', () => {
   const html = `<p>${'ñ'.repeat(99_996)}</p>x`
   expect(new TextEncoder().encode(html)).toHaveLength(200_000)
   expect(verdict(create('news', { newsBody: html }))).toBe('accepted')
   expect(verdict(create('news', { newsBody: `${html}x` }))).toBe('invalid-fields: newsBody')
 })
 
-test('a rich text may have ten thousand tags', () => {
+test('accepts a rich text with ten thousand tags', () => {
   const html = `x${'<p>'.repeat(10_000)}`
   expect(verdict(create('news', { newsBody: html }))).toBe('accepted')
   const refused = update('news', { newsBody: `${html}<p>` })
@@ -146,7 +146,7 @@ test.each([
   expect(isBlankHtml(html)).toBe(blank)
 })
 
-test('looking for words takes time in proportion to the text, whatever it is made of', () => {
+test('searches words in linear time in any text', () => {
   const started = performance.now()
   for (const piece of ['<', '<a', '<a b="', '&', '<p>']) {
     const html = piece.repeat(3_000_000 / piece.length)
@@ -157,14 +157,14 @@ test('looking for words takes time in proportion to the text, whatever it is mad
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
-test('a line is one line, a text may have several', () => {
+test('reduces a line to one line, and keeps the lines of a text', () => {
   const named = create('residents', { name: ' Ana\r\n\tde  la\u2028Noche ' })
   expect(named.ok && named.value.name).toBe('Ana de la Noche')
   const told = create('agency', { biography: 'Uno\r\nDos\rTres\u0000\u001b' })
   expect(told.ok && told.value.biography).toBe('Uno\nDos\nTres')
 })
 
-test('text that no database takes is mended', () => {
+test('repairs text that databases reject', () => {
   const named = create('residents', { name: 'A\ud800na\u0000' })
   expect(named.ok && named.value.name).toBe('A\ufffdna')
   // Arabic and Hebrew need their marks.
@@ -172,7 +172,7 @@ test('text that no database takes is mended', () => {
   expect(marked.ok && marked.value.name).toBe('שלום\u200f!')
 })
 
-test('names that objects have by themselves are no fields', () => {
+test('ignores names of Object.prototype', () => {
   const body = JSON.parse(
     '{"__proto__": {"name": "Ana", "pressKit": "https://club.example"}, "constructor": "x", "toString": 1}',
   )
@@ -182,7 +182,7 @@ test('names that objects have by themselves are no fields', () => {
   expect(({} as Record<string, unknown>).name).toBeUndefined()
 })
 
-test('unknown fields, and those that are the server’s, are dropped', () => {
+test('drops unknown fields and fields of the server', () => {
   const sent = {
     _id: 'x',
     createdAt: 'x',
@@ -293,7 +293,7 @@ describe('an e-mail', () => {
   })
 })
 
-test('the name of a visitor does not turn around the line that it stands in', () => {
+test('removes direction characters from the name of a visitor', () => {
   const { value } = parse(messageSchema, {
     person: ' A\u202ena\u2066 Bucle\u200f ',
     from: 'ana@club.example',
@@ -304,7 +304,7 @@ test('the name of a visitor does not turn around the line that it stands in', ()
 
 describe('accounts', () => {
   const email = 'ana@club.example'
-  test('a new password has 8 to 128 characters and no other rule', () => {
+  test('accepts new passwords of 8 to 128 characters without other rules', () => {
     const verdictOf = (password: unknown) => verdict(parse(registrationSchema, { email, password }))
     for (const good of ['x'.repeat(8), 'x'.repeat(128), '        ', 'ñandú123', 'con\u0000nulo'])
       expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
@@ -313,7 +313,7 @@ describe('accounts', () => {
     for (const missing of ['', null, undefined]) expect(verdictOf(missing)).toBe('missing-fields: password')
   })
 
-  test('a name does not read as an address, however its at sign is written', () => {
+  test('rejects names that look like an address, with any form of the at sign', () => {
     const verdictOf = (name: unknown) => verdict(parse(userUpdateSchema, { name }))
     for (const good of ['Ana', 'Ana Núñez', '@ana', 'Ana @', 'Ana ②', 'x'.repeat(100)])
       expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
@@ -328,7 +328,7 @@ describe('accounts', () => {
       expect([wrong, verdictOf(wrong)]).toEqual([wrong, 'invalid-fields: name'])
   })
 
-  test('a sign-in never has a faulty field: it fails', () => {
+  test('reports no invalid field for a sign-in, which just fails', () => {
     for (const wrong of [undefined, null, 1, {}, []])
       expect(loginSchema.parse({ email: wrong, password: wrong, code: wrong })).toEqual({
         email: '',
@@ -337,7 +337,7 @@ describe('accounts', () => {
       })
   })
 
-  test('a code is the same however it is spaced', () => {
+  test('ignores spaces in a code', () => {
     for (const [typed, code] of [
       [' 123 456 ', '123456'],
       ['ABCD-efgh ijkl-MNOP', 'abcdefghijklmnop'],
@@ -349,7 +349,7 @@ describe('accounts', () => {
       expect(verdict(parse(secondFactorConfirmSchema, { code: missing }))).toBe('missing-fields: code')
   })
 
-  test('a change may leave anything out; what is there must be right, and the words are Spanish', () => {
+  test('accepts absent fields in a change, and validates the others with Spanish messages', () => {
     for (const good of [
       {},
       { email: '', password: '' },
@@ -377,7 +377,7 @@ describe('accounts', () => {
   })
 })
 
-test('a message needs all three, each within its limit, on one line where it becomes a header', () => {
+test('requires the three fields of a message, within their limits, and one line where a header is made', () => {
   const message = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
   const verdictOf = (change: Record<string, unknown>) =>
     verdict(parse(messageSchema, { ...message, ...change }))
@@ -395,7 +395,7 @@ test('a message needs all three, each within its limit, on one line where it bec
   expect(named.ok && named.value.person).toBe('Ana Bcc: todos@club.example')
 })
 
-test('a query of a list has numbers within bounds and an order it knows, and everything has a default', () => {
+test('validates numbers and order of a list query, with defaults for all', () => {
   const listQuery = listQuerySchema(resources.residents)
   expect(listQuery.parse({})).toEqual({ q: '', limit: 100, page: 1, order: 'newest' })
   expect(listQuery.parse({ limit: '500', page: '3', q: 'x', other: 'y' })).toEqual({

@@ -77,7 +77,7 @@ describe('linksIn', () => {
     `https://club.example/${'a'.repeat(2048)}`,
   ])('finds none in %j', (words) => expect(findLinks(words)).toEqual([]))
 
-  it('takes time in proportion to the text', () => {
+  it('takes linear time', () => {
     const started = performance.now()
     for (const piece of ['a.', 'www.', '(', 'a@', 'https://a)', 'a.com/', ') '])
       findLinks(piece.repeat(200_000 / piece.length))

@@ -24,7 +24,7 @@ describe('a news title', () => {
     ['of emoji alone is none', '🎉🎉', ''],
   ])('%s', (_rule, typed, expected) => {
     expect(toTitle(typed)).toBe(expected)
-    // What was stored is found again by the same rule.
+    // A stored title is found by the same rule.
     expect(toTitle(expected)).toBe(expected)
   })
 

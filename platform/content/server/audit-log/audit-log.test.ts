@@ -1,4 +1,4 @@
-/** Who did what through HTTP: refusals first, then what is written down, and earlier versions brought back. */
+/** The audit log through HTTP: refusals first, then entries and restored versions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createDraft,
@@ -82,7 +82,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
   // Its address is the one that it has today.
   const content = ({ updatedAt, slug, share, ...rest }: AnyEntity) => rest
 
-  test('refuses entries that there are not, and what it cannot look for', async () => {
+  test('refuses unknown entries and invalid filters', async () => {
     await changesNothing(club, async () => {
       for (const id of [NOBODY, "' OR '1'='1", '__proto__', 'x'.repeat(5000)]) {
         const path = `history/${encodeURIComponent(id)}`
@@ -132,7 +132,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     expect(changes[0]).toMatchObject({ resource: 'discontinued', label: 'Remera', state: null })
   })
 
-  test('is nothing that a visitor or a page of the site learns', async () => {
+  test('is not available to visitors and public pages', async () => {
     const item = await made('residents')
     await put('residents', item._id, { name: 'Otra' })
     for (const path of ['history', `history?item=${item._id}`, `history/latest/residents?ids=${item._id}`])
@@ -141,7 +141,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       expect(await (await club.send('GET', `/api/${path}`)).text()).not.toContain('@club.example')
   })
 
-  test('holds every write with who, when and what changed, also when they have gone since', async () => {
+  test('has every write with author, time and changes, also after the author was deleted', async () => {
     const email = 'se-va@club.example'
     const leaving = await club.signIn({ email, password: 'una clave bien larga' })
     const item = await made('agency', { name: 'Ana Bucle', alt: { photo: 'Ana' } })
@@ -149,7 +149,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     const at = new Date(club.clock.now).toISOString()
     const change = { name: 'Ana Bucles', alt: { photo: 'Ana de frente' } }
     await send('PUT', `agency/${item._id}`, change, {}, leaving.cookie)
-    // What changes nothing is no write.
+    // A request without a change is no write.
     await send('PUT', `agency/${item._id}`, change)
     await send('DELETE', `admin/${leaving.user._id}`)
     const [updated, created, ...others] = await logOf(item._id)
@@ -178,7 +178,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       ],
     })
     expect(created).toMatchObject({ action: 'create', by: 'ana@club.example', version: 1, changes: [] })
-    // A club that was there before its history knows who it was by who they are.
+    // Without stored names, entries show the current name of the user.
     const latest = async () =>
       (await (await send('GET', `history/latest/agency?ids=${item._id},${NOBODY}`)).json()) as LatestChange[]
     expect(await latest()).toEqual([{ _id: item._id, at, by: email, byName: null }])
@@ -196,7 +196,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     ])
   })
 
-  test('of a write that failed holds nothing', async () => {
+  test('has no entry of a failed write', async () => {
     const item = await made('news')
     const taken = await made('news')
     const before = await logOf(item._id)
@@ -218,7 +218,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     expect(await logOf('gone')).toEqual([])
   })
 
-  test('has the last first, by pages, of a resource or of somebody', async () => {
+  test('lists the latest entries first, by pages, of a resource or of an author', async () => {
     const eva = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     for (const name of ['Uno', 'Dos', 'Tres'])
       await send('POST', 'residents', { ...drafts.residents, name }, {}, eva.cookie)
@@ -238,7 +238,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     expect((await of('resource=residents&limit=1'))[0]).toEqual(['Tres'])
   })
 
-  test('of what is no content says what its words mean, and has nothing to restore', async () => {
+  test('describes records that are no content, without versions to restore', async () => {
     await club.database.write((tx) =>
       recordEntry(tx, {
         at: club.clock.now,
@@ -272,7 +272,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       const { fields } = declarationOf(resource)
       const item = await made(resource)
       const versions = [item]
-      // What the server writes, what leads to others and files that are sent in parts have tests of their own.
+      // Derived fields, references and uploaded files have tests of their own.
       const apart = ['former', 'reference', 'audio']
       const typed = Object.entries(fields).filter(([, { kind }]) => !apart.includes(kind))
       for (const [index, [name, field]] of typed.entries()) {
@@ -302,7 +302,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
           index === 0 ? null : content(versions[index - 1] as AnyEntity),
         )
       }
-      // What nobody refers to any more is swept, and what a version shows is not.
+      // Unreferenced pictures are deleted, and pictures of versions are not.
       club.clock.now += 25 * HOUR_MS
       await club.images.sweep(club.clock.now)
       const oldest = log.at(-1)?._id as string
@@ -321,7 +321,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       expect(reverted).toMatchObject({ action: 'revert', version: versions.length + 1 })
       const again = await restore(reverted?._id as string)
       expect(content((await again.json()) as AnyEntity)).toEqual(content(versions.at(-1) as AnyEntity))
-      // What it is already changes nothing.
+      // The current version changes nothing.
       const [latest] = await logOf(item._id)
       await changesNothing(club, async () => {
         expect((await restore(latest?._id as string, 'after')).status).toBe(200)
@@ -335,7 +335,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     },
   )
 
-  test('shows pictures as pictures, and of a long text what differs', async () => {
+  test('shows pictures, and the difference of long texts', async () => {
     const item = await made('news', {
       newsBody: `<p>${'La noche fue larga. '.repeat(60)}Y terminó bien.</p>`,
     })
@@ -355,7 +355,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
   })
 
   describe('restoring', () => {
-    test('is refused when somebody saved since', async () => {
+    test('is refused after another write', async () => {
       const item = await made('residents', { name: 'Uno' })
       await put('residents', item._id, { name: 'Dos' })
       const [entry] = await logOf(item._id)
@@ -377,7 +377,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       expect((await read('residents', item._id)).name).toBe('Uno')
     })
 
-    test('lets one of several at once win, and loses nothing of the others', async () => {
+    test('accepts one of several simultaneous requests and keeps the other versions', async () => {
       const item = await made('residents', { name: 'Uno' })
       await put('residents', item._id, { name: 'Dos' })
       const [entry] = await logOf(item._id)
@@ -389,7 +389,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       expect((await logOf(item._id)).map(({ version }) => version)).toEqual([3, 2, 1])
     })
 
-    test('takes an item out of the bin, under a title that is free', async () => {
+    test('restores an item from the trash under a free title', async () => {
       const item = await made('news', { newsTitle: 'Como se llamaba' })
       await put('news', item._id, { newsTitle: 'Como se llamó después' })
       const [renaming] = await logOf(item._id)
@@ -416,7 +416,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       expect(JSON.stringify(await (await send('GET', 'news?q=llamaba')).json())).toContain(item._id)
     })
 
-    test('a title that another item has by now is refused, and rolls everything back', async () => {
+    test('is refused and rolled back when another item has the title', async () => {
       const item = await made('news', { newsTitle: 'Se lo lleva otra' })
       await put('news', item._id, { newsTitle: 'Ya no se llama así', newsDescription: 'Distinta.' })
       const [renaming] = await logOf(item._id)
@@ -426,7 +426,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       })
     })
 
-    test('brings back pictures of inside a text, which were held meanwhile', async () => {
+    test('restores pictures inside a text, which were kept meanwhile', async () => {
       const image = await createPicture('#9a1b3c', 40, 30)
       const picture = (await (await send('POST', 'media', { image })).json()) as Picture
       const item = await made('news', {
@@ -442,7 +442,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     })
   })
 
-  test('is forgotten after 12 months, and lets go of its pictures', async () => {
+  test('is deleted after 12 months with its references to pictures', async () => {
     const item = await made('agency', { photo: await createPicture('#4b5c6d') })
     await put('agency', item._id, { photo: await createPicture('#6d5c4b') })
     const [entry] = await logOf(item._id)
