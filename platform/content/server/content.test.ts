@@ -36,7 +36,7 @@ const draft = (resource: ResourceName, change: Record<string, unknown> = {}) => 
 const dataUrl = (type: string, bytes: string | Uint8Array) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** A PNG of a few bytes that says it is enormous. */
+/** A PNG of a few bytes whose header declares a huge size. */
 async function bomb(): Promise<string> {
   const bytes = Buffer.from((await createPicture('#000')).split(',')[1] as string, 'base64')
   bytes.writeUInt32BE(50_000, 16)

@@ -37,7 +37,7 @@ const homes = [
   { name: 'a bucket', isOnDisk: false, media: () => ({ MEDIA_URL: buckets.create() }) },
 ]
 
-/** As long as this, whatever is in it. */
+/** A film of this length with any content. */
 const filmOfBytes = (length: number): Buffer => {
   const film = createFilm()
   return Buffer.concat([film, createBox('free', Buffer.alloc(length - film.byteLength - 8))])

@@ -1,6 +1,6 @@
 /**
- * What is hidden leaves by no door: a walk through every address that answers visitors, for words that only a draft, a
- * scheduled, an ended or a binned item has, or a row of a line-up that is still to be revealed.
+ * No answer reveals hidden items: requests every address that answers visitors, and searches for words that only a draft, a
+ * scheduled, an ended or a deleted item, or an unrevealed row contains.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 /** Of no picture. */
 const NO_HASH = '0'.repeat(24)
 
-/** Each is in nothing but what is hidden in this way. */
+/** Each word occurs only in items that are hidden in this way. */
 const words = {
   draft: 'borradorzz',
   scheduled: 'programadazz',
@@ -30,7 +30,7 @@ const words = {
 }
 type Hidden = keyof typeof words
 
-/** Whatever of an item people can read, with the word in it. */
+/** All texts of an item, with the word in each. */
 async function bodyWith(resource: ResourceName, word: string): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = { ...(await createDraft(resource)), alt: {} }
   for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
@@ -62,7 +62,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
       return [
         await Promise.all(
           getOrders(declarationOf(resource))
-            // It asks for the club's time zone, which the API gives.
+            // The request needs the time zone of the club, which the API returns.
             .filter((order) => order !== 'next')
             .map((order) => reader.list(resource, { order, limit: 500 })),
         ),
@@ -112,7 +112,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     expect((await club.send('PUT', '/api/site/notice', { as, body: notice })).status).toBe(200)
     for (const resource of resourceNames) {
       const body = await createDraft(resource, 'Visible')
-      // A line-up names whom nobody sees, as a guest would be named, and one who is still a secret.
+      // The line-up has a hidden artist, who is named like a guest, and an unrevealed one.
       const artist = { resource: 'residents', _id: idOf('residents', 'draft') }
       const word = words.unrevealed
       const lineup = [
@@ -167,7 +167,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
         ...(path === null ? [] : [path, `${path}.ics`, `${path}.data`]),
       ]
     })
-    // Of what everybody sees there is a picture, which is slow to draw and has no words to look for.
+    // Share images of visible items are skipped: they are slow to draw and contain no searchable text.
     const images = items
       .filter(({ hidden }) => hidden)
       .flatMap(({ entity: { _id } }) => [
@@ -187,7 +187,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     ]
   }
 
-  /** What visitors are told where, without what they asked for themselves. */
+  /** The answers for visitors by address, without the words of the request. */
   async function walk(): Promise<Map<string, string>> {
     const told = new Map<string, string>()
     for (const path of await addresses()) {
@@ -217,7 +217,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     // Not as a part of an id, which may have any number in it.
     const year = /(?<![\da-f-])1987(?![\da-f])|1987-03|19870306/
     expect([...told].filter(([, text]) => year.test(text)).map(([path]) => path)).toEqual([])
-    // What hides nothing is told of: the walk goes where things are.
+    // Visible items are found, so the walk reaches the right addresses.
     expect(tellers(told, 'visible').length).toBeGreaterThan(30)
   })
 

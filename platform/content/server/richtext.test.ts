@@ -33,8 +33,8 @@ const media = {
 const clean = (html: string) => sanitizeRichText(html, media)
 
 /**
- * What may be in a text, as a grammar: text without angle brackets, and whole tags of the allow-list whose attributes
- * are quoted. Whatever parser reads it reads the same, so nothing can come to life in a browser that was dead here.
+ * The grammar of a stored text: text without angle brackets, and complete tags of the allow-list with quoted attributes. All parsers
+ * read it in the same way, so a browser cannot find a script in it that the sanitizer did not.
  */
 const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|a|img|figure|figcaption'
 const ATTRIBUTES = 'href|rel|src|alt|width|height|loading|decoding|start'

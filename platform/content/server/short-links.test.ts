@@ -9,7 +9,7 @@ const SHORT = 'https://on.soundcloud.com/AbCdEf'
 const TRACK = 'https://soundcloud.com/artista/una-hora'
 const PUBLIC = '104.18.0.1'
 
-/** The other end, on this machine: it is asked instead of whatever address was connected to. */
+/** The test server on this machine. All connections go to it, whatever their address. */
 let answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
 let asked: { host: string | undefined; path: string | undefined; headers: IncomingMessage['headers'] }[]
 let connected: string[]
