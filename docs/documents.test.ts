@@ -16,7 +16,7 @@ const markdownIn = (folder: string): string[] =>
 const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')]
 const records = documents.filter((path) => path.startsWith(join('docs', 'decisions')))
 
-/** Folders whose files the documents name by their path from the root. */
+/** Top folders. A text in a document that starts with one of them is a path, which must exist. */
 const FOLDERS = ['club', 'deploy', 'docs', 'features', 'ops', 'platform', 'scripts', 'test', 'tools']
 
 const codeIn = (text: string): string[] =>

@@ -1,4 +1,4 @@
-/** The features with content or settings, in the order of their resources and settings in menus, archives and OpenAPI. */
+/** Features with content or settings. This order is also that of menus, archives and OpenAPI. */
 import { artists } from './artists/index.ts'
 import { home } from './home/index.ts'
 import { news } from './news/index.ts'

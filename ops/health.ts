@@ -116,7 +116,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
     return lists
   }
 
-  /** Current states of the leader and the failures, which replace those of the last check. */
+  /** Determines the current states of leader and failures. They replace the states of the last check. */
   async function present(found: WarningReport): Promise<Partial<Record<Condition, HealthPartState>>> {
     const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
     const isLeader = judgeLeader(workedAt, { now: now() })

@@ -55,7 +55,7 @@ export const isUnfinished = (name: string): boolean =>
 
 /**
  * The path within DATA_DIR of an archive's `files/…`.
- * @throws BrokenArchive for a path outside DATA_DIR, and for the database, media and backups, which no release archives so
+ * @throws BrokenArchive for a path outside DATA_DIR, and for the database, media and backups: no version writes those under `files/`
  */
 export function toDataPath(name: string): string {
   const parts = partsOf(name)

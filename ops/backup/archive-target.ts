@@ -9,7 +9,7 @@ import { StorageFull } from '../../platform/media/server/store.ts'
 import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
 
 export interface ArchiveTarget {
-  /** @returns where it is now, as `openArchive` takes it; @throws StorageFull */
+  /** @returns the location of the archive, in the form that `openArchive` accepts @throws StorageFull */
   put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<string>
   /**
    * Tests whether an archive can be stored, using only the rights that `put` needs. It removes its test data.

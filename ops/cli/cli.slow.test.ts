@@ -1,4 +1,4 @@
-/** `./pulso` as an operator runs it, beside an open club. */
+/** Runs `./pulso` as an operator does, while the server is running. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, watch, writeFile } from 'node:fs/promises'

@@ -27,7 +27,7 @@ export interface Overlay {
 
 /** Runs after the history entry of the overlay is gone. null when there is no such entry. */
 let afterPop: (() => void) | null = null
-/** True until the history entry is gone. A dialog can report twice that it was closed. */
+/** True while the history entry is being removed. It prevents a second removal, because a dialog can fire `close` twice. */
 let isGoing = false
 
 /** Runs before React Router, and hides the event from it because the address stays the same. */

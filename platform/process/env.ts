@@ -30,7 +30,7 @@ export interface Env {
   mailTo: string[] | null
   /** Public origin, without a slash at its end; null: pages use relative links and no mail with a link is sent. */
   siteUrl: string | null
-  /** The first administrator, created when there is none: both or neither. */
+  /** E-mail and password of the first administrator, created when there is none. Both are set, or neither. */
   adminEmail: string | null
   adminPassword: string | null
   /** Whether an empty database is filled with the demo club. */

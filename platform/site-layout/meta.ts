@@ -103,7 +103,7 @@ const languageLinks = (siteUrl: string, path: string): MetaDescriptor[] =>
 interface PageMetaOptions {
   /** The head of a page without a settings group. For other pages the loader returns it as `meta`. */
   shipped?: Head | Record<Language, Head>
-  /** For pages that exist in English. */
+  /** Returns true when the loaded data has an English version. Absent for pages that exist in Spanish only. */
   isInEnglish?: (loaderData: never) => boolean
 }
 

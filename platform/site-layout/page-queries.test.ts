@@ -35,7 +35,7 @@ const pages: Case[] = [
   // The carousel shows items of the first page.
   { path: '/news', page: news, queries: 2 },
   { path: '/news?page=2', page: news, queries: 4 },
-  // The item, and the list below it.
+  // One query for the item, two for the list below it.
   { path: '/news/:title', page: article, params: { title: createTitle(0) }, queries: 3 },
   // Coming nights, past nights, and the years of the archive.
   { path: '/fechas', page: nights, queries: 7 },

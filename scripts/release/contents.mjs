@@ -19,7 +19,7 @@ import { createSbom } from './sbom.mjs'
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const manifestOf = (folder) => readJson(inRoot(folder, 'package.json'))
 
-/** Packages with machine code, or that find their files or are loaded by name (platform/process/log.ts). */
+/** Packages that cannot be bundled: with native code, with files of their own, or loaded by name (platform/process/log.ts). */
 const PACKAGES = ['sharp', 'pino']
 /** The server reads a single list of this package (platform/auth/server/passwords.ts). */
 const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common'

@@ -5,7 +5,7 @@ import { digest } from '../source-digest.mjs'
 
 /** The SBOM of package-lock.json, with packages for every platform and for tests. */
 function readLockSbom() {
-  // Under npm its path is known, also if npm is not on the PATH.
+  // npm sets this variable for its scripts. npm itself need not be on the PATH.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
     ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
     : ['npm']

@@ -20,7 +20,7 @@ export async function signIn(page: Page, path?: string): Promise<void> {
   const { _id, id, email } = await (
     await page.request.post('/api/auth/login', { data: administrator })
   ).json()
-  // The page of this origin is empty: the server sends no page whose scripts could change local storage.
+  // An empty page of this origin, because the scripts of a real page could change local storage.
   await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto('/blank')
   await page.evaluate(

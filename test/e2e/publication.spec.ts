@@ -33,7 +33,7 @@ async function isListed(page: Page, name: string): Promise<boolean> {
   return (await answer.text()).includes(name)
 }
 
-/** In a window of full height: a control half covered by the bar at the bottom would count as too small. */
+/** Checks the size of controls. The window is as high as the page, because the bar at the bottom would cover some controls. */
 async function expectUsable(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? phone
   await page.setViewportSize({ width, height: 4000 })

@@ -118,7 +118,7 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     expect(await club.page()).toContain('Novedad Dos')
     // SQLite would resolve the path outside the mount namespace and open the file below the mount.
     const copy = join(place.dataDir, 'copy')
-    // The club encodes AVIF files meanwhile. The stopped process makes rows and files consistent.
+    // Stops the server, which still encodes AVIF files. Otherwise rows and files could differ while they are compared.
     process.kill(club.server.pid, 'SIGSTOP')
     await cp(disk, copy, { recursive: true })
     process.kill(club.server.pid, 'SIGCONT')

@@ -130,7 +130,7 @@ function stage(air, layers, back = 0.12) {
   })
 }
 
-// ---------------------------------------------------------------- the eight
+// ---------------------------------------------------------------- the eight scenes
 
 /** Varies the light along edges. */
 const worn = (edge) => plane(W, H, (x, y) => edge.data[y * W + x] * clouds(x / 70, y / 30, 19, 3) ** 2 * 3.2)

@@ -375,7 +375,7 @@ export const guestScenes = {
     look: { exposure: 1.35, contrast: 0.62, toe: 0.1, bloom: 0.25 },
   }),
 
-  // The fog horn, indoors, at four sharp.
+  // Scene: a fog horn inside the club, at four in the morning.
   'milestone-7': () => {
     const horn = []
     for (let i = 0; i < 90; i++) {

@@ -106,7 +106,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     )
   const submitWritten = whenWritten(send)
 
-  /** Opens the mail program. The answer may never be sent from there. */
+  /** Opens the mail program. The site cannot know whether the administrator sends the answer there. */
   const handOver = whenWritten((text) => {
     setHandedOver(true)
     location.assign(replyAddress(message, text, club.name))

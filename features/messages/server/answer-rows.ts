@@ -46,7 +46,7 @@ export async function insertAnswer(
   return id
 }
 
-/** Marks messages as answered outside the site, each with an answer without text. @returns ids of the messages that waited */
+/** Marks messages as answered outside the site, each with an answer without text. @returns ids of the messages that changed */
 export async function closeMessages(
   tx: Transaction<Tables>,
   ids: string[],
@@ -64,7 +64,7 @@ export async function closeMessages(
   return closed.map(({ id }) => id)
 }
 
-/** Marks messages as waiting for an answer again. Written answers stay. @returns ids of the messages that did not wait */
+/** Reopens messages: they wait for an answer again, and keep their answers. @returns ids of the messages that changed */
 export async function openMessages(tx: Transaction<Tables>, ids: string[]): Promise<string[]> {
   const opened = await tx
     .updateTable('messages')

@@ -10,7 +10,7 @@ import { recordingTexts } from './recording-texts.ts'
 
 export interface RecordingSummary {
   _id: string
-  /** Of its own page. */
+  /** Path of the page of the recording. */
   path: string
   title: string | null
   intro: string

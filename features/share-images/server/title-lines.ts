@@ -15,7 +15,7 @@ interface SizedLine {
 export interface SetLine extends SizedLine {
   /** One of `WIDTHS`. */
   width: (typeof ARCHIVO_WIDTHS)[number]
-  /** Start of its ink, as a multiple of the size. */
+  /** Left edge of the visible letters, as a multiple of the font size. */
   start: number
   /** Horizontal scale that makes up the difference to the measure. */
   stretch: number

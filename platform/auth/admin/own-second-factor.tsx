@@ -207,7 +207,7 @@ interface SecondFactorChangeProps<T> {
   call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
   onDone(result: T): void
-  /** Explains the consequence. */
+  /** Explanation of the consequences, shown above the form. */
   children: ReactNode
 }
 

@@ -197,7 +197,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       ]
       const ids = [two._id, one._id]
       await send('POST', 'trash', { resource: 'news', ids })
-      // In the bin a title is free, accents and case or not.
+      // The title of an item in the trash is free, also with another case or accents.
       const heir = await made('news', { newsTitle: 'LA PRIMERA NÓCHE' })
       await changesNothing(club, async () => {
         const { detail } = await expectProblem(

@@ -40,7 +40,7 @@ export interface ItemWrite {
   /** The action in the audit log when an existing item gets new values. */
   action?: 'update' | 'revert'
   /**
-   * Decides by the locked row, which is null for a new item.
+   * Computes the target from the locked row, which is null for a new item.
    * @returns null when the item stays unchanged. A problem rolls the whole write back
    */
   target(row: ContentRow | null): Outcome<Target | null>

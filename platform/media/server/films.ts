@@ -15,8 +15,8 @@ export interface Films {
   /**
    * Stores the film in the body of a request, without metadata about its place, time and device.
    * @param arriving the body as a stream of node:http
-   * @returns its path. The sweep removes it like a picture
-   * @throws StorageFull, StoreUnavailable, or an error of the disk, without any files left
+   * @returns its path. The cleanup deletes the film while no item refers to it, as with pictures
+   * @throws StorageFull, StoreUnavailable, or an error of the disk. No file is left then
    */
   take(request: Request, arriving?: Readable): Promise<Outcome<string>>
   /** Removes incomplete files of dead processes. */

@@ -96,7 +96,7 @@ export const removingFromCache = (store: MediaStore, cache: ResponseCache | null
 const namesEtag = (ifNoneMatch: string | null, name: string) =>
   ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, etagOf(name))
 
-/** An AVIF is missing until the background work makes it. */
+/** The answer for a missing file. An AVIF can be missing because the background work has not made it yet. */
 async function missing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {
   const webp = name.replace(/\.avif$/, '.webp')
   if (webp === name || (await store.size(webp)) === null) return problemResponse('not-found')

@@ -8,7 +8,7 @@ import { ROOT_ID } from '../club-settings.ts'
 import Root, { RootError } from '../root.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
 
-/** The screens of the other entry. They load when a navigation leads to one of them. */
+/** The screens of the other build entry (account or admin). They load with the first navigation to one of them. */
 interface OtherScreens {
   name: string
   isAt(path: string): boolean

@@ -70,7 +70,7 @@ function FormattedValue({ change: { kind, field }, value }: { change: Change; va
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return formatEmail(value)
   const { display, format } = getFieldType({ kind })
-  // Texts keep their line breaks here. The server words values that need their field.
+  // Texts with several lines stay unchanged. The server has already formatted values that depend on their field.
   return display === 'line' && !isAlternative ? format(value, { kind } as Field) : value
 }
 

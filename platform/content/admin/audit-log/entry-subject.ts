@@ -44,7 +44,7 @@ export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail 
   }
 }
 
-/** Labels of the fields that differ in two versions of an item, with text alternatives and publication. */
+/** @returns the labels of the fields that differ between two versions. Text alternatives and publication are compared too */
 export function listDifferingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
   const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
   const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {

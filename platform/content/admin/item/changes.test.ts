@@ -46,7 +46,7 @@ beforeAll(async () => {
   place = await createSqliteDatabase()
   club = await openTestClub(place)
   as = (await club.signIn()).cookie
-  // As the browser sends it, with the cookie that it has.
+  // Sends requests as the browser does, with the session cookie.
   vi.stubGlobal('fetch', (path: string, { method, headers, body }: RequestInit) =>
     club.send(method ?? 'GET', path, {
       as,

@@ -1,6 +1,6 @@
 /** Moves within an order. Pure, so that the rules can be tested. */
 
-/** @param to counted without it, from 0 */
+/** @param to new index from 0, in the list without the moved item */
 export function movedTo(ids: readonly string[], id: string, to: number): string[] {
   const rest = ids.filter((one) => one !== id)
   return [...rest.slice(0, to), id, ...rest.slice(to)]

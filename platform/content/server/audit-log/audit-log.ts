@@ -104,7 +104,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
 
   /** The item before and after an entry, and the current row, from which both are computed. */
   async function versionsAt(entry: StoredEntry) {
-    // The row is read before the entries: the write path detects a write in between by the edit counter.
+    // The row is read before the entries. A write in between changes the edit counter, so that the restore is refused.
     const subject = await subjectOf(entry)
     if (!subject) return null
     const { declaration, row } = subject

@@ -199,7 +199,7 @@ function useLatestPicture(onOpening: (isOpening: boolean) => void) {
  * dropped, another administrator's picture was taken over, or the form made another crop.
  */
 function useReported(value: string, onChange: PictureOptions['onChange'], onReplaced: () => void) {
-  /** Values that were made here and can still become the field's value. They can arrive in another order. */
+  /** Values that this hook has passed to the form and that have not come back as the value of the field. Their order can change. */
   const own = useRef([value])
   const replaced = useRef(onReplaced)
   replaced.current = onReplaced

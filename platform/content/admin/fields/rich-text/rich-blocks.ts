@@ -116,7 +116,7 @@ export const KeepBlocks = Extension.create({
             event.preventDefault()
             return true
           },
-          // The browser inserts a composed word at its cursor.
+          // An input method inserts the composed word at the cursor of the browser, so the cursor must be in a text block first.
           compositionstart: (view) => {
             const room = roomBelow(view.state)
             if (room) view.dispatch(room)

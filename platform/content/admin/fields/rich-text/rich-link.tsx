@@ -13,7 +13,7 @@ interface LinkPanelProps {
   onClose: () => void
 }
 
-/** The address of the selected words, checked by the same rule as on the server. */
+/** Panel for the link of the selected text. It validates the address by the rule of the server. */
 export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   const [before] = useState(() => String(editor.getAttributes('link').href ?? ''))
   const [address, setAddress] = useState(before)

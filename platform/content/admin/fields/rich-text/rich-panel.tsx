@@ -81,7 +81,7 @@ export function usePictureDescription(initial: string | null) {
       input.current?.focus()
       return false
     },
-    /** @param error of the picture itself @param key of the picture */
+    /** Renders the image field. @param error of the image, not of its text alternative @param key identifies the image */
     field: (error: string, key?: number) => (
       <>
         <AltField key={key} of="la del texto" ref={input} alt={alt} error={altError} onChange={change} />
