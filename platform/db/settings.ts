@@ -53,11 +53,11 @@ export interface StoredGroup {
   /** Time of the last edit; null without edits. ms since 1970 */
   updatedAt: number | null
   updatedBy: string | null
-  /** Values by field, in the form of item columns. Fields with their default are left out. */
-  entries: Record<string, string | null>
+  /** Values by field, in the form of item columns. Fields with their default are left out. The name is that of the stored JSON key. */
+  said: Record<string, string | null>
 }
 
-export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, entries: {} }
+export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
 
 const keyOf = (group: string): string => `site.${group}`
 

@@ -71,7 +71,7 @@ function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Pict
 export const emptyGroup = (name: SettingsName): SettingsGroup =>
   toGroup(
     name,
-    toSettingsRow(name, { version: 0, updatedAt: null, updatedBy: null, entries: emptyFields(name) }),
+    toSettingsRow(name, { version: 0, updatedAt: null, updatedBy: null, said: emptyFields(name) }),
     new Map(),
   )
 

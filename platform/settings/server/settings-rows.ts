@@ -119,7 +119,7 @@ function removeOutdatedInRows(columns: Record<string, Column>, change: FieldChan
 
 export function toSettingsRow(
   group: SettingsName,
-  { version, updatedAt, updatedBy, entries }: store.StoredGroup,
+  { version, updatedAt, updatedBy, said }: store.StoredGroup,
 ): ContentRow {
   return {
     seq: 0,
@@ -137,7 +137,7 @@ export function toSettingsRow(
     listedAt: 0,
     ...storedDefaults[group],
     // Leave out fields that are no longer declared.
-    ...Object.fromEntries(Object.entries(entries).filter(([field]) => field in storedDefaults[group])),
+    ...Object.fromEntries(Object.entries(said).filter(([field]) => field in storedDefaults[group])),
   }
 }
 
@@ -152,6 +152,6 @@ export async function saveGroup(tx: Kysely<Tables>, row: ContentRow): Promise<Co
     row[field] === value ? [] : [[field, row[field] as string | null] as const],
   )
   const { version, updatedAt, updatedBy } = row
-  await store.saveGroup(tx, group, { version, updatedAt, updatedBy, entries: Object.fromEntries(said) })
+  await store.saveGroup(tx, group, { version, updatedAt, updatedBy, said: Object.fromEntries(said) })
   return row
 }
