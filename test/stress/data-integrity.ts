@@ -153,8 +153,7 @@ async function checkReferences(database: Database): Promise<string[]> {
   for (const name of settingsNames) {
     const { said } = await findGroup(read, name)
     for (const [field, { kind }] of Object.entries(settingsGroups[name].fields))
-      if (['image', 'film'].includes(kind) && said[field])
-        named.push({ id: parseId(said[field]), by: name })
+      if (['image', 'film'].includes(kind) && said[field]) named.push({ id: parseId(said[field]), by: name })
   }
   for (const { id, by } of named) {
     if (!stored.has(id)) faults.push(`${by} names picture ${id}, which is not stored`)

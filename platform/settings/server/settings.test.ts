@@ -4,6 +4,7 @@ import { createPicture, openTestClub, type TestClub } from '../../../test/suppor
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { AuditLogEntry, AuditLogEntryDetail } from '../../content/shared/audit-log-answers.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import { settingsNames } from '../shared/settings-names.ts'
 import type { SettingsGroup, SiteSettings } from '../shared/site-settings.ts'
 
@@ -346,6 +347,17 @@ describe.each(databases)('settings on $name', ({ create }) => {
     club.clock.now += HOUR
     expect([await shown(), await own()]).toEqual([null, 'Se corta la luz.'])
     await reset('notice')
+  })
+
+  test('reads and writes groups in the format of stored data', async () => {
+    // Rows of earlier versions have exactly these keys.
+    const stored = { version: 3, updatedAt: 1, updatedBy: null, said: { note: 'Guardado antes' } }
+    await club.database.write((tx) => writeSetting(tx, 'site.footer', JSON.stringify(stored)))
+    expect((await read('footer')).note).toBe('Guardado antes')
+    expect((await put('footer', { note: 'Guardado ahora' })).status).toBe(200)
+    const row = await readSetting(club.database.read, 'site.footer')
+    expect(JSON.parse(row ?? '')).toMatchObject({ version: 4, said: { note: 'Guardado ahora' } })
+    await reset('footer')
   })
 
   test('keeps markup as text', async () => {
