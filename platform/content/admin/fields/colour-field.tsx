@@ -1,4 +1,4 @@
-/** A colour, by the system's picker or by its code, and its contrast to the background. */
+/** Field for a colour: system picker, hex code, and the contrast to the background. */
 import './colour-field.css'
 import { useId } from 'react'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../../shared/colours.ts'
@@ -6,7 +6,7 @@ import { type DescribedText, Field } from './field.tsx'
 import type { Typed } from './rows/column-input.tsx'
 
 interface Props extends DescribedText, Typed {
-  /** The background colour on which it must be readable. */
+  /** Background colour against which the contrast is measured. */
   on: string
 }
 
@@ -32,7 +32,7 @@ export function ColourField({ label, hint, error, stored, on, value, ...typed }:
             value={value}
             maxLength={20}
             onBlur={() => {
-              // Other programs write the code without #.
+              // Some programs copy a colour code without #.
               if (isColour(`#${value}`)) typed.onChange(`#${value}`)
               typed.onBlur()
             }}

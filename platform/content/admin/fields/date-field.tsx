@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { type DescribedText, Field } from './field.tsx'
 
 interface DateFieldProps extends DescribedText {
-  /** `YYYY-MM-DD`, with an optional `THH:mm` after it. Blank when there is none. */
+  /** `YYYY-MM-DD` with an optional `THH:mm`, or blank. */
   value: string
   onChange: (value: string) => void
   onBlur: () => void
@@ -12,7 +12,7 @@ interface DateFieldProps extends DescribedText {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** Uses the browser's own calendar: it is in the user's language and works on phones. */
+/** Uses the browser's date picker, which has the user's language and works on phones. */
 export function DateField(props: DateFieldProps) {
   const { label, hint, error, stored, value, onChange, onBlur, time, hourLabel, ref } = props
   const day = value.slice(0, 10)

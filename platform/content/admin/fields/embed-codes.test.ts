@@ -13,7 +13,7 @@ describe('embedIn', () => {
     '<iframe src="//www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
   ])('finds the video in %j', (pasted) => expect(embedIn(pasted)?.url).toBe(video))
 
-  it('finds the recording in the code for a page of another site', () => {
+  it('finds the recording in the embed codes of SoundCloud and Mixcloud', () => {
     expect(
       embedIn(
         '<iframe width="100%" height="300" src="https://w.soundcloud.com/player/?url=https%3A//api.soundcloud.com/tracks/1&color=x"></iframe><div style="x"><a href="https://soundcloud.com/artista" title="Artista">Artista</a> · <a href="https://soundcloud.com/artista/una-hora">Una hora</a></div>',
@@ -35,7 +35,7 @@ describe('embedIn', () => {
     'https://club.example/watch?v=dQw4w9WgXcQ',
     'javascript:alert(1)',
     '<iframe src="https://malo.example/embed/dQw4w9WgXcQ"></iframe>',
-  ])('finds nothing in %j', (pasted) => expect(embedIn(pasted)).toBeNull())
+  ])('finds no recording in %j', (pasted) => expect(embedIn(pasted)).toBeNull())
 })
 
 describe('whyNoPlayer', () => {
@@ -47,10 +47,10 @@ describe('whyNoPlayer', () => {
     ['https://soundcloud.com/artista', 'copiá el de un audio'],
     ['https://soundcloud.com', 'copiá el de un audio'],
     ['https://www.mixcloud.com/Artista/uploads/', 'copiá el de un audio'],
-  ])('says it of %s', (address, words) => expect(whyNoPlayer(address)).toContain(words))
+  ])('explains why %s has no player', (address, words) => expect(whyNoPlayer(address)).toContain(words))
 
   it.each([video, 'https://club.example/x', 'https://constructor/x', 'una frase', '', 'mailto:a@b.example'])(
-    'says nothing of %j',
+    'returns null for %j',
     (address) => expect(whyNoPlayer(address)).toBeNull(),
   )
 })
@@ -59,17 +59,17 @@ describe('linkOf', () => {
   const code =
     '<iframe style="border: 0; width: 350px;" src="https://bandcamp.com/EmbeddedPlayer/album=123/size=large/bgcol=ffffff/" seamless><a href="https://artista.bandcamp.com/album/verano">Verano</a></iframe>'
 
-  it('is the player of a code, where a recording is asked for', () => {
+  it('reads the player from an embed code in a field for recordings only', () => {
     expect(linkOf(code, { isSound: true })).toBe('https://bandcamp.com/EmbeddedPlayer/album=123/')
     expect(linkOf(code, {})).toBe(code)
   })
 
-  it('is what was typed where the code is of nobody that is known', () => {
+  it('keeps an embed code of an unknown site as typed', () => {
     const strange = '<iframe src="https://malo.example/EmbeddedPlayer/album=1/"></iframe>'
     expect(linkOf(strange, { isSound: true })).toBe(strange)
   })
 
-  it('leaves a link as it is completed anywhere', () => {
+  it('completes links and account names', () => {
     expect(linkOf('soundcloud.com/a/b', { isSound: true })).toBe('https://soundcloud.com/a/b')
     expect(linkOf('@ana', { accountsAt: 'https://soundcloud.com/' })).toBe('https://soundcloud.com/ana')
   })

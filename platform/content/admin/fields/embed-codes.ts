@@ -1,4 +1,4 @@
-/** Reads the recording of a pasted address, or of a code that another site offers for embedding. */
+/** Finds the recording in a pasted address or in the embed code of another site. */
 
 import { completeLink } from '../../../shared/complete-link.ts'
 import { type Embed, findEmbed, findHost } from '../../../site-layout/embeds.ts'
@@ -21,14 +21,15 @@ interface LinkField {
   isSound?: boolean
 }
 
-/** No other site has longer embed codes. */
+/** The embed codes of all sites with a player are shorter. UTF-16 code units. */
 const CODE_MAX = 5000
 const WIDGET = /^https:\/\/(?:player-widget|www)\.mixcloud\.com\/widget\//i
 
 function addressesIn(pasted: string): string[] {
   const text = pasted.trim()
   if (!/^<iframe\s/i.test(text)) return /\s/.test(text) ? [] : [withScheme(text)]
-  // SoundCloud's frame contains only a number: a link below it has the address. Mixcloud's frame contains the address.
+  // SoundCloud's iframe has only the number of the recording, and a link after the iframe has the address. Mixcloud's
+  // iframe has the address.
   return [...text.slice(0, CODE_MAX).matchAll(/\s(?:src|href)="([^"]+)"/gi)].flatMap(([, found = '']) => {
     const address = withScheme(found.replaceAll('&amp;', '&'))
     const feed = WIDGET.test(address) && URL.parse(address)?.searchParams.get('feed')
@@ -60,7 +61,7 @@ const REASONS: Record<string, string> = {
 
 /**
  * Reason why an address of a known site has no player, as the end of a sentence.
- * @returns null when it has a player, or when the site is unknown
+ * @returns null when the address has a player, or when the site is unknown
  */
 export function whyNoPlayer(pasted: string): string | null {
   const [address] = addressesIn(pasted)

@@ -22,15 +22,15 @@ export interface Described {
 }
 
 export interface DescribedText extends Described {
-  /** undefined when a blank field keeps nothing; null while the field is not blank. */
+  /** The stored text that a blank field keeps. null while the field has text; undefined when saving clears a blank field. */
   stored?: StoredText | null | undefined
 }
 
 interface FieldProps extends Omit<DescribedText, 'hint'> {
   hint?: ReactNode | undefined
-  /** At the right of the label, such as a counter. */
+  /** Shown at the right of the label, such as a counter. */
   aside?: ReactNode | undefined
-  /** Ids of more elements that describe the control. */
+  /** Ids of other elements that describe the control. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
@@ -87,8 +87,8 @@ interface StoredNoteProps {
 }
 
 /**
- * Before saving, says that a blank field keeps the stored text. The status region is always rendered where this can
- * happen, because screen readers announce only changes of an existing region.
+ * Note below a blank field: saving keeps the stored text. The status region is rendered even while the note is absent,
+ * because screen readers announce only changes of an existing region.
  */
 export function StoredNote({ id, label, stored }: StoredNoteProps) {
   const note = useRef<HTMLDivElement>(null)
@@ -123,14 +123,14 @@ function bringUp(note: HTMLElement | null): void {
   if (height < innerHeight / 2) note.scrollIntoView({ block: 'nearest' })
 }
 
-/** True when the main pointer is a finger: nothing is dropped then, and a keyboard covers half of the screen. */
+/** True when the main pointer is a finger. Such devices drop no files, and their keyboard covers half of the screen. */
 export const isTouchDevice = (): boolean =>
   'matchMedia' in globalThis && matchMedia('(pointer: coarse)').matches
 
-/** Characters of the Spanish text that are readable beside the field. */
+/** Longest part of the Spanish text that is shown with the field, characters. */
 const SPANISH_SHOWN_MAX = 1_000
 
-/** Hint of a field in English: its Spanish text. @param spanish in one line */
+/** Hint of an English field: the Spanish text that the field translates. @param spanish in one line */
 export function spanishHint(spanish: string): string {
   const text = spanish.trim()
   if (text === '') return 'En castellano no dice nada.'

@@ -1,4 +1,4 @@
-/** The control of each kind of field in the form of an item. */
+/** Maps each kind of field to its control in the form of an item. */
 import { lazy, type ReactElement, Suspense } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
@@ -20,7 +20,7 @@ import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 import type { AddFilm } from './upload/film-field.tsx'
 
-/** Loaded late, because news items have neither, and are written most often. */
+/** Loaded on demand, because news items have neither rows nor references, and are written most often. */
 const RowsField = lazy(() =>
   loadChunk('filas', async () => ({ default: (await import('./rows/rows-field.tsx')).RowsField })),
 )
@@ -28,7 +28,7 @@ const ReferenceField = lazy(() =>
   loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
 )
 
-/** Loaded late, because only one form in twelve has a film. */
+/** Loaded on demand, because only one form in twelve has a film. */
 const FilmField = lazy(() =>
   loadChunk('video', async () => ({ default: (await import('./upload/film-field.tsx')).FilmField })),
 )
@@ -58,7 +58,7 @@ export interface FilmState {
 interface InputProps<F> {
   field: F
   described: DescribedText
-  /** `value` is blank when the value is not a text. */
+  /** `value` is blank when the field's value is not a text. */
   typed: Typed & { onChange: (value: unknown) => void; name: string }
   value: FieldValue
   /** Errors of rows. */
@@ -75,7 +75,7 @@ interface InputProps<F> {
   onRowPicture: OnRowPicture
   /** Receives a file that the field uploads itself. The form waits for it before saving. */
   onFile: (kind: FileKind, outcome: Promise<FileOutcome>) => void
-  /** The chosen file could not be opened or uploaded, so the form was not saved. */
+  /** True when the chosen file could not be opened or uploaded, so the form was not saved. */
   hasFailed: boolean
   picture: PictureState
   film: FilmState
@@ -93,7 +93,7 @@ const inputs: {
     <DateField
       {...described}
       {...typed}
-      hint={sayDate(typed.value, field.time, timeZone) ?? described.hint}
+      hint={formatDateHint(typed.value, field.time, timeZone) ?? described.hint}
       time={field.time}
     />
   ),
@@ -182,8 +182,8 @@ export const hasInput = ({ kind }: Field): boolean => kind in inputs
 export const inputOf = (props: InputProps<Field>): ReactElement =>
   (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
 
-/** Adds the day of the week, and a warning for a night that is over. */
-function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
+/** Hint of a date: the day of the week, and a warning for a night that is over. */
+function formatDateHint(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
   if (!isDate(date)) return undefined
   const { weekday, day, month } = parseNightDate(date)
   const sentence = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`

@@ -2,12 +2,12 @@
 import './media-players.css'
 
 interface FilmPlayerProps {
-  /** Under /media, or the address of a file that was chosen here. */
+  /** Path under /media, or the blob URL of a chosen file. */
   path: string
   label: string
 }
 
-/** Plays a film without its sound, as the site does. */
+/** Plays a film without sound, as the site does. */
 export const FilmPlayer = ({ path, label }: FilmPlayerProps) => (
   <video
     className="film-player"
@@ -22,7 +22,7 @@ export const FilmPlayer = ({ path, label }: FilmPlayerProps) => (
 )
 
 interface AudioPlayerProps {
-  /** Under /media. */
+  /** Path under /media. */
   path: string
   label: string
   /** `metadata` also loads the duration before the audio plays. */

@@ -1,6 +1,6 @@
 /**
- * Panels of a rich text that block saving, because their picture, link or video is not in the text yet. Each marks itself
- * with `data-left`, which contains the message for the form's bar.
+ * Panels of a rich text that block saving, because their picture, link or video is not in the text yet. The `data-left`
+ * attribute of such a panel contains the message for the form's bar.
  */
 
 export const PICTURE_PENDING =

@@ -1,4 +1,4 @@
-/** References to items of the club. The search covers all resources of the field, and also hidden items. */
+/** Field for a reference to an item. The search covers all resources of the field, and also hidden items. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
@@ -12,7 +12,7 @@ import { type Described, Field } from './field.tsx'
 interface Found {
   reference: Reference
   name: string
-  /** Its kind, and its state when visitors cannot see it. */
+  /** Resource of the item, and its publication state when visitors cannot see it. */
   facts: string
 }
 
@@ -34,9 +34,9 @@ function foundOf(resource: ResourceName, item: AnyEntity): Found {
   }
 }
 
-/** Results of each resource. */
+/** Most results of each resource. */
 const RESULTS = 6
-/** Delay after the last key before the search, ms. */
+/** Delay between the last key and the search, ms. */
 const ASK_DELAY_MS = 250
 
 async function search(to: readonly string[], q: string): Promise<Found[]> {
@@ -49,7 +49,7 @@ async function search(to: readonly string[], q: string): Promise<Found[]> {
   return lists.flat()
 }
 
-/** Referenced items, loaded once while the back office is open. */
+/** Cache of referenced items, which is kept while the back office is open. */
 const known = new Map<string, Promise<Found | null>>()
 
 function referred(reference: Reference): Promise<Found | null> {
@@ -67,7 +67,7 @@ function referred(reference: Reference): Promise<Found | null> {
   return asked
 }
 
-/** undefined while it is loading; null when it does not exist. */
+/** Loads the referenced item. undefined while it loads; null when it does not exist. */
 function useReferred(reference: Reference | null): Found | null | undefined {
   const key = reference && serializeReference(reference)
   const [answer, setAnswer] = useState<{ key: string; found: Found | null }>()
@@ -99,7 +99,7 @@ interface ReferenceFieldProps extends Described {
   ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
-/** A field whose value is only a reference. */
+/** Field whose value is a reference without a text. */
 export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProps) {
   const [text, setText] = useState('')
   return (

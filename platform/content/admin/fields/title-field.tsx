@@ -7,7 +7,7 @@ export type Availability = 'free' | 'own' | 'taken' | 'unknown'
 
 interface TitleFieldProps extends DescribedText {
   name: string
-  /** The path above the title, with its slash. */
+  /** Path before the title in the address, with a slash at its end. */
   above: string
   max: number
   value: string
@@ -17,7 +17,7 @@ interface TitleFieldProps extends DescribedText {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** Delay after the last key before the server is asked, ms. */
+/** Delay between the last key and the request, ms. */
 const ASK_DELAY_MS = 400
 
 const words: Record<Availability, string> = {
@@ -27,7 +27,7 @@ const words: Record<Availability, string> = {
   unknown: '',
 }
 
-/** A title with the address that is made of it. */
+/** A title, with the address that is derived from it. */
 export function TitleField({ above, max, value, onChange, check, error, stored, ...props }: TitleFieldProps) {
   const { label, hint, name, onBlur, ref } = props
   const title = toTitle(value)

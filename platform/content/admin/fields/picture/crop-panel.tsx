@@ -9,7 +9,7 @@ export interface CropPanelProps {
   part: Rectangle
   /** undefined for any ratio. */
   shape: Shape | undefined
-  /** `settled`: the pointer was released, or a key moved the crop. */
+  /** @param settled true when the pointer was released, or a key moved the crop */
   onCrop: (part: Rectangle, settled: boolean) => void
   onTurn: () => void
   onDone: () => void
@@ -40,7 +40,7 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
   return (
     <div className="crop">
       <ReactCrop
-        // The library measures the picture only once.
+        // A picture of another size needs a new component: react-image-crop measures only once.
         key={`${canvas.width} ${canvas.height}`}
         crop={{ unit: '%', ...part }}
         {...(ratio !== undefined && { aspect: ratio })}

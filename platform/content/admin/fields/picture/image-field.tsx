@@ -10,7 +10,7 @@ import { offerTarget } from './paste-target.tsx'
 import { acceptedTypes, outputSize, pictureIn, type Size } from './picture-file.ts'
 import { type CutSource, type PreparedPicture, usePicture } from './use-picture.ts'
 
-/** Few pictures are cropped by hand. */
+/** Loaded on demand, because few pictures are cropped by hand. */
 const CropPanel = lazyPart<CropPanelProps>('crop', () =>
   import('./crop-panel.tsx').then((module) => module.CropPanel),
 )
@@ -21,7 +21,7 @@ interface ImageFieldProps extends Described {
   /** The new picture as a data URL, blank when there is none, or `NO_PICTURE` when the stored one is removed. */
   value: string
   onChange: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
-  /** The chosen file could not be opened, so the form was not saved. */
+  /** True when the chosen file could not be opened, so the form was not saved. */
   hasFailed: boolean
   /** Address of the stored picture, as large as the form shows it. */
   storedPreview?: string | undefined
@@ -29,7 +29,7 @@ interface ImageFieldProps extends Described {
   storedWhole?: string | undefined
   cutFrom?: CutSource | undefined
   onCut?: () => void
-  /** The description of `cutFrom` also applies to this picture. */
+  /** True when the text alternative of `cutFrom` also describes this picture. */
   isDescribedThere?: boolean
   /** null: decorative. */
   alt: string | null
@@ -38,7 +38,7 @@ interface ImageFieldProps extends Described {
   ref?: FocusRef
 }
 
-/** A picture is chosen, dropped or pasted, and cropped to the required ratio. */
+/** Field for a picture, which is chosen, dropped or pasted, and cropped to the required ratio. */
 export function ImageField(props: ImageFieldProps) {
   const { label, hint, error, field, value, onChange } = props
   const { shape, whole } = field
@@ -102,7 +102,7 @@ export function ImageField(props: ImageFieldProps) {
         >
           <img
             src={shown}
-            // The description is in its own field.
+            // The text alternative has its own field.
             alt=""
             style={whole ? undefined : { aspectRatio: `${shape.width} / ${shape.height}` }}
           />
@@ -130,7 +130,7 @@ export function ImageField(props: ImageFieldProps) {
   )
 }
 
-/** Offers the field for pictures that are pasted, or dropped beside all fields. */
+/** Registers the field for pictures that are pasted, or dropped outside all fields. */
 function usePasteTarget(label: string, isEmpty: boolean, take: (file: File) => void) {
   const frame = useRef<HTMLFieldSetElement>(null)
   const latest = useRef({ take, isEmpty })

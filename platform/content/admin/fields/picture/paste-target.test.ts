@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { targetOf } from './paste-target.tsx'
 
-/** A fake element with the methods that the rule calls. */
+/** A fake element with the methods that `targetOf` calls. */
 class Place {
   readonly inside: Place[]
   readonly isElsewhere: boolean
@@ -19,28 +19,28 @@ const square = { element: new Place() as unknown as HTMLElement, isEmpty: () => 
 const nowhere = { place: null, isHovered: () => false }
 const at = (place: Place) => place as unknown as Element
 
-describe('a pasted picture goes', () => {
-  it('nowhere while somebody writes a text or answers a question', () => {
+describe('targetOf', () => {
+  it('chooses no field while the focus is in a text or a dialog is open', () => {
     const aim = { place: at(new Place([], true)), isHovered: () => true }
     expect(targetOf([large], aim)).toBeUndefined()
     expect(targetOf([large, square], aim)).toBeUndefined()
   })
 
-  it('to the field with the focus, whatever is under the pointer', () => {
+  it('chooses the focused field even when the pointer is over another field', () => {
     expect(targetOf([large, square], { place: at(button), isHovered: (it) => it === square.element })).toBe(
       large,
     )
   })
 
-  it('else to the field under the pointer, even if it has a picture', () => {
+  it('chooses the field under the pointer, even when it has a picture', () => {
     expect(targetOf([large, square], { place: null, isHovered: (it) => it === large.element })).toBe(large)
   })
 
-  it('else to the only one, even if it has a picture', () => {
+  it('chooses the only field, even when it has a picture', () => {
     expect(targetOf([large], nowhere)).toBe(large)
   })
 
-  it('else to the first that is empty, and to none when all have one', () => {
+  it('chooses the first empty field, and none when every field has a picture', () => {
     expect(targetOf([large, square], nowhere)).toBe(square)
     expect(targetOf([large, large], nowhere)).toBeUndefined()
     expect(targetOf([], nowhere)).toBeUndefined()

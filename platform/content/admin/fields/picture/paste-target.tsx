@@ -1,6 +1,6 @@
 /**
- * Finds the field for an image that is pasted, or dropped beside all fields. One listener a page, so that an image never
- * lands in two fields, and never replaces the page (which browsers do after a missed drop).
+ * Finds the field for an image that is pasted, or dropped outside all fields. The page has one listener, so that two
+ * fields never take the same image. The listener also stops browsers from replacing the page by a dropped image.
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import { pictureIn } from './picture-file.ts'
@@ -14,7 +14,7 @@ export interface PictureTarget {
 
 const targets = new Set<PictureTarget>()
 
-/** A rich text takes images itself, and dialogs take none. */
+/** Rich texts handle images themselves, and dialogs accept none. */
 const ELSEWHERE = '[contenteditable="true"], dialog'
 
 interface Aim {
@@ -24,7 +24,7 @@ interface Aim {
   isHovered: (element: HTMLElement) => boolean
 }
 
-/** The field with the focus, else under the pointer, else the only one, else the first one that is empty. */
+/** Chooses the focused field, else the field under the pointer, else the only field, else the first empty field. */
 export function targetOf<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
   candidates: T[],
   { place, isHovered }: Aim,
@@ -45,10 +45,10 @@ const inOrder = (): PictureTarget[] =>
   )
 
 function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): void {
-  // The rich text has taken it.
+  // A rich text has inserted the image.
   if (event.defaultPrevented) return
   const place = event.target instanceof Element ? event.target : null
-  // Programs add a picture of the copied text to the text. A text field takes the text.
+  // Programs add a picture of the copied text to the clipboard. A text field uses the text.
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
   const file = pictureIn(data)
   if (!file) return
@@ -58,7 +58,7 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
     isHovered: (element) => element.matches(':hover'),
   })
   if (!target) {
-    // All fields have a picture: the dialog chooses one of them.
+    // All fields have a picture, so the administrator chooses a field in a dialog.
     if (candidates.length === 0 || !ask || place?.closest(ELSEWHERE)) return
     event.preventDefault()
     ask({ file, targets: candidates })
@@ -69,13 +69,13 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
   target.take(file)
 }
 
-/** A picture that is meant for one of several fields. */
-interface Unaimed {
+/** A picture for which the administrator has to choose a field. */
+interface UnassignedPicture {
   file: File
   targets: PictureTarget[]
 }
 
-let ask: ((unaimed: Unaimed) => void) | null = null
+let ask: ((unassigned: UnassignedPicture) => void) | null = null
 
 const paste = (event: ClipboardEvent) => give(event, event.clipboardData)
 
@@ -90,7 +90,7 @@ function dragOver(event: DragEvent): void {
   if (hasFiles(event)) event.preventDefault()
 }
 
-/** @returns a function that withdraws the field */
+/** Registers a field for pasted pictures. @returns a function that removes the field */
 export function offerTarget(target: PictureTarget): () => void {
   if (targets.size === 0) {
     document.addEventListener('paste', paste)
@@ -107,24 +107,24 @@ export function offerTarget(target: PictureTarget): () => void {
   }
 }
 
-/** A dialog to choose the field for an image, when all fields have a picture already. */
+/** Dialog to choose the field for an image when all fields have a picture. */
 export function PictureQuestion() {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [unaimed, setUnaimed] = useState<Unaimed | null>(null)
+  const [unassigned, setUnassigned] = useState<UnassignedPicture | null>(null)
   useEffect(() => {
-    ask = setUnaimed
+    ask = setUnassigned
     return () => {
       ask = null
     }
   }, [])
   useEffect(() => {
-    if (unaimed && !dialog.current?.open) dialog.current?.showModal()
-  }, [unaimed])
-  if (!unaimed) return null
+    if (unassigned && !dialog.current?.open) dialog.current?.showModal()
+  }, [unassigned])
+  if (!unassigned) return null
 
   function choose({ element, take }: PictureTarget) {
-    const file = unaimed?.file
+    const file = unassigned?.file
     dialog.current?.close()
     element.scrollIntoView({ block: 'nearest' })
     element.querySelector<HTMLElement>('input[type=file]')?.focus({ preventScroll: true })
@@ -132,13 +132,13 @@ export function PictureQuestion() {
   }
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={() => setUnaimed(null)}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={() => setUnassigned(null)}>
       <h2 id={id}>¿Cuál cambiás por esta imagen?</h2>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Ninguna
         </button>
-        {unaimed.targets.map((target) => (
+        {unassigned.targets.map((target) => (
           <button key={target.label} type="button" className="button" onClick={() => choose(target)}>
             {target.label}
           </button>

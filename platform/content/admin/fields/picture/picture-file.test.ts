@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { largestPart, outputSize, WHOLE, zoomed, zoomOf } from './picture-file.ts'
 
 describe('largestPart', () => {
-  it('of a tall picture takes its whole width, in the middle', () => {
+  it('keeps the whole width of a tall picture, vertically centred', () => {
     const part = largestPart(3000, 4000, 8 / 5)
     expect(part.width).toBe(100)
     expect(part.height).toBeCloseTo(46.875)
     expect(part.y).toBeCloseTo(26.5625)
   })
 
-  it('of a wide picture takes its whole height', () => {
+  it('keeps the whole height of a wide picture', () => {
     const part = largestPart(4000, 1000, 1)
     expect(part).toEqual({ x: 37.5, y: 0, width: 25, height: 100 })
   })
 
-  it('of a picture in shape takes all', () => {
+  it('keeps a whole picture that has the required ratio', () => {
     expect(largestPart(1600, 1000, 8 / 5)).toEqual(WHOLE)
   })
 })
@@ -22,13 +22,13 @@ describe('largestPart', () => {
 describe('zoomed', () => {
   const largest = largestPart(1600, 1600, 8 / 5)
 
-  it('keeps shape and centre', () => {
+  it('keeps the ratio and the centre', () => {
     const part = zoomed(largest, largest, 2)
     expect(part).toEqual({ x: 25, y: 34.375, width: 50, height: 31.25 })
     expect(zoomOf(part, largest)).toBe(2)
   })
 
-  it('stays within the picture when it grows at an edge', () => {
+  it('stays inside the picture when a part at an edge grows', () => {
     const corner = { x: 75, y: 84.375, width: 25, height: 15.625 }
     expect(zoomed(corner, largest, 2)).toEqual({ x: 50, y: 68.75, width: 50, height: 31.25 })
     expect(zoomed(corner, largest, 1)).toEqual({ x: 0, y: 37.5, width: 100, height: 62.5 })
@@ -38,7 +38,7 @@ describe('zoomed', () => {
 describe('outputSize', () => {
   const shape = { width: 800, height: 500 }
 
-  it('is at most 2400 px wide and exactly of the ratio', () => {
+  it('limits the width to 2400 px and keeps the exact ratio', () => {
     expect(
       outputSize({ width: 4000, height: 3000 }, { x: 0, y: 0, width: 100, height: 83.333 }, shape),
     ).toEqual({
@@ -47,14 +47,14 @@ describe('outputSize', () => {
     })
   })
 
-  it('never enlarges', () => {
+  it('never enlarges a picture', () => {
     expect(outputSize({ width: 600, height: 400 }, largestPart(600, 400, 8 / 5), shape)).toEqual({
       width: 600,
       height: 375,
     })
   })
 
-  it('keeps the ratio of the picture when none is asked for, and at least one pixel', () => {
+  it('keeps the ratio of the picture when the field has none, and at least one pixel', () => {
     expect(outputSize({ width: 4800, height: 1200 }, WHOLE)).toEqual({ width: 2400, height: 600 })
     expect(outputSize({ width: 4000, height: 1 }, WHOLE).height).toBe(1)
   })

@@ -7,8 +7,8 @@ const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'
 
 /**
- * Types of a file input. An iPhone converts its photos to JPEG when HEIC is not in the list. On other devices HEIC is in
- * the list, so that such a photo is opened or gets an error.
+ * Types of a file input. iPhones convert their photos to JPEG when the list lacks HEIC. On other devices the list has
+ * HEIC, so that a HEIC photo is opened or gets an error.
  */
 export const acceptedTypes = (): string =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -19,7 +19,7 @@ export const acceptedTypes = (): string =>
 /** The server keeps up to 2400 px. */
 const OUTPUT_MAX_WIDTH = 2400
 const OUTPUT_QUALITY = 0.9
-/** Longer side of the picture while it is cropped, px. A larger one fills the memory of phones and is not sent. */
+/** Longer side of the picture while it is cropped, px. A larger canvas fills the memory of phones and is not sent. */
 const WORKING_MAX_SIDE = 4800
 
 const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
@@ -102,7 +102,7 @@ export async function openPicture(picture: File | string): Promise<Opened> {
   }
 }
 
-/** A quarter of a turn to the right. */
+/** Rotates a picture by 90° clockwise. */
 export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = source.height
@@ -150,7 +150,7 @@ export async function cutOf(address: string, shape: Shape): Promise<string | nul
   return encodePicture(canvas, largestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
 }
 
-/** Size of the encoded picture, px: of the shape's exact ratio, and never larger than its source. */
+/** Size of the encoded picture, px. It has the exact ratio of the shape, and is never larger than its source. */
 export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
   const partWidth = (source.width * part.width) / 100
   const partHeight = (source.height * part.height) / 100

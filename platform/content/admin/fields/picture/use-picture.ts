@@ -21,7 +21,7 @@ export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
 /** Another picture of the form, from which this one can be cut. */
 export interface CutSource {
   label: string
-  /** Returns its address. Waits for a picture that is being prepared. */
+  /** Returns the address of the picture. Waits while the picture is being prepared. */
   address: () => Promise<string | undefined>
 }
 
@@ -32,7 +32,7 @@ interface PictureOptions {
   value: string
   /**
    * Called as soon as a file is chosen, before it is opened, so that the form does not save the earlier picture meanwhile.
-   * `isCut`: the picture is a crop of another picture of the form, or was removed.
+   * @param isCut true when the picture is a crop of another picture of the form, or was removed
    */
   onChange: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
 }
@@ -146,7 +146,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     crop(part: Rectangle, isSettled: boolean) {
       if (!opened) return
       update({ opened: { ...opened, part } })
-      // The library also reports the crop that it was given, once it knows its own size.
+      // react-image-crop also reports the initial crop, once it has measured the picture.
       if (isSettled && !(encoded.current && isSame(part, encoded.current)))
         encodePart(opened.canvas, part, ENCODE_DELAY_MS)
     },
@@ -219,7 +219,7 @@ function useReported(value: string, onChange: PictureOptions['onChange'], onRepl
 
 /** Per cent. Two rectangles that differ by less look the same. */
 const TOLERANCE = 0.01
-/** Per cent. A crop may remove this much at the edges without a question. */
+/** Per cent. A crop that removes less than this at the edges does not open the crop panel. */
 const FITS = 1
 
 const isSame = (one: Rectangle, other: Rectangle, tolerance = TOLERANCE): boolean =>

@@ -1,13 +1,13 @@
 /**
- * Blocks without text: pictures, rules and players. ProseMirror selects the first two as a whole, and replaces the
- * selection by the next typed, pasted or inserted content. The functions of this file keep the selected block.
+ * Blocks without text: pictures, rules and players. ProseMirror selects pictures and rules as a whole, and the next typed,
+ * pasted or inserted content would replace the selected block. The functions of this file add the content after the block.
  */
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { isPlayer } from './rich-embeds.ts'
 
-/** The place for a new block: after the selection, or instead of an empty paragraph. */
+/** Position of a new block: after the selection, or in place of an empty paragraph. */
 function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
   const { $to } = tr.selection
   const { parent } = $to
@@ -23,7 +23,7 @@ function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
   return at($to.pos + 1)
 }
 
-/** Puts the cursor into the paragraph at this position if it fits, or else into a new paragraph. */
+/** Puts the cursor into the node at this position if it fits, or else into a new paragraph. */
 function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => boolean): Transaction {
   const next = tr.doc.resolve(position).nodeAfter
   if (next?.type.name !== 'paragraph' || !isFit(next))
@@ -72,7 +72,7 @@ export function canMove(doc: Node, position: number, by: -1 | 1): boolean {
   )
 }
 
-/** Moves the block at this position past its neighbour, and selects it. `to`: its new position. */
+/** Moves the block at this position past its neighbour, and selects the block. `to`: its new position. */
 export function moveBlock(tr: Transaction, position: number, by: -1 | 1): { tr: Transaction; to: number } {
   const $block = tr.doc.resolve(position)
   const block = $block.nodeAfter
@@ -107,7 +107,7 @@ export const KeepBlocks = Extension.create({
           return room !== null
         },
         handleDOMEvents: {
-          // An input method sends no key events.
+          // Input methods send no key events.
           beforeinput: (view, event) => {
             const room = TYPED.test(event.inputType) ? roomBelow(view.state) : null
             if (!room) return false

@@ -82,7 +82,7 @@ export function RichEditor(props: RichEditorProps) {
   const editor = useEditor({
     extensions,
     content: value,
-    // The CSP forbids the style element. form.css has the few rules.
+    // The CSP forbids TipTap's style element. form.css has its few rules.
     injectCSS: false,
     editorProps: {
       attributes,
@@ -132,7 +132,7 @@ export function RichEditor(props: RichEditorProps) {
   }
 
   function close() {
-    // Render now: the text moves up, and a form that waits for a picture next searches for the panel.
+    // Renders at once: the text moves up, and a form that waits for a picture searches for the panel next.
     flushSync(() => {
       setPanel(null)
       setGiven([])
@@ -158,7 +158,7 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
-/** Distance that the caret keeps from the toolbar and from the form's bar, px. */
+/** Smallest distance of the caret from the toolbar and from the form's bar, px. */
 const CARET_MARGIN = 8
 
 /** Scrolls the caret into view. ProseMirror considers the window's edges, but not the bars that stick to them. */

@@ -1,4 +1,4 @@
-/** Marks the paragraphs that the site shows as players, by the site's own rule. Explains why other links have no player. */
+/** Marks the paragraphs that the site renders as players, by the site's own rule. Explains why other links have no player. */
 import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
@@ -6,11 +6,11 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Embed, findEmbed, findLoneLink } from '../../../../site-layout/embeds.ts'
 import { whyNoPlayer } from '../embed-codes.ts'
 
-/** A paragraph that is shown as a player. */
+/** Creates a paragraph that the site renders as a player. */
 export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
   schema.node('paragraph', null, schema.text(url, [schema.mark('link', { href: url })]))
 
-/** True when the site shows this node as a player. More text in the node would end that. */
+/** True when the site renders this node as a player: a paragraph with a link and no other text. */
 export const isPlayer = (node: Node): boolean => findEmbedOf(node) !== null
 
 function findEmbedOf(paragraph: Node): Embed | null {

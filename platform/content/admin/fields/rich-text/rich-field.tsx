@@ -12,7 +12,7 @@ const RichEditor = lazyPart<RichEditorProps>(
 
 type RichFieldProps = DescribedText & Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'>
 
-/** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code is loaded late. */
+/** Field for text with headings, emphasis, lists, quotes, links and pictures. The editor is loaded on demand. */
 export function RichField({ label, hint, error, stored, ...editor }: RichFieldProps) {
   const id = useId()
   const errorId = `${id}-error`

@@ -17,8 +17,8 @@ function withWords(words: string): EditorState {
 
 const contentOf = (state: EditorState, block = 0) => state.doc.child(block).toJSON().content
 
-describe('an address that is typed becomes a link', () => {
-  it('at the space behind it, without the space', () => {
+describe('typedLinks', () => {
+  it('links an address when a space follows, without the space', () => {
     const { state } = withWords('mirá club.com.ar').applyTransaction(
       withWords('mirá club.com.ar').tr.insertText(' '),
     )
@@ -29,7 +29,7 @@ describe('an address that is typed becomes a link', () => {
     ])
   })
 
-  it('at the end of its paragraph', () => {
+  it('links an address at the end of its paragraph', () => {
     const before = withWords('https://club.example/x')
     let after = before
     splitBlock(before, (transaction) => {
@@ -41,7 +41,7 @@ describe('an address that is typed becomes a link', () => {
     ])
   })
 
-  it('and not while it is being typed, nor what is no address', () => {
+  it('links neither an unfinished address nor other text', () => {
     for (const [words, typed] of [
       ['https://club.example/', 'x'],
       ['una noche', ' '],
@@ -54,7 +54,7 @@ describe('an address that is typed becomes a link', () => {
     }
   })
 
-  it('and not again what was a link on purpose', () => {
+  it('keeps an existing link whose text is an address', () => {
     const doc = schema.node('doc', null, [
       schema.node('paragraph', null, schema.text('www.a.com', [schema.mark('link', { href: '/contact' })])),
     ])

@@ -1,4 +1,4 @@
-/** Links. Addresses in typed or pasted text become links, by the same rule as on the server. */
+/** The mark for links. Addresses in typed or pasted text become links, by the same rule as on the server. */
 import { Mark, markPasteRule } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
 import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
@@ -14,7 +14,7 @@ function wordsBefore({ selection, doc }: EditorState): { text: string; end: numb
   return $end === $head && !/\s$/.test(text) ? null : { text, end: $end.pos }
 }
 
-/** Links the address before a space or a new line that was just typed. */
+/** Turns the address before a space or line break that was just typed into a link. */
 function linkTyped(transactions: readonly Transaction[], before: EditorState, after: EditorState) {
   const isTyped = transactions.some(
     (transaction) =>
@@ -42,7 +42,7 @@ export const typedLinks = new Plugin({ appendTransaction: linkTyped })
 
 export const RichLink = Mark.create({
   name: 'link',
-  // Around all other marks.
+  // Nests all other marks inside the link.
   priority: 1000,
   inclusive: false,
   keepOnSplit: false,

@@ -13,12 +13,12 @@ interface RichPanelProps {
   /** Default: closes the panel. */
   onCancel?: () => void
   onClose: () => void
-  /** Before the two buttons. */
+  /** Shown before the two buttons. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A row under the toolbar. It is inside the item's form, so Enter must not submit that. */
+/** A row below the toolbar. The panel is inside the item's form, which Enter must not submit. */
 export function RichPanel(props: RichPanelProps) {
   const { label, pending, confirmText, onConfirm, isConfirmDisabled, cancelText, onClose } = props
   return (

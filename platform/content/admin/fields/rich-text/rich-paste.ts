@@ -7,13 +7,13 @@ import { isTextLink, RICH_TEXT_HEADINGS } from '../../../shared/richtext.ts'
 
 export interface Pasted {
   html: string
-  /** The number of removed pictures. */
+  /** Number of removed pictures. */
   picturesLeft: number
 }
 
-/** @param html of the clipboard */
+/** @param html the HTML in the clipboard */
 export function cleanPaste(html: string): Pasted {
-  // HTML of this editor is clean.
+  // HTML from this editor is clean.
   if (html.includes('data-pm-slice')) return { html, picturesLeft: 0 }
   const { body } = parsed(html)
   dropComments(body)
@@ -26,7 +26,7 @@ export function cleanPaste(html: string): Pasted {
   unwrap(body, '[id^="docs-internal-guid"], o\\:p')
   for (const [from, to] of Object.entries(RICH_TEXT_HEADINGS)) rename(body, from, to)
   emphasis(body)
-  // Headings have their own weight.
+  // The site's styles set the weight of headings.
   unwrap(body, ':is(h2, h3, h4) :is(b, strong)')
   nestLists(body)
   tableRows(body)
@@ -37,14 +37,14 @@ export function cleanPaste(html: string): Pasted {
   return { html: body.innerHTML, picturesLeft }
 }
 
-/** True when the copied HTML has text. Programs add a picture of the text to the text. */
+/** True when the copied HTML has text. Programs also copy a picture of the text, which is not used then. */
 export function hasWords(html: string): boolean {
   const { body } = parsed(html)
   drop(body, 'style, script')
   return /\S/.test(body.textContent)
 }
 
-/** Renames style attributes, because the CSP removes and reports each of them. The styles are only read. */
+/** Renames style attributes, because the CSP removes and reports each of them. They are only read, never applied. */
 const parsed = (html: string): Document =>
   new DOMParser().parseFromString(html.replace(/(<[a-z][^<>]*\s)style(\s*=)/gi, `$1${STYLE}$2`), 'text/html')
 
@@ -108,7 +108,7 @@ function wordParagraphs(root: Element): void {
 
 const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
 
-/** In Word a list is a run of paragraphs. Each has its level in a style, and its bullet in a span. */
+/** A list from Word is a run of paragraphs. Each has its level in a style, and its bullet in a span. */
 function wordLists(root: Element): void {
   const isListed = (node: Element | null): node is HTMLElement =>
     node !== null && node.localName === 'p' && LIST_LEVEL.test(styleOf(node))
@@ -168,7 +168,7 @@ const EMPHASES = [
 
 function emphasis(root: Element): void {
   for (const element of all(root, `[${STYLE}]`)) {
-    // Word repeats the styles under its own names, for other alphabets.
+    // Word repeats the styles under its own `mso-` names, for other alphabets.
     const style = styleOf(element).replace(/mso-[\w-]+:[^;]*/gi, '')
     element.removeAttribute(STYLE)
     for (const { said, unsaid, tags, tag } of EMPHASES) {
@@ -183,7 +183,7 @@ function emphasis(root: Element): void {
   }
 }
 
-/** Google Docs puts a nested list after its item instead of inside. */
+/** Google Docs puts a nested list after its item instead of inside the item. */
 function nestLists(root: Element): void {
   for (const list of all(root, ':is(ul, ol) > :is(ul, ol)')) {
     const before = list.previousElementSibling
@@ -191,7 +191,7 @@ function nestLists(root: Element): void {
   }
 }
 
-/** Texts have no tables: each row becomes a paragraph. */
+/** Rich texts have no tables, so each row becomes a paragraph. */
 function tableRows(root: Element): void {
   const document = root.ownerDocument
   for (const table of all(root, 'table')) {
@@ -205,7 +205,7 @@ function tableRows(root: Element): void {
   }
 }
 
-/** Removes redirects of search engines, and the underline, which all links have anyway. */
+/** Removes redirects of search engines, and underlines, which all links have anyway. */
 function links(root: Element): void {
   for (const link of all(root, 'a')) {
     const href = direct(link.getAttribute('href') ?? '')

@@ -1,4 +1,4 @@
-/** A picture in the text, with a caption that is edited below it. */
+/** The node for a picture in the text, with a caption that is edited below the picture. */
 import { Node } from '@tiptap/core'
 import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
@@ -45,14 +45,14 @@ export const RichPicture = Node.create({
       pictureView(node, view, getPos),
 })
 
-/** Changes of one caption that share this number are undone in one step. */
+/** Changes of a caption with the same number are undone in one step. */
 let visits = 0
 
 function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => number | undefined): NodeView {
   const dom = document.createElement('figure')
   dom.className = 'rich-picture'
   const image = document.createElement('img')
-  // A copy of the caption gives the frame its height.
+  // A hidden copy of the caption gives the frame its height.
   const frame = document.createElement('figcaption')
   frame.className = 'rich-caption'
   const words = document.createElement('textarea')
@@ -73,7 +73,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       'aria-label',
       attrs.alt ? `Epígrafe de la imagen: ${attrs.alt}` : 'Epígrafe de la imagen',
     )
-    // The stored caption lacks a space at the end of the typed one.
+    // The stored caption has no trailing space, but the typed caption may.
     if (cleanCaption(words.value) !== attrs.caption) words.value = attrs.caption
     frame.dataset.words = words.value
   }

@@ -18,7 +18,7 @@ import { insertBlock } from './rich-blocks.ts'
 import { RichPanel, usePictureDescription } from './rich-panel.tsx'
 
 export interface PictureUpload {
-  /** Stores a picture (a data URL), so that the text can show it. */
+  /** Uploads a picture (a data URL), so that the text can show it. */
   upload: (
     image: string,
     sending: { signal: AbortSignal; onProgress: (sent: number) => void },
@@ -62,7 +62,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     description.focus()
   }
 
-  /** Called after an upload or a skip, by which time other pictures may wait. */
+  /** Runs after an upload or a skip. Other pictures may wait by then. */
   const openNext = useLatest(() => {
     const [next, ...rest] = waiting
     if (!next) return onClose()
@@ -104,7 +104,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       const answer = await upload(ready.image, { signal, onProgress })
       if (!answer.ok) return answer.problem.detail
       const { src, width, height } = answer.value
-      // With its size, so that the text below does not move when the picture is loaded.
+      // The size keeps the text below in place while the picture loads.
       const attributes = { src, alt: description.alt?.trim() ?? '', width, height }
       editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('image', attributes)))
       openNext.current()
@@ -189,7 +189,7 @@ const Sending = ({ percent }: { percent: number }) => (
   </span>
 )
 
-/** A ref of a function that is replaced at each render. */
+/** A ref that holds the function of the latest render. */
 function useLatest<F>(latest: F) {
   const ref = useRef(latest)
   ref.current = latest
@@ -199,7 +199,7 @@ function useLatest<F>(latest: F) {
 interface Chosen {
   name: string
   canvas: HTMLCanvasElement
-  /** A data URL, as it is sent. */
+  /** The data URL that is sent. */
   image: string
 }
 
@@ -211,7 +211,7 @@ function useChosenPicture(onOpen: () => void) {
   const [isOpening, setOpening] = useState(false)
   const [name, setName] = useState('')
   const [error, setError] = useState('')
-  /** null when there is no picture, or it could not be opened. */
+  /** null without a picture, or when the picture could not be opened. */
   const ready = useRef<Promise<Chosen | null>>(Promise.resolve(null))
 
   function prepare(make: () => Promise<Chosen | null>) {

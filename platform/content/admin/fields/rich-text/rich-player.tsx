@@ -17,7 +17,7 @@ interface PlayerPanelProps {
   onClose: () => void
 }
 
-/** Inserts a recording: a paragraph that contains only its link. */
+/** Panel that inserts a recording: a paragraph with only its link. */
 export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   const [address, setAddress] = useState('')
   const [error, setError] = useState('')

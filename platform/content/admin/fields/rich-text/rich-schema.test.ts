@@ -10,17 +10,17 @@ const tagsOf = (type: (typeof types)[number]): string[] =>
     'tag' in rule && rule.tag ? [rule.tag.replace(/[[:].*$/, '')] : [],
   )
 
-describe('the editor', () => {
-  // A caption is an attribute of its picture.
+describe('the schema of the editor', () => {
+  // The editor stores a caption as an attribute of its picture.
   it.each(RICH_TEXT_TAGS.filter((tag) => tag !== 'figcaption'))(
-    'can hold <%s>, which the server keeps',
+    'has a node or a mark for <%s>, which the server keeps',
     (tag) => {
       expect(types.flatMap(tagsOf)).toContain(tag)
     },
   )
 
-  it('has no way to write what the server would drop', () => {
-    // Each kind of node or mark that is written as a tag writes one of those kept.
+  it('writes no elements or attributes that the server would remove', () => {
+    // Each node or mark with a tag must have a tag that the server keeps.
     const written = types.filter((type) => tagsOf(type).length > 0)
     for (const type of written) {
       expect(

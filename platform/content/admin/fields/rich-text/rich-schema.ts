@@ -1,4 +1,4 @@
-/** The elements that the editor allows, the same as the server keeps (platform/content/shared/richtext.ts). */
+/** The elements that the editor allows. The server keeps the same elements (platform/content/shared/richtext.ts). */
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
@@ -6,7 +6,7 @@ import { HardBreak } from '@tiptap/extension-hard-break'
 import { Heading } from '@tiptap/extension-heading'
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
 import { Italic } from '@tiptap/extension-italic'
-// Single modules, because the packages' own entries contain unused extensions.
+// Imports single modules, because the main entries of the packages contain unused extensions.
 import { BulletList } from '@tiptap/extension-list/bullet-list'
 import { ListItem } from '@tiptap/extension-list/item'
 import { ListKeymap } from '@tiptap/extension-list/keymap'

@@ -114,7 +114,7 @@ const tools: Tool[] = [
   },
 ]
 
-/** One stop of the Tab key. The arrow keys go from tool to tool (the toolbar pattern of the ARIA practices guide). */
+/** One stop of the Tab key. Arrow keys move between the tools (toolbar pattern of the ARIA Authoring Practices Guide). */
 export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const states = useEditorState({
     editor,
@@ -129,8 +129,8 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   function apply({ panels: [opened] = [], run }: Tool) {
     if (opened) onPanel(opened)
     if (!run) return
-    // Now, because the editor's own focus command waits for a frame, in which a fast typist loses a letter. The editor
-    // scrolls only with the focus.
+    // Focuses at once: TipTap's focus command waits for a frame, in which a fast typist loses a letter. The editor scrolls
+    // only while it has the focus.
     editor.view.focus()
     run(editor, editor.chain())
   }
@@ -161,14 +161,14 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
             className="rich-tool"
             aria-label={tool.name}
             title={tool.name}
-            // undefined: a command rather than a state.
+            // undefined for a command, which has no pressed state.
             aria-pressed={isPressed}
             aria-expanded={tool.panels && panel !== null && tool.panels.includes(panel)}
-            // A disabled tool stays reachable: it would lose the focus otherwise.
+            // A tool that is only marked as disabled keeps the focus.
             aria-disabled={isDisabled || undefined}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setCurrent(index)}
-            // A pointer leaves the focus in the text, so that a phone keeps its keyboard open.
+            // The focus stays in the text after a tap, so that a phone keeps its keyboard open.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => isDisabled || apply(tool)}
           >

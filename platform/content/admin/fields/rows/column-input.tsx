@@ -1,4 +1,4 @@
-/** Controls of one value, for fields of an item and for columns of its rows. */
+/** Controls of one value, for the fields of an item and for the columns of its rows. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../shared/fields.ts'
 import { linkOf } from '../embed-codes.ts'
@@ -24,7 +24,7 @@ interface ColumnInputProps<C> {
   typed: Typed
   /** Receives a picture that is being prepared. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
-  /** The chosen file could not be opened, and the form was not saved for it. */
+  /** True when the chosen file could not be opened, so the form was not saved. */
   hasFailed: boolean
 }
 
@@ -34,7 +34,7 @@ const COMMON_CURRENCIES = ['ARS', 'USD', 'EUR', 'BRL', 'UYU', 'CLP']
 
 const currencyNames = new Intl.DisplayNames('es-AR', { type: 'currency' })
 
-/** An instant is entered in the club's local time. */
+/** Latest date that the input accepts, in the club's local time. */
 const INSTANT_MAX = '9999-12-31T23:59'
 
 export const columnInputs: {
@@ -49,7 +49,7 @@ export const columnInputs: {
     <LineField
       {...described}
       {...typed}
-      // Not of type url: browsers would refuse a link before it is completed here.
+      // Type `url` would let browsers refuse a link before the field completes it.
       inputMode="url"
       enterKeyHint="next"
       placeholder={field.accountsAt ? '@cuenta o https://' : 'https://'}

@@ -25,8 +25,8 @@ interface RowColumnsProps {
 }
 
 /**
- * The fields of one row. The first one is its name, which is the only one until the row has a value. A reference column
- * that names the row has no field of its own: it is searched for in the name.
+ * The fields of one row. The first field is the name of the row. The other fields appear once the row has a value. A
+ * reference column that names the row has no field of its own, because the name field searches for the item.
  */
 export function RowColumns(props: RowColumnsProps) {
   const { columns, row, errors } = props
@@ -130,7 +130,7 @@ const textIn = (
   typed: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
 ): string => (typeof typed === 'string' ? typed : typed.target.value)
 
-/** Longest line that takes only a part of the width, characters. */
+/** Longest text whose field takes only a part of the width, characters. */
 const SHORT_LINE_MAX = 60
 
 const isLong = (column: Column): boolean =>

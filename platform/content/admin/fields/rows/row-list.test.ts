@@ -17,8 +17,8 @@ const away = (from: Rows, ids: string): Rows =>
   )
 const back = (from: Rows, ids: string): Rows => [...ids].reduce(restoreRow, from)
 
-describe('rows that were taken away', () => {
-  test.each(['A', 'B', 'E'])('%s comes back to its place, with all that it said', (id) => {
+describe('removed rows', () => {
+  test.each(['A', 'B', 'E'])('restores row %s at its place with all values', (id) => {
     const before = begin('ABCDE')
     const after = away(before, id)
     expect(idsOf(after)).toBe('ABCDE'.replace(id, ''))
@@ -31,12 +31,12 @@ describe('rows that were taken away', () => {
     ['BDC', 'CBD'],
     ['ECA', 'AEC'],
     ['DCBAE', 'BEADC'],
-  ])('several, taken in the order %s, come back in the order %s', (taken, returned) => {
+  ])('restores rows removed in the order %s and brought back in the order %s', (taken, returned) => {
     const before = begin('ABCDE')
     expect(back(away(before, taken), returned)).toEqual(before)
   })
 
-  test('stand in the order that they had, between the rows that are left', () => {
+  test('keep their order and their places between the remaining rows', () => {
     const { removed } = away(begin('ABCDE'), 'DBC')
     expect(removed.map(({ row, place }) => [row._id, place])).toEqual([
       ['B', 1],
@@ -45,7 +45,7 @@ describe('rows that were taken away', () => {
     ])
   })
 
-  test('what was added last stays last, and what has no place any more comes last', () => {
+  test('come back before a row added later, and at the end when their place is gone', () => {
     const taken = away(begin('ABC'), 'C')
     const added = { ...taken, rows: [...taken.rows, { _id: 'N' }] }
     expect(idsOf(back(added, 'C'))).toBe('ABCN')

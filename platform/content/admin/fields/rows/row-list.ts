@@ -1,9 +1,9 @@
-/** Keys of rows, and rows that were removed and can come back. Pure, so that the rules can be tested. */
+/** React keys of rows, and removed rows that can be restored. Pure, so that tests can cover the rules. */
 import type { RowValue } from '../../form/field-values.ts'
 
 /**
- * React keys by the ids that the server gave. A new row gets its id when it is saved. It keeps its first key, because
- * React would otherwise render it again, closed and without the caret.
+ * React keys by the ids that the server gave. A new row gets its id when it is saved. The row keeps its first key, because
+ * React would otherwise mount the row again, closed and without the caret.
  */
 const keys = new Map<string, string>()
 
@@ -16,7 +16,7 @@ export function keepRowKeys(ids: ReadonlyMap<string, string>): void {
 
 export interface RemovedRow {
   row: RowValue
-  /** The number of rows before it. */
+  /** Number of rows before the removed row. */
   place: number
 }
 

@@ -1,4 +1,4 @@
-/** Rows in an order of their own: added, edited, removed, and moved by dragging, by arrow keys or by buttons. */
+/** Field for ordered rows, which are added, edited, removed, and moved by dragging, arrow keys or buttons. */
 import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Column, Field } from '../../../shared/fields.ts'
 import { headingColumn, newRow, type RowValue, rowFacts } from '../../form/field-values.ts'
@@ -36,7 +36,7 @@ export function RowsField(props: RowsFieldProps) {
   const isFull = rows.length >= max
   useImperativeHandle(ref, () => ({ focus: () => addButton.current?.focus() }))
 
-  /** Removed rows stand where they were, so that they can be restored. */
+  /** Removed rows stay at their place in the list, each with a button that restores it. */
   const removedRows = (isHere: (place: number) => boolean) =>
     list.removed
       .filter(({ place }) => isHere(place))
@@ -120,14 +120,14 @@ export function RowsField(props: RowsFieldProps) {
 
 type RowList = ReturnType<typeof useRows>
 
-/** Which rows are open, were removed or are being dragged, and what can be done with them. */
+/** State of the rows (open, removed, dragged) and the actions on them. */
 function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps) {
   const { columns, max, words } = field
   const isFull = rows.length >= max
   /** Keys of the rows whose columns are shown. */
   const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set())
   const [allRemoved, setRemoved] = useState<RemovedRow[]>([])
-  // When a draft is discarded, the form itself restores some of them.
+  // Discarding a draft restores some of these rows in the form.
   const removed = allRemoved.filter(({ row }) => !rows.some(({ _id }) => _id === row._id))
   const [dragged, setDragged] = useState<string | null>(null)
   const isOpen = ({ _id }: RowValue) => openRows.has(keyOfRow(_id))

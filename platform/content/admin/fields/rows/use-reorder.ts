@@ -3,22 +3,22 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 interface ReorderOptions {
   /** Returns the ids in their current order, also before React renders it. */
   ids: () => readonly string[]
-  /** Moves a row and does everything that follows from it. */
+  /** Moves a row, and updates everything that depends on the order. */
   onMove: (id: string, to: number, control?: string) => void
   /** The new place of a row in words, for screen readers. */
   announcement: (id: string, place: number, count: number) => string
 }
 
 /**
- * Moves the rows of a list, announces the new place, and keeps the focus on the control that moved the row. Each row is
- * marked with `data-row`, its id.
+ * Moves the rows of a list, announces the new place, and keeps the focus on the control that moved the row. The `data-row`
+ * attribute of each row has its id.
  */
 export function useReorder({ ids, onMove, announcement }: ReorderOptions) {
   const list = useRef<HTMLOListElement>(null)
   const [announced, announce] = useState('')
   const focusIn = useFocusInRow(list)
 
-  /** @param control selects the control of the row that gets the focus: a row that moves in the page loses it */
+  /** @param control selector of the row's control to focus, because an element that moves in the page loses the focus */
   function move(id: string, to: number, control?: string) {
     const now = ids()
     const from = now.indexOf(id)
@@ -64,7 +64,7 @@ export function followPointer(
     following.abort()
     onEnd(event.type === 'pointerup')
   }
-  // On the window, because the handle can leave the page and come back while its row moves.
+  // Listens on the window, because the handle can leave the page and return while its row moves.
   window.addEventListener('pointermove', (event) => event.pointerId === pointerId && onMove(event), {
     signal,
   })

@@ -11,12 +11,12 @@ import { useUpload } from './use-upload.ts'
 import './audio-field.css'
 
 interface AudioFieldProps extends Described {
-  /** Path of the audio. Blank when there is none. */
+  /** Path of the audio, or blank. */
   value: string
   onChange: (value: string) => void
   /** Receives the outcome of each chosen file. The form waits for it before saving. */
   onSend: (outcome: Promise<FileOutcome>) => void
-  /** The chosen file failed to upload, so the form was not saved. */
+  /** True when the chosen file failed to upload, so the form was not saved. */
   hasFailed: boolean
   ref?: FocusRef
 }
@@ -38,17 +38,17 @@ const calls: UploadCalls = {
 
 interface Progress {
   name: string
-  /** 0–1 */
+  /** Part of the file that was sent, 0–1. */
   sent: number
-  /** There is no connection to the server right now. */
+  /** True while there is no connection to the server. */
   isWaiting: boolean
 }
 
-/** The file is sent in parts. It belongs to the item once the form is saved. */
+/** Field for an audio. The file is sent in parts, and belongs to the item once the form is saved. */
 export function AudioField({ label, hint, error, value, onChange, onSend, hasFailed, ref }: AudioFieldProps) {
   /** The file that was sent completely since the form was opened. */
   const [sent, setSent] = useState<{ name: string; size: number } | null>(null)
-  /** A file that was sent in part, also before a reload. */
+  /** An unfinished upload, also from before a reload. */
   const [left, setLeft] = useState<Unfinished | null>(null)
   useEffect(() => setLeft(unfinished()), [])
   const { progress, failure, setFailure, start, refuse, cancel } = useUpload<Progress>({
@@ -171,6 +171,6 @@ function AudioProgress({ progress, isSent }: { progress: Progress | null; isSent
   )
 }
 
-/** '16,7 MB', '0,1 MB' at least. */
+/** '16,7 MB'. At least '0,1 MB'. */
 const megabytes = (bytes: number): string =>
   `${Math.max(0.1, bytes / 1024 ** 2).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`

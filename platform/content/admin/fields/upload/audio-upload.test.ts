@@ -1,4 +1,4 @@
-/** Which parts of an audio file are sent when the connection fails. */
+/** Upload of an audio file over a connection that fails. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
@@ -15,7 +15,7 @@ const bad = (id: ProblemId, status?: number): Answer<AudioUpload> => ({
   retryAfter: null,
 })
 
-/** A server that takes parts. It answers with the next failure, or takes the part when that is null. */
+/** Fake server. It answers each part with the next failure, or accepts the part when that is null. */
 function club(failures: (Answer<AudioUpload> | null)[] = []) {
   const held = new Map<string, number>()
   const asked: string[] = []
@@ -73,7 +73,7 @@ const send = async (file: File, calls: UploadCalls, controller = new AbortContro
   return { sent, told }
 }
 
-test('goes in parts, one after the other', async () => {
+test('sends a file in parts, one after the other', async () => {
   const { calls, asked } = club()
   const { sent, told } = await send(fileOf(), calls)
   expect(await sent).toEqual({ ok: true, audio: PATH })
@@ -82,7 +82,7 @@ test('goes in parts, one after the other', async () => {
   expect(unfinished()).toBeNull()
 })
 
-test('asks how far it came after a part was lost, says that it waits, and goes on', async () => {
+test('queries the offset after a lost part, reports that it waits, and resumes', async () => {
   const lost = bad('unavailable', 0)
   const { calls, asked } = club([null, lost, lost])
   const { sent, told } = await send(fileOf(), calls)
@@ -94,7 +94,7 @@ test('asks how far it came after a part was lost, says that it waits, and goes o
   ])
 })
 
-test('goes on where it was given up, with the same file only', async () => {
+test('resumes an unfinished upload only when the same file is chosen', async () => {
   const { calls, asked } = club([null, bad('sign-in-needed')])
   const { sent } = await send(fileOf(), calls)
   expect(await sent).toMatchObject({ ok: false })
@@ -111,14 +111,14 @@ test('goes on where it was given up, with the same file only', async () => {
   expect(other.asked).toEqual(['0', '0', '4', '8', '0', '4', '8'])
 })
 
-test('what is refused for what it is begins anew', async () => {
+test('forgets the upload of a refused file', async () => {
   const { calls } = club([bad('invalid-fields')])
   const { sent } = await send(fileOf(), calls)
   expect(await sent).toEqual({ ok: false, message: problemDetails('invalid-fields').detail })
   expect(unfinished()).toBeNull()
 })
 
-test('a part that is refused again and again, while the offset stays, ends the upload', async () => {
+test('ends the upload when the server refuses a part 5 times at the same offset', async () => {
   const { calls, asked } = club(Array.from({ length: 50 }, () => bad('upload-offset')))
   calls.find = async () => good({ offset: 0, size: 10 * MB, audio: null })
   const { sent } = await send(fileOf(), calls)
@@ -127,7 +127,7 @@ test('a part that is refused again and again, while the offset stays, ends the u
   expect(unfinished()).toBeNull()
 })
 
-test('a part that is refused goes on while the offset moves forward', async () => {
+test('retries refused parts while the offset moves forward', async () => {
   const { calls, asked } = club(Array.from({ length: 8 }, () => bad('upload-offset')))
   let offset = 0
   const { find } = calls
@@ -137,7 +137,7 @@ test('a part that is refused goes on while the offset moves forward', async () =
   expect(await sent).toEqual({ ok: true, audio: PATH })
 })
 
-test('given up while it waits it ends at once, and is forgotten when one says so', async () => {
+test('ends at once when it is cancelled while it waits, and deletes the upload on request', async () => {
   const { calls, asked } = club(Array.from({ length: 50 }, () => bad('unavailable', 0)))
   const controller = new AbortController()
   const { sent } = await send(fileOf(), calls, controller)

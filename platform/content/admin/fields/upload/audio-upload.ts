@@ -13,26 +13,26 @@ const PART_BYTES = 4 * 1024 * 1024
 /** Pauses between attempts, ms. The last one repeats. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000]
 
-/** Parts in a row that the server may refuse for their offset while it has received no more bytes. */
+/** Most parts in a row that the server may refuse for their offset without having received more bytes. */
 const CONFLICTS_MAX = 5
 const CONFLICT_MESSAGE = 'No pudimos subir el audio: elegilo de nuevo.'
 
 /** Local storage key of the unfinished upload. */
 const KEY = 'audio-upload'
 
-/** An upload that the server has in part. */
+/** An upload of which the server has only some parts. */
 export interface Unfinished {
   /** The server's key of the upload. */
   key: string
   name: string
   size: number
-  /** Hash of some of its bytes. Its time does not help: phones hand over a copy that they make at the choice. */
+  /** Hash of some bytes of the file. Its date identifies no file: phones pass a new copy at each choice. */
   mark: string
-  /** ms since 1970 */
+  /** Start of the upload, ms since 1970. */
   begunAt: number
 }
 
-/** @returns null when there is none, or the server has deleted it by now */
+/** Reads the unfinished upload. @returns null without one, or when the server has deleted its parts by now */
 export function unfinished(): Unfinished | null {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Unfinished | null
@@ -64,16 +64,16 @@ export interface UploadCalls {
 
 interface Progress {
   signal: AbortSignal
-  /** @param sent 0–1 @param isWaiting there is no connection to the server right now */
+  /** @param sent 0–1 @param isWaiting true while there is no connection to the server */
   onProgress(sent: number, isWaiting: boolean): void
 }
 
 export type Uploaded = { ok: true; audio: string } | { ok: false; message: string }
 
-/** Statuses to retry: no connection, a server that restarts, a part that the server has already. */
+/** True for statuses to retry: no connection, a restarting server, or a part that the server already has. */
 const isPassing = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
 
-/** @throws DOMException 'AbortError' when it was cancelled. The server keeps the sent parts until `forget`. */
+/** @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until `forget`. */
 export async function sendAudio(
   file: File,
   calls: UploadCalls,
@@ -111,22 +111,22 @@ export async function sendAudio(
         remember(null)
         return { ok: true, audio }
       }
-      // A state that has not moved forward does not undo a failed try.
+      // Only an offset that has moved forward resets the counts of failed attempts.
       if (answer.value.offset > reached) tries = conflicts = 0
       offset = reached = answer.value.offset
       onProgress(offset / size, false)
     } else if (from === null && answer.problem.status === 404) offset = 0
     else if (answer.problem.status === 409 && ++conflicts === CONFLICTS_MAX) {
-      // The next choice of the file begins another upload.
+      // The next choice of this file starts a new upload.
       remember(null)
       return { ok: false, message: CONFLICT_MESSAGE }
     } else if (isPassing(answer.problem.status)) {
       onProgress(reached / size, true)
       await pause(PAUSES[Math.min(tries++, PAUSES.length - 1)] as number, signal)
-      // Ask the server how much of the lost part it has.
+      // The next call queries how much of the lost part has arrived.
       offset = null
     } else {
-      // After a new sign-in the upload continues. A refused file starts again.
+      // After an expired session (401) the upload can be resumed. A refused file starts again.
       if (answer.problem.status !== 401) remember(null)
       return { ok: false, message: answer.problem.detail }
     }
@@ -141,7 +141,7 @@ export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<v
 
 const SAMPLE_BYTES = 64 * 1024
 
-/** Hash of the file's beginning, middle and end. FNV-1a, because browsers offer better ones only under https. */
+/** FNV-1a hash of the file's beginning, middle and end. Browsers offer better hashes only under https. */
 async function markOf(file: File): Promise<string> {
   const last = Math.max(0, file.size - SAMPLE_BYTES)
   let hash = 0x811c9dc5
@@ -155,7 +155,7 @@ async function markOf(file: File): Promise<string> {
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Ends early when there is a connection again. */
+/** Waits, but ends early when the connection is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

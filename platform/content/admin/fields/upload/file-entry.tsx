@@ -20,35 +20,35 @@ interface FileAction {
   text: ReactNode
   act: () => void
   isDisabled?: boolean
-  /** The button stays after its action. Otherwise the chooser takes over the focus. */
+  /** True when the button stays after its action. Otherwise the focus moves to the chooser. */
   isStaying?: boolean
 }
 
 interface FileEntryProps extends Described {
   /** The required size or the limits of the file, beside the label. */
   measure: ReactNode
-  /** Announces the error when it appears. */
+  /** True when screen readers announce the error as soon as it appears. */
   isAlert?: boolean
   /** Kind of file in the texts of the button, such as "audio". */
   noun: string
   accept: string
-  /** True when the field shows a file, which another file replaces. */
+  /** True when the field has a file, which the next file replaces. */
   isFilled: boolean
   /** Replaces the text of the button while a file is being opened. */
   busyText?: string | false
   /** Cancels the upload. Its button replaces the others while a file is being sent. */
   cancel?: { act: () => void; isDisabled?: boolean } | null
   onFile: (file: File | undefined) => void
-  /** Returns the file that the field takes of dropped data. Default: the first one. */
+  /** Returns the file to use from dropped data. Default: the first file. */
   fileIn?: (data: DataTransfer) => File | undefined
   /** The file, or an invitation to choose one. */
   children: ReactNode
   /** Buttons after the chooser. Conditions that are not met are left out. */
   actions: (FileAction | false | '' | null | undefined)[]
   above?: (focusChooser: () => void) => ReactNode
-  /** Between the file and the error. */
+  /** Shown between the file and the error. */
   status?: ReactNode
-  /** Between the error and the hint. */
+  /** Shown between the error and the hint. */
   warning?: ReactNode
   below?: ReactNode
   frame?: Ref<HTMLFieldSetElement>
@@ -144,7 +144,7 @@ export const FileButton = ({ text, onFiles, ...input }: FileButtonProps) => (
       className="unseen"
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        // Otherwise the browser does not report a second choice of the same file.
+        // Browsers do not report a second choice of the same file unless the input is cleared.
         event.target.value = ''
         onFiles(files)
       }}
@@ -191,7 +191,7 @@ const ActionButton = ({ ref, isDisabled, onAct, children }: ActionButtonProps) =
   </button>
 )
 
-/** The chooser and the cancel button replace each other. The one that appears takes over a lost focus. */
+/** The chooser and the cancel button replace each other. The new button takes the focus that the old button had. */
 function useFocusKept(isInProgress: boolean) {
   const chooser = useRef<HTMLInputElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)

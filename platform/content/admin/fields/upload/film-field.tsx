@@ -12,9 +12,9 @@ import { useUpload } from './use-upload.ts'
 export type AddFilm = (film: File, frame: string, sending: Sending) => Promise<Answer<AnyEntity>>
 
 interface FilmFieldProps extends Described {
-  /** Path of the film. Blank for the film that ships. */
+  /** Path of the film. Blank for the default film. */
   value: string
-  /** Path of the stored film. Blank when there is none. */
+  /** Path of the stored film, or blank. */
   storedPath: string
   onChange: (value: string) => void
   add: AddFilm
@@ -28,7 +28,7 @@ interface Progress {
   sent: number | null
 }
 
-/** The browser decodes the film first. The site shows it as soon as the upload ends, before the form is saved. */
+/** Field for a film. The browser decodes the film first. The site shows it after the upload, before the form is saved. */
 export function FilmField(props: FilmFieldProps) {
   const { label, hint = '', error, value, storedPath, onChange, add, onSend, ref } = props
   const [done, setDone] = useState('')

@@ -1,4 +1,4 @@
-/** Opens a film in the browser, and takes a picture from it. */
+/** Opens a film in the browser, and extracts a frame as a picture. */
 import { FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../media/shared/film.ts'
 import { FILM_MAX_BYTES } from '../../../../shared/limits.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
@@ -6,15 +6,15 @@ import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
 /** Phones record MOV files, which contain the same streams. */
 export const FILM_ACCEPTED = 'video/mp4,video/quicktime,.mp4,.m4v,.mov'
 
-/** Time of the picture in a film that is long enough. Films often begin in black. Seconds. */
+/** Position of the frame in a film that is long enough, seconds. Films often begin with black frames. */
 const FRAME_AT_S = 1
 
 /** Time limit for decoding, ms. */
-const PATIENCE_MS = 20_000
+const DECODE_TIMEOUT_MS = 20_000
 
 export type OpenedFilm = { ok: true; frame: string } | { ok: false; message: string }
 
-/** @returns the frame as a data URL; words on why the file is none that can be sent */
+/** @returns a frame as a data URL, or the reason why the file cannot be sent */
 export async function openFilm(file: File): Promise<OpenedFilm> {
   if (file.size === 0) return { ok: false, message: filmWords({ why: 'empty' }) }
   if (file.size > FILM_MAX_BYTES) return { ok: false, message: FILM_TOO_LARGE }
@@ -24,11 +24,11 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
   video.playsInline = true
   video.preload = 'auto'
   try {
-    const hasHead = when(video, 'loadedmetadata')
+    const hasHead = waitForEvent(video, 'loadedmetadata')
     video.src = url
     await hasHead
     if (video.videoWidth === 0) return { ok: false, message: filmWords({ why: 'no-video' }) }
-    const isThere = when(video, 'seeked')
+    const isThere = waitForEvent(video, 'seeked')
     // Some recordings have no duration.
     video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
     await isThere
@@ -37,7 +37,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     console.error(error)
     return { ok: false, message: error instanceof Undecoded ? await whyUndecoded(file) : NOT_ENCODED }
   } finally {
-    // Frees the decoder: a phone has only a few.
+    // Frees the decoder, because phones have only a few.
     video.removeAttribute('src')
     video.load()
     URL.revokeObjectURL(url)
@@ -46,12 +46,12 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
 
 class Undecoded extends Error {}
 
-/** The index of a film is within this distance from its beginning or its end. Bytes. */
-const LOOKED_AT = 2_000_000
+/** Bytes at each end of a file that are searched for the film's index. */
+const INDEX_SEARCH_BYTES = 2_000_000
 
 /** Reason why this browser cannot open the film, guessed from its bytes. */
 async function whyUndecoded(file: File): Promise<string> {
-  const ends = [file.slice(0, LOOKED_AT), file.slice(-LOOKED_AT)]
+  const ends = [file.slice(0, INDEX_SEARCH_BYTES), file.slice(-INDEX_SEARCH_BYTES)]
   const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
     .map((bytes) => new TextDecoder('latin1').decode(bytes))
     .join('')
@@ -61,7 +61,7 @@ async function whyUndecoded(file: File): Promise<string> {
 }
 
 /** @throws Undecoded after an error event or the time limit */
-function when(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
+function waitForEvent(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()
     const settle = (settled: () => void) => () => {
@@ -70,7 +70,7 @@ function when(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Prom
       settled()
     }
     const fail = settle(() => reject(new Undecoded(video.error?.message ?? 'nothing was decoded')))
-    const timer = setTimeout(fail, PATIENCE_MS)
+    const timer = setTimeout(fail, DECODE_TIMEOUT_MS)
     video.addEventListener(event, settle(resolve), { signal: ended.signal })
     video.addEventListener('error', fail, { signal: ended.signal })
   })

@@ -8,7 +8,7 @@ interface UploadRules {
   /** Outcome of a file that the field or the server refused. */
   refused: FileOutcome
   cancelled: { outcome: FileOutcome; message: string }
-  /** Cancels the upload when the field leaves the page. */
+  /** True to cancel the upload when the field unmounts. */
   cancelOnUnmount?: boolean
 }
 
@@ -32,7 +32,7 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
     return outcome
   }
 
-  /** @param send returns the reason of a refusal, or blank */
+  /** @param send returns the reason of a refusal, or a blank text */
   async function run(send: Send<P>, first: P): Promise<FileOutcome> {
     const sending = new AbortController()
     controller.current = sending
@@ -54,7 +54,7 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
     progress,
     failure,
     setFailure,
-    /** Ignored while another file is in progress. @param first the progress at the start */
+    /** Does nothing while another file is in progress. @param first the progress at the start */
     start(first: P, send: Send<P>) {
       if (!controller.current) onSend(run(send, first))
     },
