@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Height of the bar. Scrolled elements and notices stay above it. */
+/** CSS variable with the height of the bar. Scrolled elements and notices stay above the bar. */
 const HEIGHT = '--action-bar'
 
-/** Sticks to the bottom of the screen, within reach of a thumb. */
+/** Bar at the bottom of the screen, within reach of a thumb. */
 export function Bar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,7 +35,7 @@ function uncover(bar: HTMLElement): void {
   const written = focused.isContentEditable ? paragraphOfCaret() : focused
   const { top, bottom, height } = written.getBoundingClientRect()
   const edge = bar.getBoundingClientRect().top
-  // A tall element may end below the bar.
+  // Only the top of a tall element must be above the bar.
   if (height < innerHeight / 2 ? bottom > edge : top > edge) written.scrollIntoView({ block: 'nearest' })
 }
 
@@ -44,7 +44,7 @@ function paragraphOfCaret(): Element {
   return (node instanceof Element ? node : node?.parentElement) ?? document.body
 }
 
-/** null while the form is idle. `sent`: 0–1 of an upload, null when no progress is shown. `text` replaces the progress. */
+/** null while the form is idle. `sent`: part of the upload, 0–1, or null without a progress bar. `text` replaces the bar. */
 export type Progress = { sent: number | null; text?: string } | null
 
 interface ActionBarProps {
@@ -53,7 +53,7 @@ interface ActionBarProps {
   progress: Progress
   /** undefined while the save cannot be cancelled. */
   onCancel?: (() => void) | undefined
-  /** The button that saves and stays. */
+  /** The button that saves without leaving the form. */
   stay?: { label: string; onSave: () => void } | undefined
   /** Rows above the buttons. */
   rows?: ReactNode

@@ -20,7 +20,7 @@ const texts: Partial<Record<Field['kind'], Texts>> = {
 
 const UNKNOWN = 'No pudimos ver si viene de otra noche.'
 
-/** For a source that could not be read. */
+/** Texts for a source that could not be read. */
 const unknownTexts: typeof texts = {
   url: { statement: UNKNOWN, question: '¿Es este el enlace?', answer: 'Sí, es este enlace' },
   rows: { statement: UNKNOWN, question: '¿Son estos los enlaces?', answer: 'Sí, son estos enlaces' },

@@ -46,7 +46,7 @@ const copy = (): ItemValues => copyOf(events, night, '2026-11-22', ZONE)
 const draft = { ...night, _id: '2', draft: true, publishAt: null }
 
 describe('a copy of a night', () => {
-  test('is not published before links and flyer are confirmed or changed', () => {
+  test('cannot be published before its links and flyer are confirmed or changed', () => {
     expect(Object.keys(copyProblems(events, copy(), source))).toEqual(['url', 'flyerLarge', 'offers'])
     expect(Object.keys(copyProblems(events, { ...copy(), draft: 'later' }, source))).toHaveLength(3)
     const changed = { ...copy(), url: 'https://passline.com/y', flyerLarge: 'data:image/webp;base64,AA' }
@@ -74,7 +74,7 @@ describe('a copy of a night', () => {
   })
 })
 
-test('links that differ from the source and items without copying need no confirmation', () => {
+test('asks for no confirmation of blank values and of resources that are not copied', () => {
   expect(copiedNames(events, { url: '', offers: [], flyerLarge: '' }, { ...night, url: '' })).toEqual([])
   expect(
     copiedNames(residents, { pressKit: 'https://x.example' }, { ...night, pressKit: 'https://x.example' }),
@@ -119,10 +119,10 @@ describe('copyOf', () => {
     alt: { flyerLarge: 'Un flyer naranja.', flyerGrid: 'Un flyer naranja.' },
   }
 
-  describe('the next night', () => {
+  describe('copy of a past night', () => {
     const copy = copyOf(resources.events, night, '2026-11-22', ZONE)
 
-    test('is like the one before, pictures and their words included, a week later', () => {
+    test('has the values, pictures and text alternatives of its source, a week later', () => {
       expect(copy).toMatchObject({
         flyerLarge: night.flyerLarge,
         flyerGrid: night.flyerGrid,
@@ -137,7 +137,7 @@ describe('copyOf', () => {
       expect(copy.offers).toMatchObject([{ name: 'General', price: '12000', currency: 'USD' }])
     })
 
-    test('is not cancelled, sold out or secret, and is nobody else', () => {
+    test('is scheduled, available and revealed, and gives its rows new ids', () => {
       expect(copy).toMatchObject({ status: 'scheduled', statusNote: '' })
       expect(copy.offers).toMatchObject([{ availability: 'available' }])
       expect(copy.lineup).toMatchObject([{ revealAt: '' }])
@@ -149,7 +149,7 @@ describe('copyOf', () => {
       expect(copy).not.toHaveProperty('previousDate')
     })
 
-    test('is seen when a new one would be, whenever the other was', () => {
+    test('has the publication of a new item, whatever the publication of its source', () => {
       const [publishAt, unpublishAt] = ['2999-01-01T00:00:00.000Z', '2999-02-01T00:00:00.000Z']
       for (const draft of [true, false])
         expect(
@@ -166,7 +166,7 @@ describe('copyOf', () => {
       ['2026-12-05', '2026-12-05'],
       ['2026-12-06', '2026-12-12'],
       ['2028-03-01', '2028-03-04'],
-    ])('of one long ago, on %s, is on %s', (today, day) => {
+    ])('made on %s takes place on %s', (today, day) => {
       expect(copyOf(resources.events, night, today, ZONE).date).toBe(`${day}T23:30`)
       expect(copyOf(resources.events, { ...night, date: '2026-11-28' }, today, ZONE).date).toBe(day)
     })

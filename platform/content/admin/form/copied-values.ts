@@ -1,6 +1,6 @@
 /**
- * Copies of items. A copied night starts with the ticket links and the flyer of its source night. The form blocks publishing
- * until the administrator confirms or changes each of them. These functions are pure, so that tests can cover the rules.
+ * Copies of items. A copied night starts with the ticket links and the flyer of its source night. The form blocks
+ * publishing until the administrator confirms or changes each of these values. Pure, so that tests can cover the rules.
  */
 
 import { formatDatedItemName } from '../../../shared/item-names.ts'
@@ -21,7 +21,7 @@ export interface CopySource {
 /** The source when the other nights could not be read: every link and picture needs confirmation. */
 export const unknownSource = (item: AnyEntity): CopySource => ({ name: null, item })
 
-/** @param declaration the one that forms use */
+/** @param declaration with the field names of forms */
 export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySource {
   const date = item[declaration.orderBy ?? '']
   const name =
@@ -46,7 +46,7 @@ type Row = Record<string, unknown>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The links and pictures in a field's value. A square flyer is cut from the large flyer, so it is not compared. */
+/** The links and pictures in a field's value. The square flyer is left out, because it is cut from the large flyer. */
 export function comparedValues(field: Field, value: unknown): string[] {
   if (field.kind === 'rows') {
     const links = Object.keys(field.columns).filter((column) => field.columns[column]?.kind === 'url')
@@ -112,10 +112,10 @@ const DATE_LENGTH = 16
 
 /**
  * The values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates move by
- * weeks to the first one that is not over. Moments, choices in rows and the publication start as in a new item. Pictures are
- * sent by their paths.
+ * whole weeks to the first date that is not over. Instants and choices in rows, and the publication, start as in a new
+ * item. The form sends copied pictures by their paths.
  * @param today `YYYY-MM-DD`
- * @param timeZone IANA name of the club's
+ * @param timeZone the club's IANA time zone
  */
 export function copyOf(
   declaration: Declaration,

@@ -28,7 +28,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { draft, copied }
 }
 
-/** A draft is read once, when the form opens. Later the form holds newer values. */
+/** Loads a draft only when the form opens, because the form has newer values later. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formPath(currentUrl) !== formPath(nextUrl)
 

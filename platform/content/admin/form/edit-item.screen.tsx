@@ -36,7 +36,7 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   return { answer, draft, isOwn, copySource }
 }
 
-/** Loaded on demand, because few items are edited before they were ever published. */
+/** Loads its code on demand, because only items that were never published need the comparison. */
 async function copySourceFor(resource: ResourceName, item: AnyEntity) {
   try {
     const { findCopySource } = await loadChunk('copia', () => import('../item/copy-source.ts'))

@@ -89,7 +89,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   function setAlt(text: string | null) {
     const before = altOf(getValues())
     const after = { ...before, [name]: text }
-    // A cut shows the same, so it takes the text unless it has its own.
+    // A cut shows the same subject, so it gets the same text unless it has its own text.
     for (const [cut] of cuts()) if ((before[cut] ?? null) === alt) after[cut] = text
     setValue('alt', after, options)
   }
@@ -112,7 +112,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     storedWhole: item?.images?.[name]?.src,
     cutFrom,
     onCut: () => {
-      // A cut shows the same as the whole picture.
+      // A cut shows the same subject as the whole picture.
       if (source !== undefined) setAlt(altOf(getValues())[source] ?? null)
     },
     isDescribedThere:
@@ -135,7 +135,7 @@ async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promis
   return picture === null ? 'failed' : { picture }
 }
 
-/** The picture from which this one can be cut; undefined while there is none. @param from its field */
+/** The picture from which this picture can be cut, or undefined. @param from the field of the source picture */
 function useCutSource(from: string | undefined): CutSource | undefined {
   const { declaration, item, files } = useEditor()
   const { getValues } = useFormContext<ItemValues>()

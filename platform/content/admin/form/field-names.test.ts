@@ -6,7 +6,7 @@ import { asForm, bodyInApi, pickFormFields, spanishInForm } from './field-names.
 
 const events = declarationOf('events')
 
-test('what a form holds in English goes back as it came', () => {
+test('converts English fields to form names and back', () => {
   const said = { title: 'Uno', en: { title: 'One', description: null } }
   expect(pickFormFields(events, said)).toEqual({ title: 'Uno', 'en-title': 'One', 'en-description': null })
   expect(bodyInApi({ 'en-title': 'Two', 'en-meta-title': 'x', alt: { photo: null } })).toEqual({
@@ -15,7 +15,7 @@ test('what a form holds in English goes back as it came', () => {
   })
 })
 
-test('a field in English knows the one that it is beside, and no other does', () => {
+test('finds the Spanish field that an English field translates, and none for other fields', () => {
   const { fields } = asForm(events)
   expect(spanishInForm(fields, 'en-title')).toBe('title')
   expect(spanishInForm(fields, 'title')).toBeNull()
@@ -24,7 +24,7 @@ test('a field in English knows the one that it is beside, and no other does', ()
   expect(spanishInForm(home.fields, 'en-meta-title')).toBe('meta-title')
 })
 
-test('all that is asked for in English is folded away together, and where nothing is, no fold is left', () => {
+test('groups all English fields, and drops a group without fields', () => {
   const folded = settingsFormDeclaration('home').groups?.flatMap(({ fields }) => fields)
   expect(folded).toEqual(
     Object.keys(settingsGroups.home.fields)

@@ -1,4 +1,4 @@
-/** Field names in forms: a hyphen replaces each dot, because react-hook-form takes a dot for a path. Pure. */
+/** Field names in forms. A hyphen replaces each dot, because react-hook-form reads a dot as a path. Pure. */
 
 import type { Answer } from '../../../api/client/call.ts'
 import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
@@ -14,7 +14,7 @@ const renamed = <T>(values: Readonly<Record<string, T>>, rename: (name: string) 
 
 const known = new WeakMap<Declaration, Declaration>()
 
-/** A declaration whose fields are named as in forms. */
+/** A declaration with the field names of forms. */
 export function asForm<D extends Declaration>(declaration: D): D {
   const made = known.get(declaration) ?? {
     ...declaration,
@@ -26,7 +26,7 @@ export function asForm<D extends Declaration>(declaration: D): D {
   return made as D
 }
 
-/** Groups without the fields that the declaration lacks. */
+/** The groups, without fields that the declaration does not have. */
 const groupsIn = ({ groups = [], fields }: Declaration): FieldGroup[] =>
   groups.flatMap((group) => {
     const names = group.fields.filter((name) => Object.hasOwn(fields, name))
@@ -46,7 +46,7 @@ export const pickFormFields = (
   said: object,
 ): Record<string, unknown> => renamed(flatten(fields, said) as Record<string, unknown>, inForm)
 
-/** @param declaration as the API has it, here and below */
+/** @param declaration with the field names of the API, here and below */
 export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEntity): AnyEntity => ({
   ...item,
   ...pickFormFields(declaration, item),

@@ -7,7 +7,7 @@ const { ageMin, status, offers } = resources.events.fields
 const { revealAt } = resources.events.fields.lineup.columns
 const { instagram } = resources.agency.fields
 
-describe('a number as people write it', () => {
+describe('a number field', () => {
   test.each([
     ['12000', 12_000],
     ['12.000', 12_000],
@@ -17,27 +17,27 @@ describe('a number as people write it', () => {
     ['12.5', 12.5],
     ['0', 0],
     ['-1', -1],
-  ])('%s', (typed, number) => expect(numberIn(typed)).toBe(number))
+  ])('parses %s', (typed, number) => expect(numberIn(typed)).toBe(number))
 
-  test.each(['', 'mucho', '1,2,3', '12.00.0', '1e9', '0x10', 'Infinity'])('%s is none', (typed) =>
+  test.each(['', 'mucho', '1,2,3', '12.00.0', '1e9', '0x10', 'Infinity'])('refuses %s', (typed) =>
     expect(numberIn(typed)).toBeNull(),
   )
 
-  test('comes back as it was', () => {
+  test('keeps a number that is shown and sent again', () => {
     for (const number of [0, 18, 12_000.5, 1e9]) {
       const typed = String(typedOf(offers.columns.price, number, ZONE))
       expect(sentOf(offers.columns.price, typed, ZONE)).toBe(number)
     }
   })
 
-  test('what is none is sent as it is, to be refused', () => {
+  test('sends an invalid number unchanged, so that the schema refuses it', () => {
     expect(sentOf(ageMin, 'mucho', ZONE)).toBe('mucho')
     expect(sentOf(ageMin, ' ', ZONE)).toBeNull()
   })
 })
 
 describe('an instant', () => {
-  test('is told by the clock of the club, and sent with its zone', () => {
+  test('is shown in the club’s local time and sent with its UTC offset', () => {
     expect(typedOf(revealAt, '2026-11-27T23:00:00.000Z', ZONE)).toBe('2026-11-27T20:00')
     expect(sentOf(revealAt, '2026-11-27T20:00', ZONE)).toBe('2026-11-27T20:00-03:00')
     expect(sentOf(revealAt, '', ZONE)).toBeNull()
@@ -45,13 +45,13 @@ describe('an instant', () => {
 })
 
 describe('a link', () => {
-  test('is completed before it is judged', () => {
+  test('is completed before it is validated', () => {
     expect(sentOf(offers.columns.url, 'passline.com/x', ZONE)).toBe('https://passline.com/x')
     expect(sentOf(instagram, '@ana', ZONE)).toBe('https://www.instagram.com/ana')
   })
 })
 
-test('what says nothing is empty', () => {
+test('treats blank texts, no rows and the default as empty', () => {
   expect(isEmpty(status, 'scheduled')).toBe(true)
   expect(isEmpty(status, 'cancelled')).toBe(false)
   expect(isEmpty(offers, [])).toBe(true)
@@ -59,7 +59,7 @@ test('what says nothing is empty', () => {
   expect(isEmpty(ageMin, '0')).toBe(false)
 })
 
-test('a row is begun by whatever is typed or chosen in it', () => {
+test('treats a row as begun once any of its columns has a value', () => {
   const { columns } = offers
   const row = newRow(columns)
   expect(isBegun(columns, row)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * The value that the control of each kind of field holds, and its conversion from and to the API. Most controls hold the
- * text itself. Pure, so that tests can cover the rules.
+ * The value that the control of each kind of field holds, and its conversion from and to the API. Most controls hold a
+ * text. Pure, so that tests can cover the rules.
  */
 
 import { formatDate, wallClock } from '../../../shared/dates.ts'
@@ -16,11 +16,11 @@ export type RowValue = { _id: string } & Record<string, string | Reference | nul
 export type FieldValue = string | Reference | RowValue[] | null
 
 interface Kind<F> {
-  /** @param value null when the API has none. @param timeZone IANA name of the club's, here and below */
+  /** @param value null when the API has no value @param timeZone the club's IANA time zone, here and below */
   typed(value: unknown, field: F, timeZone: string): FieldValue
   /** The value for the API. An invalid text is returned unchanged, so that the schema refuses it. */
   sent(value: FieldValue, field: F, timeZone: string): unknown
-  /** In one line, for comparisons and summaries. */
+  /** The value in one line, for comparisons and summaries. */
   inOneLine(value: FieldValue, field: F): string
 }
 
@@ -111,7 +111,7 @@ const rowOf = (
   ...Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [
       name,
-      // Rows are sent whole, and pictures in them by their path.
+      // Rows are sent as a whole, so a stored picture in a row is sent by its path.
       column.kind === 'image'
         ? asText(row[name])
         : (typedOf(column, row[name], timeZone) as string | Reference | null),
@@ -137,7 +137,7 @@ export const sentOf = (field: Field, value: FieldValue, timeZone: string): unkno
 
 export const inOneLine = (field: Field, value: FieldValue): string => of(field).inOneLine(value, field)
 
-/** True for a blank value, no rows, and the default of a field. */
+/** True for a blank value, for no rows, and for the default of a field. */
 export const isEmpty = (field: Field, value: FieldValue): boolean =>
   comparable(value) === comparable(blankOf(field)) || (typeof value === 'string' && isBlank(value))
 
@@ -163,7 +163,7 @@ export const newRow = (columns: Record<string, Column>): RowValue =>
 export const isBegun = (columns: Record<string, Column>, row: RowValue): boolean =>
   Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
 
-/** The column that names a row: its first line of text. */
+/** The column that names a row: the first column of kind `line`. */
 export const headingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
 

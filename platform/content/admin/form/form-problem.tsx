@@ -1,4 +1,4 @@
-/** Why an attempt failed. The bar at the bottom of the screen shows it until the next attempt. */
+/** The reason of a failed attempt. The bar at the bottom of the screen shows it until the next attempt. */
 import { type MouseEvent, useRef, useState } from 'react'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'
@@ -11,26 +11,26 @@ export interface FormProblem {
   attempt: number
   detail: string
   requestId?: string
-  /** Fields are, or were, invalid. */
+  /** True when the form was not sent because of invalid fields. */
   isOfFields: boolean
   /** Repeats the attempt; 'submit' submits the surrounding form. */
   again?: 'submit' | (() => void)
   failedAction?: FailedAction
 }
 
-/** Names the failed action on a list, where several actions are possible. */
+/** The failed action on a list, where several actions are possible. */
 export interface FailedAction {
-  /** States that the action failed. */
+  /** The sentence that reports the failure. */
   sentence: string
-  /** Names the action in the label of the button that repeats it. */
+  /** The action in the label of the button that repeats it. */
   label: string
 }
 
-/** No network, a failing server, or too many calls: the same form may succeed later. */
+/** True without a network, for a failing server, and for too many calls: the same form may succeed later. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
-/** A problem that was not shown yet. */
+/** A problem that was not reported yet, so it has no attempt number. */
 export type NewProblem = Omit<FormProblem, 'attempt'>
 
 /** @param fields number of invalid fields of the form */
@@ -42,7 +42,7 @@ export const newProblem = (detail: string, { fields = 0, ...more }: More = {}): 
   ...more,
 })
 
-/** The problem of a failed call. `again` is offered only when the same call may succeed later. */
+/** The problem of a failed call. `again` is kept only when the same call may succeed later. */
 export const callProblem = (
   { detail, status, requestId }: ProblemDetails,
   { again, failedAction, fields = 0 }: Omit<More, 'requestId'> = {},
@@ -81,11 +81,11 @@ export function useFormProblem(ms?: number) {
   }
 }
 
-/** Selectors of invalid fields and of open decisions. */
+/** Selectors of invalid fields, and of conflicts without a choice. */
 const INVALID = '[aria-invalid="true"]'
 const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 
-/** @param within the form or one of its fields */
+/** @param within the form, or one of its fields */
 export const focusInvalidField = (within: HTMLElement | null): void => show(within, INVALID)
 export const focusUnresolvedField = (form: HTMLFormElement | null): void => show(form, UNRESOLVED)
 
@@ -105,7 +105,7 @@ interface FormProblemRowProps {
   label?: string
 }
 
-/** A row of the bar. */
+/** The row of the bar that shows a problem. */
 export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormProblemRowProps) {
   const { attempt, detail, requestId, isOfFields, again, failedAction } = problem
   const isCorrected = isOfFields && invalidCount === 0

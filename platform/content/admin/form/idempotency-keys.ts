@@ -1,4 +1,4 @@
-/** Browsers offer `crypto.randomUUID` only under https, and a club may be tried out without. */
+/** Browsers offer `crypto.randomUUID` only under https, and a test installation may have no certificate. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -14,7 +14,7 @@ export class IdempotencyKeys {
     return this.#last.key
   }
 
-  /** The request succeeded: the same body sent again is a new request. */
+  /** Called after a success: from then on the same body gets a new key. */
   clear(): void {
     this.#last = null
   }

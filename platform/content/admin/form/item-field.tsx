@@ -117,10 +117,10 @@ function useSpanish(name: string): string | null {
   return spanish === null || !field ? null : asLine(field, fieldValue({ [spanish]: value ?? null }, spanish))
 }
 
-/** Limit of the search for items with the same title. */
+/** Most items that the search for the same title returns. */
 const SIMILAR_MAX = 20
 
-/** Case and accents make no difference between titles. */
+/** Titles that differ only in case or accents count as the same. */
 async function availabilityOf(
   resource: ResourceName,
   field: string,

@@ -1,4 +1,4 @@
-/** The fields of an item's form: single fields first, then folded groups with a summary of their values. */
+/** The fields of an item's form: single fields, then collapsed groups with a summary of their values. */
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { truncateName } from '../../../shared/item-names.ts'
@@ -16,8 +16,8 @@ import { asLine, fieldValue, type ItemValues } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
 
 /**
- * On a phone all fields follow each other, in the order of the declaration. On a wide screen the fields in the declaration's
- * `aside` are in a second column, with the publication between their day and their pictures.
+ * A phone shows all fields in one column, in the order of the declaration. A wide screen shows the fields in the
+ * declaration's `aside` in a second column, with the publication between the day and the pictures.
  */
 export function ItemFields() {
   const { declaration, calls, item } = useEditor()
@@ -48,7 +48,7 @@ export function ItemFields() {
   )
 }
 
-/** A field, with questions about its value. Fields without a control are not rendered. */
+/** A field, with the questions about its value. Fields without a control are not rendered. */
 function FormField({ name }: { name: string }) {
   const { declaration, base, copySource } = useEditor()
   const field = declaration.fields[name]

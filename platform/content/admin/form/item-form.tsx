@@ -1,4 +1,4 @@
-/** The form of one item, new or edited. A new item needs every field; an edit keeps what is left blank. */
+/** The form that creates or edits an item. A new item needs every required field. An edit keeps fields left blank. */
 import { lazy, Suspense, useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
@@ -13,7 +13,7 @@ import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, goOnWithNext, useSaveKeys } from './keyboard.ts'
 
-/** Conflicts are rare, so they are loaded when one occurs. */
+/** Loaded on demand, because conflicts are rare. */
 const Conflict = lazy(() =>
   loadChunk('conflicto', async () => ({ default: (await import('../conflict/conflict.tsx')).Conflict })),
 )
@@ -27,7 +27,7 @@ export function ItemForm(props: ItemFormProps) {
     if (submitCount > 0) focusInvalidField(element.current)
   }, [submitCount, element])
 
-  // On a phone the keyboard would cover the form, so only other devices start in the first field.
+  // Focuses the first field, except on phones, where the keyboard would cover the form.
   const isBlank = loaded === null && !props.draft && !props.copy
   useEffect(() => {
     if (isBlank && matchMedia('(hover: hover) and (pointer: fine)').matches) focusFirst(element.current)
@@ -35,7 +35,7 @@ export function ItemForm(props: ItemFormProps) {
 
   useSaveKeys(() => {
     if (canStay) void saveItem(editor, 'stay')
-    // Saving would publish a new item and lead away from it, so the shortcut keeps a draft instead.
+    // Saving would publish a new item and leave its form, so the shortcut stores a draft instead.
     else void keeper.keep()
   })
 

@@ -51,8 +51,8 @@ const item = {
   alt: { photo: null },
 }
 
-describe('a form', () => {
-  it('begins blank, text alternatives included', () => {
+describe('form values', () => {
+  it('are blank for a new item, text alternatives included', () => {
     expect(emptyValues(resources.news)).toEqual({
       newsTitle: '',
       photo: '',
@@ -66,11 +66,11 @@ describe('a form', () => {
     })
     expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
     expect(emptyValues(withReference)).toMatchObject({ name: '', artist: null })
-    // A form has no field that only the server writes.
+    // Forms have no fields that only the server writes.
     expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
   })
 
-  it('shows an item with a readable title, and its picture as not chosen again', () => {
+  it('have a readable title of the stored item, and a blank picture', () => {
     expect(valuesOf(resources.news, item, ZONE)).toMatchObject({
       newsTitle: 'Vuelve la noche',
       photo: '',
@@ -78,14 +78,14 @@ describe('a form', () => {
     })
   })
 
-  it('takes a missing text alternative for a decorative picture', () => {
+  it('treat a missing text alternative as a decorative picture', () => {
     const { alt: _, ...bare } = item
     expect(valuesOf(resources.news, bare as typeof item, ZONE).alt).toEqual({ photo: null })
   })
 })
 
-describe('what differs', () => {
-  it('is named field by field, text alternatives too', () => {
+describe('namesThatDiffer', () => {
+  it('names each changed field and text alternative', () => {
     const base = valuesOf(resources.news, item, ZONE)
     expect(namesThatDiffer(base, base)).toEqual([])
     expect(namesThatDiffer({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
@@ -94,17 +94,17 @@ describe('what differs', () => {
     ])
   })
 
-  it('does not tell a blank text alternative from none', () => {
+  it('treats a blank text alternative like a missing one', () => {
     expect(namesThatDiffer({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual([])
   })
 
-  it('lays values under one name each', () => {
+  it('compares flat values, each under one name', () => {
     expect(flat({ date: 'x', alt: { photo: null } })).toEqual({ date: 'x', 'alt.photo': null })
   })
 })
 
-describe('a body', () => {
-  it('sends only what was changed, and leaves out what was blanked', () => {
+describe('a request body', () => {
+  it('has only changed values, without blanked values', () => {
     const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
     expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'], ZONE)).toEqual({ newsTitle: 'Otro' })
     expect(bodyToUpdate(resources.news, checked, ['alt.photo'], ZONE)).toEqual({
@@ -113,7 +113,7 @@ describe('a body', () => {
     expect(bodyToUpdate(resources.news, checked, [], ZONE)).toEqual({})
   })
 
-  it('says null of an optional field that was emptied, of whatever kind', () => {
+  it('has null for an emptied optional field of any kind', () => {
     const values = { ...emptyValues(resources.events), date: '2026-11-28' }
     const checked = sentValues(resources.events, values, ZONE)
     expect(
@@ -138,7 +138,7 @@ describe('a body', () => {
     })
   })
 
-  it('says null of a picture that nobody described', () => {
+  it('has null for a blank text alternative', () => {
     expect(bodyToCreate({ photo: 'data:', alt: { photo: '  ' } }, ZONE)).toEqual({
       photo: 'data:',
       alt: { photo: null },
@@ -153,7 +153,7 @@ describe('a body', () => {
 describe('a title', () => {
   const typed = { ...valuesOf(resources.news, item, ZONE), newsTitle: '24/12: ¿quién?' }
 
-  it('is shown as it was typed, where that is known', () => {
+  it('is shown as typed when the item has a headline', () => {
     const named = { ...item, headline: 'Vuelve, la noche' }
     expect(valuesOf(resources.news, named, ZONE).newsTitle).toBe('Vuelve, la noche')
     expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named, ZONE)).toBe('Vuelve, la noche')
@@ -161,7 +161,7 @@ describe('a title', () => {
     expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named, ZONE)).toBeNull()
   })
 
-  it('is judged and sent as it was typed, beside the address that is made of it', () => {
+  it('is validated and sent as typed, together with its address', () => {
     expect(sentValues(resources.news, typed, ZONE)).toMatchObject({
       newsTitle: '24/12: ¿quién?',
       headline: '24/12: ¿quién?',
@@ -174,14 +174,14 @@ describe('a title', () => {
     expect(bodyToUpdate(resources.news, checked, ['date'], ZONE)).toEqual({ date: item.date })
   })
 
-  it('is what a refusal of either is about', () => {
+  it('gets the errors of its headline', () => {
     expect(askedName(resources.news, 'headline')).toBe('newsTitle')
     expect(askedName(resources.news, 'lineup.0.name')).toBe('lineup.0.name')
   })
 })
 
-describe('when an item is seen', () => {
-  it('is held beside its fields, and sent when it was changed', () => {
+describe('the publication', () => {
+  it('is a part of the form values, and is sent only when it was changed', () => {
     const base = valuesOf(resources.news, { ...item, draft: true }, ZONE)
     expect(base).toMatchObject({ draft: 'draft', publishAt: '', unpublishAt: '' })
     const changed = { ...base, draft: 'now' }
@@ -195,8 +195,8 @@ describe('when an item is seen', () => {
   })
 })
 
-describe('an item says what was sent', () => {
-  it('when every value is there, and what was published by hand is out', () => {
+describe('isWhatWasSent', () => {
+  it('is true when the item has every sent value and is published if it was published by hand', () => {
     const sent = { draft: false, publishAt: null, newsDescription: 'Corta.', alt: { photo: null } }
     expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
     expect(isWhatWasSent(resources.news, sent, item)).toBe(true)
@@ -227,24 +227,24 @@ describe('a night', () => {
   const night = { ...item, date: '2026-11-28T23:30', ageMin: 18, status: 'cancelled', lineup, offers }
   const base = valuesOf(resources.events, night, ZONE)
 
-  it('comes into a form and goes back the same', () => {
+  it('is unchanged after a conversion to form values and back', () => {
     expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
     expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
-    // In the club's time zone.
+    // The club's local time.
     expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
     const { alt: _, ...sent } = sentValues(resources.events, base, ZONE)
     const parsed = updateSchema(resources.events).parse(sent)
     expect(parsed).toMatchObject({ ageMin: 18, lineup, offers })
   })
 
-  it('differs as soon as one row does', () => {
+  it('differs when one row differs', () => {
     const [row] = base.lineup as RowValue[]
     const moved = { ...base, lineup: [newRow(resources.events.fields.lineup.columns), row as RowValue] }
     expect(namesThatDiffer(moved, base)).toEqual(['lineup'])
     expect(namesThatDiffer(structuredClone(base), base)).toEqual([])
   })
 
-  it('is told apart from another only by what the server does not make', () => {
+  it('matches a sent body even when the server set ids and blank names', () => {
     const sent = { lineup: [{ ...lineup[0], _id: 'new-1', name: null }], ageMin: 18, title: null }
     expect(isWhatWasSent(resources.events, sent, { ...night, title: null })).toBe(true)
     expect(isWhatWasSent(resources.events, { lineup: [] }, night)).toBe(false)
@@ -253,7 +253,7 @@ describe('a night', () => {
     expect(isWhatWasSent(resources.events, other, night)).toBe(false)
   })
 
-  it('is compared row by row', () => {
+  it('lists its rows with numbers in comparisons', () => {
     expect(asLine(resources.events.fields.lineup, base.lineup as RowValue[])).toBe(
       '1. Ana B · 01:00 · 27-11-2026 20:00',
     )
@@ -262,7 +262,7 @@ describe('a night', () => {
     )
   })
 
-  it('has problems beside their fields', () => {
+  it('gets the error of each row column under its own name', () => {
     const wrong = {
       lineup: [{ ...(base.lineup as RowValue[])[0], artist: null, name: ' ' }],
       offers: [{ ...(base.offers as RowValue[])[0], price: 'mucho', url: 'passline' }],
@@ -278,43 +278,43 @@ describe('a night', () => {
   })
 })
 
-describe('in one line', () => {
-  it('an item is called by its heading', () => {
+describe('one line', () => {
+  it('names an item by its title or date', () => {
     expect(formatItemName(resources.news, item)).toBe('Vuelve la noche')
     expect(formatItemName(resources.events, { ...item, date: '2026-01-02T23:30' })).toBe('02-01-2026 23:30')
     expect(formatItemName(resources.events, item)).toBe('02-01-2026')
   })
 
-  it('comparisons show what the form holds', () => {
+  it('shows form values in comparisons', () => {
     expect(asLine(resources.news.fields.newsTitle, 'Vuelve-la-noche')).toBe('Vuelve la noche')
     expect(asLine(resources.news.fields.photo, 'data:image/png;base64,AA')).toBe('otra imagen')
     expect(asLine(resources.news.fields.photo, '')).toBe('')
   })
 
-  it('long texts are cut', () => {
+  it('truncates long texts', () => {
     const line = formatItemName(resources.residents, { name: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
     expect(line.endsWith('…')).toBe(true)
   })
 })
 
-describe('what is seen in a picture', () => {
+describe('the text alternative of a picture', () => {
   const blank = emptyValues(resources.events)
 
-  it('is asked for once there is a picture', () => {
+  it('is required once the form has the picture', () => {
     expect(altsMissing(resources.events, blank)).toEqual([])
     expect(altsMissing(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
     expect(altsMissing(resources.news, valuesOf(resources.news, item, ZONE), item)).toEqual([])
     expect(altsMissing(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
   })
 
-  it('is answered by words, and by saying that it is decorative', () => {
+  it('is complete with a text, or when the picture is decorative', () => {
     const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
     expect(altsMissing(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
   })
 })
 
-/** A value of each kind that an optional field may have, as the API has it. */
+/** An API value for each kind of optional field. */
 const some: Record<string, (field: Field) => unknown> = {
   line: () => 'Algo',
   text: () => 'Algo',
@@ -348,7 +348,7 @@ const declarations = [
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
-/** The API value of a field that is never empty. */
+/** API values of rows with a required minimum. */
 const rowsThatStay = (declaration: Declaration) =>
   Object.fromEntries(
     Object.entries(declaration.fields).flatMap(([name, field]) =>
@@ -365,7 +365,7 @@ const optionalFields = declarations.flatMap((declaration) =>
 )
 
 it.each(optionalFields)(
-  '$name of $declaration.name, emptied, is sent as nothing',
+  'sends the empty value of $name in $declaration.name when the field is emptied',
   ({ declaration, name, field }) => {
     const value = some[field.kind]?.(field)
     expect(value, field.kind).toBeTruthy()
@@ -375,14 +375,14 @@ it.each(optionalFields)(
     const schema = updateSchema(declaration)
     const checked = schema.parse(sentValues(declaration, emptied, ZONE)) as ItemBody
     const body = bodyToUpdate(declaration, checked, changedNames(declaration, emptied, base), ZONE)
-    // A field with a fallback takes its fallback; a field without rows stays empty.
+    // An emptied field with a fallback is sent as its fallback, and rows as an empty list.
     const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
     expect(body).toEqual({ [name]: nothing })
     expect(schema.parse(body)).toMatchObject({ [name]: nothing })
   },
 )
 
-it('a new item has the day of today where no hour is asked for', () => {
+it('starts required dates without an hour on the current day', () => {
   const clock = '2026-11-28T23:59'
   expect(beginningValues(resources.news, clock)).toEqual({
     ...emptyValues(resources.news),

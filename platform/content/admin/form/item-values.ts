@@ -23,10 +23,10 @@ import {
   typedOf,
 } from './field-values.ts'
 
-/** Text alternatives by image field; null: decorative. */
+/** Text alternatives by image field. null for a decorative picture. */
 export type AltValues = Record<string, string | null>
 
-/** Values by field, as the controls hold them. `alt` has the text alternatives. */
+/** The values that the controls hold, by field. `alt` has the text alternatives. */
 export type ItemValues = Record<string, FieldValue | AltValues>
 
 /** A body of the API. null empties an optional field. */
@@ -43,11 +43,11 @@ const textOf = (values: ItemBody, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The publication in form values. */
+/** The publication fields of form values. */
 export const publicationIn = (values: ItemBody): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
-/** The field that stores a title as it was typed; undefined when there is none. */
+/** The headline field that stores a title as typed; undefined when the title has none. */
 const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
@@ -58,7 +58,7 @@ const headlineOf = ({ fields }: Declaration, title: string): string | undefined 
 export const typedField = (declaration: Declaration, name: string): Field | undefined =>
   declaration.fields[headlineOf(declaration, name) ?? name]
 
-/** The fields of a form: without headlines, which follow their titles, and without fields that only the server writes. */
+/** The fields of a form. Leaves out headlines, which are derived from titles, and fields that only the server writes. */
 const listEditableFields = ({ fields }: Declaration): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !getFieldType(field).isDerived)
 
@@ -76,7 +76,7 @@ export function emptyValues(declaration: Declaration): ItemValues {
 
 /**
  * Values with which a new item starts: required days without an hour are today.
- * @param clock `YYYY-MM-DDTHH:mm` of the club's
+ * @param clock `YYYY-MM-DDTHH:mm` in the club's local time
  */
 export function beginningValues(declaration: Declaration, clock: string): ItemValues {
   const days = listEditableFields(declaration).filter(
@@ -89,8 +89,8 @@ export function beginningValues(declaration: Declaration, clock: string): ItemVa
 }
 
 /**
- * The form values of an item. A picture is blank, because only a newly chosen one is sent.
- * @param timeZone IANA name of the club's, here and below
+ * The form values of an item. A picture field is blank, because only a newly chosen picture is sent.
+ * @param timeZone the club's IANA time zone, here and below
  * @param now ms since 1970
  */
 export function valuesOf(
@@ -119,11 +119,11 @@ const ALT_PREFIX = 'alt.'
 /** Forms and errors of the API name the text alternative of a picture `alt.<field>`. */
 export const altName = (field: string): string => `${ALT_PREFIX}${field}`
 
-/** The picture field of such a name; null for other names. */
+/** The picture field in a name of `altName`; null for other names. */
 export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
-/** All values as comparable texts, each under its own name. */
+/** All values as comparable texts, each under one name, such as `date` or `alt.photo`. */
 export function flat(values: ItemValues): Record<string, string | null> {
   const fields = Object.keys(values)
     .filter((name) => name !== 'alt')
@@ -132,7 +132,7 @@ export function flat(values: ItemValues): Record<string, string | null> {
   return Object.fromEntries([...fields, ...alts])
 }
 
-/** Names, as in `flat`, whose values differ. */
+/** Names of the values that differ, as in `flat`. */
 export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
   const [left, right] = [flat(one), flat(other)]
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
@@ -160,7 +160,7 @@ export function altsMissing(declaration: Declaration, values: ItemValues, item?:
 const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
-/** The values that the schema of the API checks: declared fields as they are sent, and titles also as typed. */
+/** The values that the schema of the API checks: declared fields as sent, and titles also as typed. */
 export function sentValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of listEditableFields(declaration)) {
@@ -172,7 +172,7 @@ export function sentValues(declaration: Declaration, values: ItemValues, timeZon
   return sent
 }
 
-/** The form field of an error that the API returned. */
+/** The form field for an error of the API. An error of a headline belongs to its title. */
 export function askedName({ fields }: Declaration, refused: string): string {
   const field = fields[refused]
   return field?.kind === 'headline' ? field.of : refused
@@ -189,7 +189,7 @@ export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
 }
 
 /**
- * The body of a PUT: only changed fields, so that two editors of different fields do not undo each other.
+ * The body of a PUT. It has only changed fields, so that editors of different fields do not overwrite each other.
  * A blanked field is left out and keeps its old value. null empties an optional field.
  * @param checked output of the schema for `sentValues`, and the publication
  * @param now ms since 1970
@@ -217,8 +217,8 @@ export function bodyToUpdate(
 }
 
 /**
- * True when an item holds everything that a body sent: it was stored, although the answer was lost. A new picture never
- * matches, because it is stored under an address.
+ * True when an item has every value of a sent body: the body was stored, although the answer was lost. A new picture
+ * never matches, because the server stores the picture under an address.
  */
 export const isWhatWasSent = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
   Object.entries(body).every(([name, value]) => {
@@ -256,7 +256,7 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
   return width === undefined ? picture.src : `${picture.base}-${width}.webp`
 }
 
-/** A whole value in one line, for comparisons and summaries. */
+/** A value in one line, for comparisons and summaries. */
 export function asLine(field: Field, value: FieldValue): string {
   const { display } = getFieldType(field)
   if (display === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
@@ -278,8 +278,8 @@ const pictureWords = (image: Element): string =>
   `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`
 
 /**
- * The value that the server keeps for a field left blank in an edit; null when it keeps none. A blank picture field was
- * never replaced, so it does not count.
+ * The value that the server keeps for a field left blank in an edit, or null. Picture fields give null, because a blank
+ * picture field is the normal state of an unchanged picture.
  */
 export function valueKeptWhenBlank(
   declaration: Declaration,

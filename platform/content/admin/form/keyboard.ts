@@ -6,7 +6,7 @@ import { isTouchDevice } from '../fields/field.tsx'
 export const fieldAround = (element: Element | null, form: HTMLElement | null): string | null =>
   (form?.contains(element) && element?.closest<HTMLElement>('[data-field]')?.dataset.field) || null
 
-/** Ctrl-S and Cmd-S save the form instead of the page. */
+/** Ctrl-S and Cmd-S save the form instead of the web page. */
 export function useSaveKeys(save: () => void): void {
   const latest = useRef(save)
   latest.current = save
@@ -15,7 +15,7 @@ export function useSaveKeys(save: () => void): void {
       const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
       if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey) return
       event.preventDefault()
-      // An open dialog has to be answered first.
+      // An open dialog must be closed first.
       if (!repeat && !document.querySelector('dialog[open]')) latest.current()
     }
     document.addEventListener('keydown', onKey)
@@ -38,8 +38,8 @@ export const focusFirst = (form: HTMLElement | null): void =>
   form ? typedFieldsOf(form)[0]?.focus({ preventScroll: true }) : undefined
 
 /**
- * On a phone the key labelled «next» moves to the next field. On other devices Enter sends the form, as everywhere. A line
- * has that key through its `enterkeyhint`.
+ * On a phone the «next» key, which a field gets by `enterkeyhint`, moves the focus to the next field. On other devices
+ * Enter submits the form, as in any form.
  */
 export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, defaultPrevented, nativeEvent, currentTarget: form } = event
@@ -50,6 +50,6 @@ export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const fields = typedFieldsOf(form)
   const next = fields[fields.indexOf(target) + 1]
   if (next) next.focus()
-  // After the last field the keyboard closes.
+  // Closes the keyboard after the last field.
   else target.blur()
 }

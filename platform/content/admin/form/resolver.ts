@@ -22,8 +22,8 @@ import {
 const NO_TITLE = 'El título necesita alguna letra o algún número.'
 
 /**
- * Checks with the schema of the API, then what only a form requires: text alternatives, complete moments, a title that makes
- * an address, and confirmed copies.
+ * Validates with the schema of the API, then checks the rules of forms: text alternatives, complete moments, titles from
+ * which an address can be derived, and confirmed copies.
  */
 export function resolverOf(
   declaration: Declaration,
@@ -72,7 +72,7 @@ const copyErrors = (problems: Record<string, string>) => {
 
 const problemOf = (message: string) => ({ type: 'form', message })
 
-/** The messages of all fields, including the fields of rows. */
+/** The error messages of all fields, including the fields of rows. */
 export const messagesOf = (errors: object): (string | undefined)[] =>
   Object.values(errors).flatMap((error: unknown) => {
     if (typeof error !== 'object' || error === null) return []

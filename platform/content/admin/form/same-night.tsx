@@ -10,12 +10,12 @@ import { listItems } from '../list/list-items.ts'
 import { useEditor } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
 
-/** Delay before a chosen or typed day is looked up, ms. */
+/** Delay between a change of the day and the request, ms. */
 const ASK_DELAY_MS = 400
-/** Most nights that are named. */
+/** Most nights that the note names. */
 const NAMED_MAX = 3
 
-/** Names other nights on the chosen day, because a second one may be a mistake. @param name the field that holds the day */
+/** Names other nights on the chosen day, because a second night may be a mistake. @param name the field of the day */
 export function SameNight({ name }: { name: string }) {
   const { declaration, item } = useEditor()
   const date = String(useWatch<ItemValues>({ name }) ?? '')

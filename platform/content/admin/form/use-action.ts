@@ -6,12 +6,12 @@ interface ActionOptions {
   /** Repeats the action. The bar offers it when the failure can be temporary. */
   again?: () => unknown
   failedAction?: FailedAction
-  /** True when an answer 404 is no failure, because somebody else did it already. */
+  /** True when a 404 is no failure, because another administrator has deleted the item already. */
   isDoneWhenGone?: boolean
 }
 
 /**
- * Calls of a screen's buttons, one at a time. A failure stays in the bar until the next call.
+ * Runs the calls of a screen's buttons, one at a time. A failure stays in the bar until the next call.
  * @param ms how long notices stay
  */
 export function useAction(ms?: number) {

@@ -12,7 +12,7 @@ export interface PlainFormState {
   isSending: boolean
 }
 
-/** For forms of a few texts, such as an account: reports problems and prevents sending twice. */
+/** For forms with few texts, such as an account: reports problems, and prevents a second submission while one runs. */
 export function usePlainForm<V extends FieldValues>(form: UseFormReturn<V>) {
   const { problem, reportProblem, reportFields, clearProblem } = useFormProblem()
   const [isSending, setSending] = useState(false)

@@ -11,8 +11,8 @@ import { findStoredConflict } from './stored-conflict.ts'
 const UPLOAD_AGAIN = 'Después subí el film de nuevo.'
 
 /**
- * Uploads a film, which is stored at once, and then the frame taken from it, unless the administrator chose a picture.
- * Unsaved edits stay.
+ * Uploads a film, which the server stores at once. Then uploads the film's frame, unless the administrator chose a
+ * picture. Unsaved edits stay.
  * @param poster the field of the picture that is shown before the film plays
  */
 export async function addFilm(
@@ -30,12 +30,12 @@ export async function addFilm(
   }
   takeStored(editor, { item: answer.value, etag: answer.etag })
   const chosen = form.getValues(poster)
-  // A chosen picture is sent with the form. A stored one belongs to the earlier film.
+  // A chosen picture is sent with the form. A stored picture belongs to the earlier film and is replaced.
   if (chosen !== '' && chosen !== NO_PICTURE) return answer
   form.setValue(poster, '')
   const framed = await calls.update(loaded.item._id, { [poster]: frame }, { etag: answer.etag })
   if (framed.ok) takeStored(editor, { item: framed.value, etag: framed.etag })
-  // The form sends the frame instead.
+  // After a failure the frame is sent with the form.
   else form.setValue(poster, frame, { shouldDirty: true })
   return answer
 }
@@ -49,7 +49,7 @@ function takeStored({ declaration, form, timeZone, read, dispatch }: EditorParts
     if (altFieldOf(name) === null) form.setValue(name, fieldValue(origin.base, name))
 }
 
-/** @returns the text of the bar */
+/** @returns the message for the form's bar */
 async function reportConflict(editor: EditorParts): Promise<string> {
   const found = await findStoredConflict(editor, null)
   if ('detail' in found) return found.detail

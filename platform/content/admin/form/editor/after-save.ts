@@ -1,4 +1,4 @@
-/** After a finished save the form stays open or leads elsewhere. */
+/** Steps after a finished save: the form stays open, or another screen opens. */
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { editPath, isScreen } from '../../../../admin-layout/paths.ts'
@@ -19,7 +19,7 @@ import { isAsSaved, storedOrigin } from './editor-state.ts'
 
 const TYPED_LATER = 'Lo que escribiste después todavía no se guardó.'
 
-/** Leads back to the public page or the screen that opened the form. A new item leads to the menu, which announces it. */
+/** Returns to the public page or screen that opened the form. After a creation the menu opens and shows the new item. */
 export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolean): FormNavigation {
   const [search] = useSearchParams()
   const location = useLocation()
@@ -59,7 +59,7 @@ export async function finishSave(
   } else await leaveForm(editor, saved, notice)
 }
 
-/** The saved version becomes the stored one. Caret, scroll position and later edits stay. */
+/** The saved version becomes the stored version. Caret, scroll position and later edits stay. */
 function continueEditing(editor: EditorParts, version: Version, sent: ItemValues): void {
   const { declaration, form, element, timeZone, keeper, dispatch } = editor
   const origin = originOf(declaration, version, timeZone)
@@ -88,7 +88,7 @@ function continueEditing(editor: EditorParts, version: Version, sent: ItemValues
 const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
   namesThatDiffer({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
 
-/** The focus leaves the field that kept its text as typed: from now on it shows the stored text. */
+/** Shows the stored text of the field that kept its text as typed, once the focus leaves the field. */
 export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {
   const state = read()
   if (!state.focused || fieldAround(next, element.current) === state.focused.name) return
@@ -98,7 +98,7 @@ export function leaveField({ form, element, read, dispatch }: EditorParts, next:
   if (isUnchanged) form.setValue(name, fieldValue(storedOrigin(state).base, name))
 }
 
-/** The new item exists by now, so later edits go on as a draft in its own form. */
+/** The new item exists by now, so later edits become a draft in the form that edits the item. */
 async function continueInEditForm(editor: EditorParts, saved: Version, held: ItemValues): Promise<void> {
   const { declaration, form, timeZone, keeper, navigate } = editor
   const path = editPath(declaration, saved.item._id)

@@ -65,7 +65,7 @@ export function EditorBar() {
   )
 }
 
-/** The label of the button that saves; it names what happens to the publication of the item. */
+/** The label of the button that saves. The label names the effect on the publication of the item. */
 function useSaveLabel(): string {
   const { base, loaded, navigation } = useEditor()
   const { timeZone } = useClub().identity
@@ -81,7 +81,7 @@ function useSaveLabel(): string {
   )
 }
 
-/** Time and links of the last save, after its notice is gone. Later edits replace it with the note of their draft. */
+/** Time and links of the last save, after its notice is gone. Later edits replace this note by the note of their draft. */
 function SavedNote() {
   const { declaration, calls, state } = useEditor()
   const hourOf = useHour()

@@ -13,19 +13,19 @@ import type { ItemBody, ItemValues } from '../item-values.ts'
 import type { EditorEvent, EditorState, ItemDraft } from './editor-state.ts'
 import type { PendingFiles } from './pending-files.ts'
 
-/** Addresses to which the form leads. */
+/** Addresses that the form opens. */
 export interface FormNavigation {
   afterSave: string
-  /** Without saving. */
+  /** Leaves the form without saving. */
   back: Step
   /** Replaces the label of the button that saves. */
   saveLabel?: string
 }
 
-/** After a save the form stays open, or leads to `FormNavigation.afterSave`. */
+/** `stay` keeps the form open after a save. `leave` opens `FormNavigation.afterSave`. */
 export type Exit = 'leave' | 'stay'
 
-/** Passed to the functions behind the editor. They run across renders, so they read the state with `read`. */
+/** Arguments of the editor's functions. These run across renders, so they get the current state from `read`. */
 export interface EditorParts {
   declaration: Declaration & { name: ResourceName }
   calls: ItemCalls
@@ -37,7 +37,7 @@ export interface EditorParts {
   copy: ItemValues | undefined
   navigation: FormNavigation
   navigate: (to: string, options?: { replace: boolean; state: unknown }) => void
-  /** IANA name of the club's. */
+  /** The club's IANA time zone. */
   timeZone: string
   form: UseFormReturn<ItemValues, unknown, ItemBody>
   element: RefObject<HTMLFormElement | null>
@@ -62,7 +62,7 @@ export interface Editor extends EditorParts {
   base: ItemValues
   /** null while it loads, or when the item was not copied. */
   copySource: CopySource | null
-  /** A save may leave the form open. */
+  /** True when the form can stay open after a save. */
   canStay: boolean
 }
 

@@ -53,7 +53,7 @@ const draftOf = (version: Version, values = mine): ItemDraft => ({
 const open = (version: Version | null = first, draft: ItemDraft | null = null) =>
   openEditor({ declaration, draft, version, timeZone, isOwn: false, now })
 
-/** Fails when the reducer changes a state in place. */
+/** Freezes a state, so that a reducer that changes the state in place throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) frozen(part)
   return Object.freeze(value)
@@ -99,7 +99,7 @@ const states: Record<Phase, EditorState> = {
   leaving: apply(open(), typed, started, leaving),
 }
 
-it('has a state of each phase to begin from', () => {
+it('has a start state for each phase', () => {
   for (const [phase, state] of Object.entries(states)) expect(state.phase).toBe(phase)
 })
 
@@ -148,14 +148,17 @@ describe.each<[name: string, event: EditorEvent, next: Phase[]]>([
     ['clean', 'dirty', 'sending', 'refused', 'conflict', 'saved', 'leaving'],
   ],
 ])('%s', (_, event, next) => {
-  it.each(phases.map((phase, index) => [phase, next[index]]))('leads from %s to %s', (phase, expected) => {
-    const state = apply(states[phase as Phase], event)
-    expect(state.phase).toBe(expected)
-    expect(state.progress !== null).toBe(expected === 'sending' || expected === 'leaving')
-  })
+  it.each(phases.map((phase, index) => [phase, next[index]]))(
+    'changes the phase from %s to %s',
+    (phase, expected) => {
+      const state = apply(states[phase as Phase], event)
+      expect(state.phase).toBe(expected)
+      expect(state.progress !== null).toBe(expected === 'sending' || expected === 'leaving')
+    },
+  )
 })
 
-describe('a form that opens', () => {
+describe('openEditor', () => {
   it('starts a new item on the current day of the club', () => {
     const state = open(null)
     expect(state).toMatchObject({ phase: 'clean', isRestored: false, conflict: null })
@@ -169,7 +172,7 @@ describe('a form that opens', () => {
     expect(storedVersion(state, first)).toBe(first)
   })
 
-  it('goes on with a draft of the stored version', () => {
+  it('restores a draft of the stored version', () => {
     expect(open(first, draftOf(first))).toMatchObject({
       phase: 'dirty',
       isDirty: true,
@@ -179,7 +182,7 @@ describe('a form that opens', () => {
     expect(open(null, draftOf(first))).toMatchObject({ phase: 'dirty', opened: originAt(first) })
   })
 
-  it('goes on from the newer version when an outdated draft conflicts with nothing', () => {
+  it('rebases an outdated draft without conflicts on the newer version', () => {
     const same = versionOf('"2"')
     expect(open(same, draftOf(first))).toMatchObject({
       phase: 'dirty',
@@ -204,7 +207,7 @@ describe('a form that opens', () => {
 })
 
 describe('a save', () => {
-  it('starts without the problem and the discarded values of before', () => {
+  it('clears the earlier problem and the discarded values when it starts', () => {
     const state = apply(states.refused, discarded, refused, started)
     expect(state).toMatchObject({
       problem: null,
@@ -213,7 +216,7 @@ describe('a save', () => {
     })
   })
 
-  it('shows its progress, and nothing of it after its end', () => {
+  it('shows its progress until its end', () => {
     const waiting = apply(states.sending, { type: 'progressed', stage: 'files', text: 'Esperando la foto…' })
     expect(waiting.progress).toEqual({ stage: 'files', sent: null, text: 'Esperando la foto…' })
     const state = apply(waiting, uploading)
@@ -228,7 +231,7 @@ describe('a save', () => {
     expect(apply(state, saved, untyped).phase).toBe('saved')
   })
 
-  it('makes the saved version the one with which the next save compares', () => {
+  it('makes the saved version the base of the next save', () => {
     const state = apply(open(), started, saved)
     expect(storedOrigin(state)).toEqual(originAt(second))
     expect(draftOrigin(state)).toEqual(originAt(second))
@@ -236,18 +239,18 @@ describe('a save', () => {
     expect(state).toMatchObject({ isRestored: false, discarded: null, lastSave: { item: second.item } })
   })
 
-  it('numbers its problems, so that the same one is announced again', () => {
+  it('numbers problems, so that a repeated problem is announced again', () => {
     const state = apply(states.sending, refused)
     expect(state.problem).toEqual({ ...problem, attempt: 1 })
     expect(apply(state, filmRefused).problem?.attempt).toBe(2)
     expect(apply(state, started, refused).problem?.attempt).toBe(2)
   })
 
-  it('keeps its refusal while the form is edited', () => {
+  it('stays refused while the form is edited', () => {
     expect(apply(states.refused, typed, untyped)).toMatchObject({ phase: 'refused', problem })
   })
 
-  it('rests again after an error that nothing reported', () => {
+  it('returns to dirty or clean after an unreported error', () => {
     expect(apply(states.sending, ended)).toMatchObject({ phase: 'dirty', progress: null, problem: null })
     expect(apply(open(), started, ended).phase).toBe('clean')
   })
@@ -289,19 +292,19 @@ describe('a conflict', () => {
     expect(storedOrigin(state).etag).toBe('"3"')
   })
 
-  it('keeps the version of before as the start of drafts', () => {
+  it('keeps the earlier version as the origin of drafts', () => {
     expect(draftOrigin(states.conflict).etag).toBe('"1"')
     expect(storedOrigin(states.conflict).etag).toBe('"2"')
   })
 
-  it('replaces an earlier one', () => {
+  it('replaces an earlier conflict', () => {
     const state = apply(states.conflict, chosen, started, conflictFound)
     expect(openChoices(state)).toBe(1)
   })
 })
 
 describe('a film', () => {
-  it('that meets a conflict does not end the save that waits for it', () => {
+  it('does not end the save that waits for it when the film has a conflict', () => {
     const waiting = apply(states.sending, { type: 'progressed', stage: 'files', text: 'Esperando el film…' })
     const state = apply(waiting, filmConflict)
     expect(state).toMatchObject({ phase: 'sending', progress: { stage: 'files' }, problem })
@@ -313,11 +316,11 @@ describe('a film', () => {
     })
   })
 
-  it('that is stored raises the edit counter at once, also during a save', () => {
+  it('raises the edit counter as soon as it is stored, also during a save', () => {
     expect(storedOrigin(apply(states.sending, filmStored)).etag).toBe('"2"')
   })
 
-  it('that is stored during a conflict keeps its choices', () => {
+  it('keeps the choices of a conflict when it is stored', () => {
     const third = versionOf('"3"')
     const state = apply(states.conflict, chosen, {
       type: 'film-stored',
@@ -338,7 +341,7 @@ describe('discarded values', () => {
     expect(apply(state, started).discarded).toBeNull()
   })
 
-  it('take the problem with them', () => {
+  it('clear the problem', () => {
     expect(apply(states.refused, discarded)).toMatchObject({ phase: 'dirty', problem: null })
     expect(apply(states.refused, discarded, untyped).phase).toBe('clean')
   })

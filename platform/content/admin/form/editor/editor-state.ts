@@ -21,35 +21,35 @@ export type ItemDraft = Draft<ItemValues, Origin>
 /**
  * - `clean`: the form holds what is stored.
  * - `dirty`: the form holds changes that are not stored.
- * - `sending`: a save is under way, from the tap on the button on. The form can be edited meanwhile.
+ * - `sending`: a save is under way, from the tap on the button until its end. The form can be edited meanwhile.
  * - `refused`: the last save failed or was cancelled.
  * - `conflict`: another editor saved the item, and the next save waits for a review of both changes.
- * - `saved`: the form holds what it saved itself.
- * - `leaving`: the item was saved and the next screen loads. Another save would create a second item, so none starts.
+ * - `saved`: the form holds what this form saved last.
+ * - `leaving`: the item was saved and the next screen loads. No save starts, because it would create a second item.
  */
 export type Phase = 'clean' | 'dirty' | 'sending' | 'refused' | 'conflict' | 'saved' | 'leaving'
 
-/** `files`: the save waits for pending files. `upload`: the request is under way. The other stage cannot be cancelled. */
+/** `files`: the save waits for pending files. `upload`: the request is under way. `preparing` cannot be cancelled. */
 export type SaveStage = 'preparing' | 'files' | 'upload'
 
 export interface EditorState {
   phase: Phase
   /** The form differs from what is stored, so the browser keeps a draft. */
   isDirty: boolean
-  /** The version with which the form opened. */
+  /** The version that was stored when the form opened. */
   opened: Origin
   /** The version that this form wrote last. */
   written: { version: Version; origin: Origin } | null
-  /** Stays while a save is retried. */
+  /** Kept while a save is retried. */
   conflict: EditConflict | null
   /** null unless the phase is `sending` or `leaving`. */
   progress: (NonNullable<Progress> & { stage: SaveStage }) | null
   problem: FormProblem | null
   /** Number of problems so far. */
   problems: number
-  /** The last save after which the form stayed open. `at`: ms since the epoch. */
+  /** The last save after which the form stayed open. `at`: ms since 1970. */
   lastSave: { item: AnyEntity; at: number } | null
-  /** The focused field during the last save. It keeps its text as typed, although a trimmed text was stored. */
+  /** The focused field during the last save. The field keeps its text as typed, although a trimmed text was stored. */
   focused: { name: string; typed: FieldValue } | null
   /** Discarded values, which the administrator can bring back. */
   discarded: ItemValues | null
@@ -57,7 +57,7 @@ export interface EditorState {
   isRestored: boolean
 }
 
-/** A film is sent by itself, possibly while a save waits for it. */
+/** A film has its own request. A save may be waiting for it. */
 type Request = 'save' | 'film'
 
 export type EditorEvent =
@@ -77,10 +77,10 @@ export type EditorEvent =
       at: number
       focused: EditorState['focused']
     }
-  /** The item was saved and the form leads elsewhere. */
+  /** The item was saved and another screen opens. */
   | { type: 'leaving' }
   | { type: 'field-left' }
-  /** Follows every save, also one that leads elsewhere or that threw an error. */
+  /** Sent after every save, even when another screen opens or the save threw an error. */
   | { type: 'save-ended' }
   | { type: 'discarded'; values: ItemValues }
   | { type: 'brought-back' }
@@ -90,15 +90,15 @@ interface Opening {
   draft: ItemDraft | null
   /** null for a new item. */
   version: Version | null
-  /** IANA name of the club's. */
+  /** The club's IANA time zone. */
   timeZone: string
-  /** The administrator made all changes that were saved since the draft began. */
+  /** True when the same administrator made all changes that were saved since the draft began. */
   isOwn: boolean
-  /** Ms since the epoch. */
+  /** ms since 1970 */
   now: number
 }
 
-/** The state of a form that opens: with the stored item, or with a draft of it that may be outdated. */
+/** The state of a form that opens with the stored item, or with a draft of the item that may be outdated. */
 export function openEditor({ declaration, draft, version, timeZone, isOwn, now }: Opening): EditorState {
   const stored = version
     ? originOf(declaration, version, timeZone)
@@ -124,13 +124,13 @@ export function openEditor({ declaration, draft, version, timeZone, isOwn, now }
   return { ...state, phase: 'conflict', opened: draft.origin, conflict }
 }
 
-/** The version from which a draft starts. During a conflict it is the version before the other editor's. */
+/** The version from which a draft starts. During a conflict this is the version before the other editor's. */
 export const draftOrigin = ({ opened, written }: EditorState): Origin => written?.origin ?? opened
 
 /** The stored version with which changes are compared, and whose edit counter a save sends. */
 export const storedOrigin = (state: EditorState): Origin => state.conflict?.now ?? draftOrigin(state)
 
-/** The stored item, as far as this form knows. @param loaded the version that the screen loaded */
+/** The newest stored version that this form has received. @param loaded the version that the screen loaded */
 export const storedVersion = ({ conflict, written }: EditorState, loaded: Version | null): Version | null =>
   conflict?.version ?? written?.version ?? loaded
 
@@ -138,7 +138,7 @@ export const storedVersion = ({ conflict, written }: EditorState, loaded: Versio
 export const openChoices = ({ conflict }: EditorState): number =>
   conflict?.both.filter((name) => !conflict.choices[name]).length ?? 0
 
-/** True while a field differs from its stored value only in how it was typed. */
+/** True while a field differs from its stored value only by its typed form, such as trailing spaces. */
 export const isAsSaved = ({ focused }: EditorState, name: string, values: ItemValues): boolean =>
   focused?.name === name && comparable(fieldValue(values, name)) === comparable(focused.typed)
 
@@ -152,7 +152,7 @@ const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
 /** True while no other save can start. */
 export const isSaving = (state: EditorState): boolean => isSending(state) || state.phase === 'leaving'
 
-/** A save under way keeps its phase, and a refused one keeps it until the next attempt. */
+/** A save under way keeps its phase. A refused save keeps its phase until the next attempt. */
 const restUnlessSaving = (state: EditorState): EditorState =>
   isSaving(state) || state.phase === 'refused' ? state : rest(state)
 
@@ -163,7 +163,7 @@ const withProblem = (state: EditorState, problem: NewProblem): EditorState => ({
   problems: state.problems + 1,
 })
 
-/** A refused film does not end the save that waits for it. */
+/** A refused film does not end the save that waits for the film. */
 const endRequest = (state: EditorState, during: Request, phase: Phase): EditorState =>
   during === 'film' && isSaving(state) ? state : { ...state, phase, progress: null }
 

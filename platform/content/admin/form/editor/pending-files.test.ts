@@ -17,7 +17,7 @@ function deferred<T>() {
   return { promise, resolve }
 }
 
-test('a failed file is reported until another file replaces it in its slot', async () => {
+test('reports a failed file until another file replaces it in its slot', async () => {
   const files = new PendingFiles()
   files.add(slot('photo'), async () => 'failed')
   const failed = [{ kind: 'picture', fieldName: 'photo' }]
@@ -27,7 +27,7 @@ test('a failed file is reported until another file replaces it in its slot', asy
   expect(await files.wait(signal, () => {})).toEqual([])
 })
 
-test('a preparation that throws counts as failed', async () => {
+test('treats a preparation that throws as a failed file', async () => {
   const files = new PendingFiles()
   const log = vi.spyOn(console, 'error').mockReturnValue()
   files.add(slot('photo'), () => Promise.reject(new Error('no memory')))
@@ -36,7 +36,7 @@ test('a preparation that throws counts as failed', async () => {
   log.mockRestore()
 })
 
-test('a dropped file stops only the save that waited for it', async () => {
+test('reports a dropped file only to the save that waited for it', async () => {
   const files = new PendingFiles()
   const upload = deferred<FileOutcome>()
   files.add(slot('text'), () => upload.promise)
@@ -66,7 +66,7 @@ test('waits for the pictures of two rows, but not for a removed row', async () =
   expect(await waiting).toEqual([])
 })
 
-test('the wait ends when the row of the only pending file is removed', async () => {
+test('ends the wait when the row of the only pending file is removed', async () => {
   const files = new PendingFiles()
   const form = createFormControl<ItemValues>({ defaultValues: { rows: [{ _id: 'a' }] } })
   const fieldName = () => ((form.getValues('rows') as object[]).length > 0 ? 'rows.0.photo' : null)
@@ -98,7 +98,7 @@ test('waits for a file chosen meanwhile, and ignores the file that it replaces',
   expect(told).toContain('Esperando la foto…')
 })
 
-test('an aborted wait returns null', async () => {
+test('returns null from an aborted wait', async () => {
   const files = new PendingFiles()
   files.add(slot('set', { kind: 'audio' as never }), () => new Promise(() => {}))
   const stopped = new AbortController()

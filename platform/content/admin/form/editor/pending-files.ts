@@ -1,4 +1,4 @@
-/** Files that the fields of one form are still opening, preparing or uploading. Saving waits for all of them. */
+/** Files that the fields of a form are opening, preparing or uploading. Saving waits for all these files. */
 
 import type { UseFormReturn } from 'react-hook-form'
 import type { ItemValues } from '../item-values.ts'
@@ -8,10 +8,10 @@ export type FileKind = 'picture' | 'insert' | 'audio' | 'film'
 
 /**
  * - `arrived`: the field has the new value.
- * - `unchanged`: the file was cancelled or replaced, so the field keeps its value on purpose.
+ * - `unchanged`: the file was cancelled or replaced, so the field rightly keeps its value.
  * - `failed`: the field keeps its earlier value although another file was chosen. The form cannot be saved until the
  *   administrator chooses another file or confirms the earlier one.
- * - `dropped`: the file failed, but stops only a save that was waiting for it.
+ * - `dropped`: the file failed, but stops only a save that was waiting for the file.
  */
 export type FileOutcome = 'arrived' | 'unchanged' | 'failed' | 'dropped'
 
@@ -19,7 +19,7 @@ export interface FileSlot {
   /** Identifies the field, or the picture of one row. A new file replaces the earlier file of the same slot. */
   key: string
   kind: FileKind
-  /** Returns the form's name of the field, or null once its row was removed. */
+  /** Returns the name of the field in the form, or null after its row was removed. */
   fieldName: () => string | null
 }
 
@@ -83,14 +83,14 @@ export class PendingFiles {
     this.#outcomes.set(key, outcome)
   }
 
-  /** Resets the form's files: pending files no longer set values, and earlier failures are cleared. */
+  /** Forgets all files of the form: pending files no longer set values, and earlier failures are cleared. */
   clear(): void {
     this.#pending.clear()
     this.#failed.clear()
     this.#onChange()
   }
 
-  /** Waits for the file of one slot, including files that replace it meanwhile. */
+  /** Waits for the file of one slot, including files that replace the file meanwhile. */
   async waitFor(key: string): Promise<void> {
     let awaited: Promise<void> | undefined
     while (awaited !== this.#outcomes.get(key)) {
@@ -102,7 +102,7 @@ export class PendingFiles {
   /**
    * Waits until no file is pending, including files that are chosen meanwhile.
    * @param onWaiting receives a text that names the pending files
-   * @param form its changes can remove the row of a pending file
+   * @param form watched, because a change can remove the row of a pending file
    * @returns the files that failed, or null when the signal stopped the wait
    */
   async wait(

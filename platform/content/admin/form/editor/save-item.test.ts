@@ -42,7 +42,7 @@ const problemOf = (status: number): Answer<AnyEntity> => ({
   problem: { type: 'x', title: 'x', status, detail: `Error ${status}` },
 })
 
-/** A call that the test answers when it likes. */
+/** A call whose answer the test sends later. */
 function pendingCall() {
   const { promise, resolve, reject } = Promise.withResolvers<Answer<AnyEntity>>()
   const calls: { body: ItemBody; sending: Sending }[] = []
@@ -103,7 +103,7 @@ function editorOf(version: Version | null, change: Partial<ItemValues>, calls: P
 
 const stored: Version = { item: itemOf(), etag: '"1"' }
 
-describe('saving', () => {
+describe('saveItem', () => {
   it('sends once when the button is tapped twice', async () => {
     const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"2"'))
     const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
@@ -131,7 +131,7 @@ describe('saving', () => {
     expect(update).toHaveBeenCalledWith('a', expect.anything(), expect.objectContaining({ etag: '"2"' }))
   })
 
-  it('can be stopped while it waits for a file, without sending', async () => {
+  it('sends no request when it is stopped while it waits for a file', async () => {
     const update = vi.fn()
     const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
     parts.files.add({ key: 'photo', kind: 'picture', fieldName: () => 'photo' }, () => new Promise(() => {}))
@@ -142,7 +142,7 @@ describe('saving', () => {
     expect(parts.read()).toMatchObject({ phase: 'refused', problem: { isOfFields: false } })
   })
 
-  it('notes the key of a new item before it is sent, and keeps it for a retry after a lost answer', async () => {
+  it('stores the key of a new item before sending, and reuses the key after a lost answer', async () => {
     const keys: unknown[] = []
     const answers = [problemOf(0), okOf(itemOf(), '"1"')]
     const { parts, log } = editorOf(
@@ -191,7 +191,7 @@ describe('saving', () => {
     expect(update).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps edits that were made while it was under way', async () => {
+  it('keeps edits made during the save', async () => {
     const call = pendingCall()
     const { parts, form, log, valuesNow } = editorOf(
       stored,
@@ -208,12 +208,12 @@ describe('saving', () => {
     form.setValue('newsDescription', 'Nueva. Y más.')
     call.resolve(okOf(itemOf({ newsTitle: 'Dos', newsDescription: 'Nueva.' }), '"2"'))
     await saving
-    // It stays open instead of leaving: the later edit is not saved.
+    // The form stays open, because the later edit is not saved.
     expect(log).toEqual(['keep draft'])
     expect(valuesNow()).toMatchObject({ newsTitle: 'Dos', newsDescription: 'Nueva. Y más.' })
   })
 
-  it('counts as saved when a refused version is what it sent: its first answer was lost', async () => {
+  it('treats a 412 as a success when the stored version is what it sent', async () => {
     const { parts } = editorOf(
       stored,
       { newsDescription: 'Nueva.' },
@@ -227,7 +227,7 @@ describe('saving', () => {
     expect(storedOrigin(parts.read()).etag).toBe('"2"')
   })
 
-  it('shows what another editor stored, and takes over what only they changed', async () => {
+  it('shows the changes of another editor, and merges those that do not conflict', async () => {
     const { parts, valuesNow } = editorOf(
       stored,
       { newsDescription: 'Mía.' },
@@ -246,7 +246,7 @@ describe('saving', () => {
     expect(storedOrigin(parts.read()).etag).toBe('"2"')
   })
 
-  it('rests after an error that it does not know', async () => {
+  it('leaves the sending phase after an unknown error', async () => {
     const { parts } = editorOf(
       stored,
       { newsDescription: 'Mía.' },

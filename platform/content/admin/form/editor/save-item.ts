@@ -46,7 +46,7 @@ interface Attempt {
 }
 
 export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
-  // `read` includes the event of a first tap that React did not render yet, so a double tap saves once.
+  // `read` includes the first tap even before React renders, so a double tap saves once.
   if (isSaving(editor.read())) return
   const stopping = new AbortController()
   editor.stopping.current = stopping
@@ -58,7 +58,7 @@ export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
   }
 }
 
-/** Waits for pending files, then reports what must be done before the form can be checked. */
+/** Waits for pending files, then reports failed files and unfinished panels, which block the save. */
 async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<boolean> {
   const { files, form, element, dispatch } = editor
   const failed = await files.wait(
@@ -120,7 +120,7 @@ async function send(
   const text = JSON.stringify(body)
   const isAsBefore = draft !== null && namesThatDiffer(held, draft.values).length === 0
   const key = keys.keyFor(text, loaded === null && isAsBefore ? draft.attempt : undefined)
-  // If the page closes before the answer arrives, the next page finds in the draft what was sent under which key.
+  // The draft stores the key, so that the next page can repeat the request if this page closes before the answer.
   if (loaded === null) await keeper.noteAttempt(key)
   const answer = await sendOnce(editor, body, text.length, { key, signal })
   dispatch({ type: 'progressed', stage: 'preparing' })
@@ -186,7 +186,7 @@ function refuse({ declaration, dispatch }: EditorParts, problem: NewProblem): vo
 const refuseCall = (editor: EditorParts, problem: ProblemDetails, exit: Exit, fields = 0): void =>
   refuse(editor, callProblem(problem, { again: () => void saveItem(editor, exit), fields }))
 
-/** Without a notice, because the administrator cancelled it. */
+/** Shows no notice, because the administrator cancelled the save. */
 const reportCancelled = (editor: EditorParts, exit: Exit): void =>
   editor.dispatch({
     type: 'refused',

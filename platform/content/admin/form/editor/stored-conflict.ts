@@ -1,4 +1,4 @@
-/** Finds out what another editor stored while the form was open, and takes choices between both changes. */
+/** Loads what another editor stored while the form was open, and applies the choices between both changes. */
 import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import { readUser } from '../../../../auth/client/session.ts'
@@ -13,11 +13,11 @@ const OTHERS = 'Otra persona guardó cambios mientras editabas. Mirá qué cambi
 
 const OWN = 'Guardaste cambios desde otro lado mientras editabas acá. Mirá qué cambió y elegí.'
 
-/** `own`: this form stored that version itself, and the answer was lost. `detail`: the text of the bar. */
+/** `own`: this form stored that version, but the answer was lost. `detail`: the message for the form's bar. */
 type StoredConflict = { problem: ProblemDetails } | { own: Version } | { detail: string }
 
 /**
- * Called after a 412. Merges the other editor's changes into the form.
+ * Merges the other editor's changes into the form, after a 412.
  * @param sent the refused body; null for a film
  */
 export async function findStoredConflict(
@@ -50,7 +50,7 @@ export function chooseSide({ form, read, dispatch }: EditorParts, name: string, 
   dispatch({ type: 'chosen', name, choice })
 }
 
-/** With this many later writes, not all of them are compared. */
+/** Most writes that are compared. With this many later writes, older ones may be missing. */
 const HISTORY_LIMIT = 20
 
 /** The edit counter in an administrator's ETag. */
@@ -58,8 +58,8 @@ const versionIn = (etag: string | null): number =>
   Number(/^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1] ?? Number.NaN)
 
 /**
- * True when the signed-in administrator made all writes to an item since a version of it, in another tab or on another
- * device. When in doubt the writes count as another person's.
+ * True when the signed-in administrator made all writes to an item since a version, in another tab or on another device.
+ * When in doubt the writes count as another person's.
  * @param since the ETag of that version
  */
 export async function isAllOwn(resource: ResourceName, id: string, since: string | null): Promise<boolean> {

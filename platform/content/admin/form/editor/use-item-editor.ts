@@ -40,15 +40,15 @@ export interface ItemFormProps {
   draft: ItemDraft | null
   /** null for a new item. */
   version: Version | null
-  /** The administrator made all changes that were saved since the draft began. */
+  /** True when the same administrator made all changes that were saved since the draft began. */
   isOwn?: boolean
   /** Values with which a new item starts. */
   copy?: ItemValues | undefined
-  /** The item from which this unpublished item was copied. Publishing waits for it. */
+  /** The item from which this unpublished item was copied. Publishing waits for this promise. */
   copySource?: CopySource | null | Promise<CopySource | null>
-  /** Replaces the calls of the resource. */
+  /** Used in place of the calls of the resource. */
   calls?: ItemCalls
-  /** Replaces the usual navigation. The form then always leads elsewhere after a save. */
+  /** Used in place of the usual navigation. The form then never stays open after a save. */
   navigation?: FormNavigation
   /** Called when the item was saved and the form stays open. */
   onSaved?: (version: Version) => void
@@ -71,7 +71,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const form = useForm<ItemValues, unknown, ItemBody>({
     defaultValues,
     resolver: resolverOf(declaration, stored, timeZone, copySource),
-    // `focusInvalidField` also finds pictures and rich texts.
+    // `focusInvalidField` does this, because it also finds pictures and rich texts.
     shouldFocusError: false,
   })
   const keeper = useDraft(path, form, {
@@ -128,7 +128,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   }
 }
 
-/** A reducer whose state can be read at once after an event: a save must not use an outdated edit counter. */
+/** A reducer whose state can be read right after an event, because a save must not use an outdated edit counter. */
 function useEditorState(open: () => EditorState) {
   const [state, setState] = useState(open)
   const latest = useRef(state)
@@ -140,7 +140,7 @@ function useEditorState(open: () => EditorState) {
   return { state, read, dispatch }
 }
 
-/** Discards what was typed. It can be brought back while the form is open. */
+/** Discards the unsaved edits, which can be brought back while the form is open. */
 export function discardEdits({ copy, form, files, keeper, read, dispatch }: EditorParts): void {
   dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
   files.clear()

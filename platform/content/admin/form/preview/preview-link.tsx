@@ -41,7 +41,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
       reportProblem(answer.problem, { again })
       return null
     }
-    // The focused button disappears.
+    // The focused button disappears, so the heading takes the focus.
     heading.current?.focus({ preventScroll: true })
     return answer
   }
@@ -66,7 +66,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
     setRevoked(true)
   }
 
-  // Closing the dialog is no failure, and the phone reports other failures.
+  // A closed share sheet is no failure, and the phone shows other failures itself.
   const share = (url: string) => void navigator.share({ url }).catch(() => {})
 
   return (

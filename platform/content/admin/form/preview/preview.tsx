@@ -9,7 +9,7 @@ import { altOf, flat, type ItemValues, storedPicture } from '../item-values.ts'
 
 /** The props of a resource's preview page. */
 export interface PreviewedItem {
-  /** Values of the form by field. A picture is an address, blank where none was chosen. */
+  /** Form values by field. A picture is an address, or blank. */
   values: Record<string, string | null>
 }
 
@@ -54,7 +54,7 @@ export function Preview() {
   )
 }
 
-/** Shown above the whole screen, outside of the back office's styles. */
+/** Covers the whole screen, outside of the element with the back office's styles. */
 function PreviewDialog({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
