@@ -1,9 +1,9 @@
-/** The screens that every kind of content has. */
+/** The screens of every resource. */
 
 import { type AdminScreen, adminPaths, isOfOurClub, verbs } from '../../admin-layout/paths.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
-/** Anchors of the guide for kinds of content that have a part of their own. */
+/** Anchors of the guide for resources with their own part in the guide. */
 export type ContentGuides = Partial<Record<ResourceName, string>>
 
 export const contentScreens = (guides: ContentGuides) =>

@@ -20,7 +20,7 @@ import { getEntrySubject, listDifferingFields, toItemVersions } from './entry-su
 export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) =>
   adminApi.get('/history/:id', { params: { id: params.id ?? '' } })
 
-/** One change in full. The version before it and the version after it can be restored. */
+/** A change in full. The versions before and after the change can be restored. */
 export default function HistoryEntry() {
   const answer = useLoaderData<typeof clientLoader>()
   if (!answer.ok)
@@ -33,7 +33,7 @@ export default function HistoryEntry() {
   return <Entry key={answer.value._id} entry={toItemVersions(answer.value)} etag={answer.etag} />
 }
 
-/** The name and the e-mail of the person, because two people can have one name. */
+/** Name and e-mail of the administrator, because two people can have the same name. */
 const withEmail = (entry: AuditLogEntryDetail): string =>
   entry.by !== null && entry.byName !== null ? `${entry.byName} (${formatEmail(entry.by)})` : actorOf(entry)
 
@@ -110,7 +110,7 @@ function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialo
       confirmLabel="Volver"
       doing="Volviendo…"
       isDanger={false}
-      // Refused with 412 when the item has changed since the entry was shown.
+      // The server answers 412 when the item has changed since this screen was loaded.
       call={() => adminApi.post('/history/:id/restore', { params: { id: _id }, body: { to: side }, etag })}
       notice={{ title: 'Actualizado', ms: noticeMs }}
       ms={noticeMs}
@@ -148,10 +148,10 @@ interface VersionProps {
   onRestore: (side: Side) => void
 }
 
-/** A version: how it differs from today, and the button that restores it. */
+/** A version: its differences from the stored item, and the button that restores the version. */
 function Version({ entry, declaration, side, onRestore }: VersionProps) {
   const version = entry[side]
-  // Deleting and restoring change no field: before and after are one version.
+  // A deletion and its undo change no field, so the versions before and after are equal.
   if (!version || !entry.now || (side === 'before' && entry.changes.length === 0)) return null
   const names = listDifferingFields(declaration, version, entry.now)
   const isToday = names.length === 0

@@ -25,7 +25,7 @@ interface Filters {
   user: string
 }
 
-/** The address has the parameters of the API: `?resource=`, `?item=`, `?user=` and `?page=`. */
+/** The address has the query parameters of the API: `?resource=`, `?item=`, `?user=` and `?page=`. */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const param = (name: string) => searchParams.get(name) ?? ''
@@ -99,7 +99,7 @@ const describeItem = (entry: AuditLogEntry): string =>
 interface FilterBarProps {
   resource: AuditedResource | ''
   user: string
-  /** The name of the person who is filtered by. */
+  /** Name of the administrator in the filter. null without that filter. */
   by: string | null
 }
 

@@ -8,7 +8,7 @@ import { findDifference } from './text-diff.ts'
 
 interface ChangesProps {
   changes: Change[]
-  /** True for full texts with marked differences. Otherwise each text has a line or two. */
+  /** True for full texts with marked differences. False for texts of one or two lines. */
   whole?: boolean
 }
 
@@ -110,7 +110,7 @@ function MarkedText({ change: { kind, before, after } }: { change: Change }) {
 /** Characters of unchanged text around a difference. */
 const CONTEXT_LENGTH = 140
 
-/** Unchanged text without its middle. At the ends of the text only the part beside the difference stays. */
+/** Removes the middle of an unchanged text. At both ends of the whole text, only the part next to a difference stays. */
 function shorten(text: string, isFirst: boolean, isLast: boolean): string {
   const lead = isFirst ? '' : text.slice(0, CONTEXT_LENGTH)
   const tail = isLast ? '' : text.slice(-CONTEXT_LENGTH)
@@ -119,7 +119,7 @@ function shorten(text: string, isFirst: boolean, isLast: boolean): string {
   return text.length > lead.length + tail.length + CONTEXT_LENGTH ? `${lead} […] ${tail}` : text
 }
 
-/** The words of a rich text, a line for each paragraph. Pictures and links are shown in words. */
+/** A rich text as plain text, with a line for each paragraph. Pictures and links become words. */
 function toReadableText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[imagen ${image.alt}]`)

@@ -1,4 +1,4 @@
-/** The subject of a history entry with versions: an item, or a group of settings. */
+/** The subject of an audit log entry with versions: an item, or a settings group. */
 
 import { subjectPath } from '../../../admin-layout/paths.ts'
 import { settingsFormDeclaration, settingsToItem } from '../../../settings/admin/settings-form.ts'
@@ -14,7 +14,7 @@ import { asForm, toFormItem } from '../form/field-names.ts'
 
 interface Subject {
   declaration: Declaration
-  /** The address of its form. */
+  /** Path of the form that edits the subject. */
   path: string
 }
 
@@ -26,7 +26,7 @@ export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'
   return isSettingsName(itemId) ? { declaration: settingsFormDeclaration(itemId), path } : null
 }
 
-/** Gives the versions of an entry the shape that forms use for items. */
+/** Converts the versions of an entry to the shape that forms use for items. */
 export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail {
   const { resource, itemId } = entry
   const toOne = isContent(resource)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { diff, type Part } from './text-diff.ts'
+import { diff, findDifference, type Part } from './text-diff.ts'
 
 const of = (parts: Part[], ...kinds: Part['kind'][]) =>
   parts.filter(({ kind }) => kinds.includes(kind)).flatMap(({ tokens }) => tokens)
 
-/** Numbers that look random, and are the same every time. */
+/** Pseudo-random numbers, the same in each run. */
 function numbers(count: number, below: number): string[] {
   let state = 7
   return Array.from({ length: count }, () => {
@@ -13,15 +13,15 @@ function numbers(count: number, below: number): string[] {
   })
 }
 
-describe('a difference', () => {
+describe('diff', () => {
   test.each<[string, string[], string[]]>([
-    ['nothing at all', [], []],
-    ['a text that is new', [], ['a']],
-    ['what moved', ['a', 'b', 'c'], ['b', 'c', 'a']],
-    ['what is empty', ['', 'a', ''], ['a', '', '']],
-    ['random ones', numbers(300, 20), numbers(400, 20).reverse()],
-    ['more changes than are looked for', numbers(5_000, 2), numbers(5_001, 2).reverse()],
-  ])('says both lists whole, and nothing twice in a row: %s', (_, before, after) => {
+    ['empty lists', [], []],
+    ['a new text', [], ['a']],
+    ['a moved token', ['a', 'b', 'c'], ['b', 'c', 'a']],
+    ['empty tokens', ['', 'a', ''], ['a', '', '']],
+    ['random tokens', numbers(300, 20), numbers(400, 20).reverse()],
+    ['more changes than the limit', numbers(5_000, 2), numbers(5_001, 2).reverse()],
+  ])('contains both lists, and joins neighbours of the same kind: %s', (_, before, after) => {
     const parts = diff(before, after)
     expect(of(parts, 'same', 'gone')).toEqual(before)
     expect(of(parts, 'same', 'new')).toEqual(after)
@@ -39,7 +39,7 @@ describe('a difference', () => {
     expect(of(parts, 'gone')).toHaveLength(5)
   })
 
-  test('of long texts with hardly anything in common replaces the middle whole', () => {
+  test('replaces the whole middle of long texts with little in common', () => {
     const ends = (middle: string[]) => ['first', ...middle, 'last']
     const before = numbers(50_000, 100_000)
     const after = before.map((number) => `${number}!`)
@@ -49,5 +49,41 @@ describe('a difference', () => {
       { kind: 'new', tokens: after },
       { kind: 'same', tokens: ['last'] },
     ])
+  })
+})
+
+const marked = (before: string, after: string) =>
+  findDifference(before, after)
+    .map(({ kind, text }) => ({ same: text, gone: `[-${text}-]`, new: `{+${text}+}` })[kind])
+    .join('')
+
+describe('findDifference', () => {
+  test.each([
+    ['La noche fue larga.', 'La noche fue corta.', 'La noche fue [-larga.-]{+corta.+}'],
+    ['', 'Todo nuevo', '{+Todo nuevo+}'],
+    ['Todo viejo', '', '[-Todo viejo-]'],
+    ['igual', 'igual', 'igual'],
+    ['a b c d', 'a c d e', 'a [-b -]c d{+ e+}'],
+    ['uno dos tres', 'tres dos uno', '[-uno-]{+tres+} dos [-tres-]{+uno+}'],
+  ])('compares %j with %j', (before, after, expected) => {
+    expect(marked(before, after)).toBe(expected)
+  })
+
+  test('contains each of both texts once', () => {
+    const before = 'El sonido no se toca. La pista es de todos, y de nadie más.'
+    const after = 'El sonido se cuida. La pista es de todos los que vienen.'
+    const pieces = findDifference(before, after)
+    const of = (kinds: string[]) =>
+      pieces
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(({ text }) => text)
+        .join('')
+    expect(of(['same', 'gone'])).toBe(before)
+    expect(of(['same', 'new'])).toBe(after)
+  })
+
+  test('replaces very long texts with nothing in common as a whole', () => {
+    const words = (stem: string) => Array.from({ length: 20_000 }, (_, n) => `${stem}${n}`).join(' ')
+    expect(findDifference(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['gone', 'new'])
   })
 })

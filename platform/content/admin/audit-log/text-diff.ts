@@ -1,4 +1,4 @@
-/** The difference of two texts or lists, by the `diff` package, within limits that suit a phone. */
+/** The difference of two texts or lists, by the `diff` package, within limits for slow phones. */
 import { diffArrays } from 'diff/lib/diff/array.js'
 
 export interface Part {
@@ -6,11 +6,11 @@ export interface Part {
   tokens: string[]
 }
 
-/** Beyond these limits everything between the first and the last difference is shown as replaced. */
+/** Beyond these limits the whole part between the first and the last difference counts as replaced. */
 const EDITS_MAX = 1_000
 const TIMEOUT_MS = 200
 
-/** The parts of both lists in their order. Common parts appear once. No part is empty, and no two neighbours have the same kind. */
+/** The parts of both lists, in order. Common parts appear once. Parts are not empty, and neighbours differ in kind. */
 export function diff(before: string[], after: string[]): Part[] {
   const shorter = Math.min(before.length, after.length)
   let start = 0

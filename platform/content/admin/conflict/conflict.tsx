@@ -49,14 +49,14 @@ const ofOneself: Words = {
   only: 'Cambiaste esto,',
 }
 
-/** Shows, field by field, what another editor saved meanwhile. The administrator chooses where both changed a value. */
+/** Shows the changes of another editor, field by field. The administrator chooses between values that both changed. */
 export function Conflict({ conflict }: { conflict: EditConflict }) {
   const editor = useEditor()
   const { declaration } = editor
   const region = useRef<HTMLElement>(null)
   const { both, onlyTheirs, isOwn } = conflict
   const words = isOwn ? ofOneself : ofOthers
-  // A further save by another editor mounts this part again, so that a screen reader announces it.
+  // Another save by another editor mounts this component again. The focus makes screen readers announce it.
   useEffect(() => region.current?.focus(), [])
   const side = (name: string, whose: Origin | 'mine') => (
     <Side name={name} conflict={conflict} whose={whose} />
@@ -146,7 +146,7 @@ function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onCh
 const displayOf = ({ fields }: Declaration, name: string) =>
   fields[name] && getFieldType(fields[name]).display
 
-/** The label of a text alternative differs from its picture's. */
+/** The label of a field, or of the text alternative of a picture. */
 function labelOf(declaration: Declaration, name: string): string {
   if (isPublicationName(name)) return labelOfPart[name]
   const picture = altFieldOf(name)
@@ -160,7 +160,7 @@ interface SideProps {
   whose: Origin | 'mine'
 }
 
-/** One value, shown for comparison: a picture as a picture, a long text as its differences. */
+/** A value for comparison. Pictures are shown as pictures, and long texts by their differences. */
 function Side({ name, conflict, whose }: SideProps) {
   const { declaration } = useEditor()
   const { timeZone } = useClub().identity

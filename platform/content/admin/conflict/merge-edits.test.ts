@@ -23,8 +23,8 @@ const now = (base: Partial<Origin['base']>, pictures = before.pictures): Origin 
   etag: '"2"',
 })
 
-describe('merge', () => {
-  it('leaves to a person what both changed, and loses neither', () => {
+describe('mergeEdits', () => {
+  it('keeps the own value and reports a conflict when both editors changed a value', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
     expect(mergeEdits(resources.news, before, mine, now({ newsDescription: 'Suya.' }))).toEqual({
       values: mine,
@@ -33,7 +33,7 @@ describe('merge', () => {
     })
   })
 
-  it('takes over what only the other changed, text alternatives too', () => {
+  it('takes values that only the other editor changed, including text alternatives', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
     expect(mergeEdits(resources.news, before, mine, now({ newsTitle: 'Dos', alt: { photo: null } }))).toEqual(
       {
@@ -44,12 +44,12 @@ describe('merge', () => {
     )
   })
 
-  it('asks nothing when both changed the same to the same', () => {
+  it('reports no conflict when both editors made the same change', () => {
     const mine = { ...before.base, newsTitle: 'Dos' }
     expect(mergeEdits(resources.news, before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
   })
 
-  it('takes rows and references as wholes', () => {
+  it('treats rows and references as single values', () => {
     const row = (_id: string, name: string) => ({ _id, artist: null, name })
     const night: Origin = {
       base: { date: '2026-11-28', lineup: [row('a', 'Ana')] },
@@ -67,13 +67,13 @@ describe('merge', () => {
       both: [],
       onlyTheirs: ['lineup'],
     })
-    // Without rows an optional field says something too.
+    // Removed rows are a change of an optional field.
     expect(changedNames(resources.events, { ...night.base, lineup: [] }, night.base)).toEqual(['lineup'])
     const reference = { resource: 'agency', _id: '7' }
     expect(withValue({ artist: null }, 'artist', { artist: reference })).toEqual({ artist: reference })
   })
 
-  it('takes a text that was blanked for one left alone', () => {
+  it('treats a blanked text as unchanged', () => {
     const merged = mergeEdits(
       resources.news,
       before,
@@ -83,7 +83,7 @@ describe('merge', () => {
     expect(merged).toMatchObject({ values: { newsTitle: 'Dos' }, both: [], onlyTheirs: ['newsTitle'] })
   })
 
-  it('knows when an item is seen, also that it is for ever', () => {
+  it('merges the publication, also a removed end', () => {
     const seen = { draft: 'now', publishAt: '', unpublishAt: '2027-01-01T20:00' }
     const origin = { ...before, base: { ...before.base, ...seen } }
     const forever = { ...origin.base, unpublishAt: '' }
@@ -95,7 +95,7 @@ describe('merge', () => {
     })
   })
 
-  it('knows a replaced picture by its address', () => {
+  it('detects a replaced picture by its address', () => {
     const replaced = now({}, { photo: '/media/b.jpg' })
     expect(mergeEdits(resources.news, before, before.base, replaced)).toMatchObject({
       both: [],
@@ -108,7 +108,7 @@ describe('merge', () => {
   })
 })
 
-it('a decision can be taken back', () => {
+it('withValue takes a choice back', () => {
   const theirs = withValue(before.base, 'alt.photo', { alt: { photo: null } })
   expect(theirs.alt).toEqual({ photo: null })
   expect(withValue(theirs, 'alt.photo', before.base)).toEqual(before.base)
@@ -122,7 +122,7 @@ it('changedNames leaves out blanked texts, not cleared alternatives', () => {
 })
 
 describe('changedBlocks', () => {
-  it('says only what is different', () => {
+  it('returns only blocks that differ', () => {
     expect(changedBlocks(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd', 'e'])).toEqual({
       removed: ['b'],
       added: ['x', 'e'],
@@ -131,7 +131,7 @@ describe('changedBlocks', () => {
     expect(changedBlocks([], ['a'])).toEqual({ removed: [], added: ['a'] })
   })
 
-  it('tells a block that moved, and one that stands there twice', () => {
+  it('reports moved and repeated blocks', () => {
     expect(changedBlocks(['a', 'b', 'c'], ['b', 'c', 'a'])).toEqual({ removed: ['a'], added: ['a'] })
     expect(changedBlocks(['a', 'a'], ['a'])).toEqual({ removed: ['a'], added: [] })
   })
@@ -142,20 +142,20 @@ const columns = events.fields.offers.columns
 
 const held = (values: ItemValues): ItemValues => ({ ...emptyValues(news), ...values })
 
-describe('mergeSaved: what was sent', () => {
+describe('mergeSaved', () => {
   const sent = held({ newsTitle: ' Vuelve ', newsDescription: 'Corta.', photo: 'data:image/webp;base64,AA' })
   const base = held({ newsTitle: 'Vuelve', newsDescription: 'Corta.', photo: '', alt: { photo: null } })
 
-  it('is what is stored', () => {
+  it('replaces the sent values by the stored values', () => {
     expect(mergeSaved(news, sent, sent, base, null)).toEqual(base)
   })
 
-  it('stays as it was typed where the caret is, but for a picture', () => {
+  it('keeps the text of the focused field as typed, but not a picture', () => {
     expect(mergeSaved(news, sent, sent, base, 'newsTitle')).toEqual({ ...base, newsTitle: ' Vuelve ' })
     expect(mergeSaved(news, sent, sent, base, 'photo')).toEqual(base)
   })
 
-  it('gives way to what was typed meanwhile', () => {
+  it('keeps values that were edited during the save', () => {
     const now = { ...sent, newsDescription: 'Corta. Y más.', alt: { photo: 'Una pista.' } }
     expect(mergeSaved(news, sent, now, base, null)).toEqual({
       ...base,
@@ -165,25 +165,25 @@ describe('mergeSaved: what was sent', () => {
   })
 })
 
-describe('mergeSaved: rows', () => {
+describe('mergeSaved with rows', () => {
   const row = (_id: string, name: string): RowValue => ({ ...newRow(columns), _id, name })
   const form = (...offers: RowValue[]): ItemValues => ({ ...emptyValues(events), offers })
   const sent = form(row('new-a', 'General '), row('1', 'Anticipada'))
   const base = form(row('7', 'General'), row('1', 'Anticipada'))
-  const settled = (now: ItemValues, typedIn: string | null = null) =>
+  const mergedOffers = (now: ItemValues, typedIn: string | null = null) =>
     mergeSaved(events, sent, now, base, typedIn).offers
 
-  it('have the ids that the server gave them', () => {
-    expect(settled(sent)).toEqual(base.offers)
+  it('takes the ids that the server gave the rows', () => {
+    expect(mergedOffers(sent)).toEqual(base.offers)
     expect([...rowIds(sent.offers as RowValue[], base.offers as RowValue[])]).toEqual([
       ['new-a', '7'],
       ['1', '1'],
     ])
   })
 
-  it('have them too where the caret is in one, or where one was changed meanwhile', () => {
-    expect(settled(sent, 'offers')).toEqual([row('7', 'General '), row('1', 'Anticipada')])
-    expect(settled(form(row('1', 'Anticipada'), row('new-a', 'Puerta'), row('new-b', '')))).toEqual([
+  it('takes the ids also when a row is focused or was edited during the save', () => {
+    expect(mergedOffers(sent, 'offers')).toEqual([row('7', 'General '), row('1', 'Anticipada')])
+    expect(mergedOffers(form(row('1', 'Anticipada'), row('new-a', 'Puerta'), row('new-b', '')))).toEqual([
       row('1', 'Anticipada'),
       row('7', 'Puerta'),
       row('new-b', ''),

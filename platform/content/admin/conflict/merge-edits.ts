@@ -15,13 +15,13 @@ import {
 } from '../form/item-values.ts'
 import { isPublicationName } from '../publication/choice.ts'
 
-/** An item as it was read, with its edit counter. */
+/** A version of an item that was read, with its edit counter. */
 export interface Version {
   item: AnyEntity
   etag: string | null
 }
 
-/** The form values with which an editor starts. A picture field is blank in them, so its address is kept beside them. */
+/** The form values with which an editor starts. Picture fields are blank in them, so `pictures` has the addresses. */
 export interface Origin {
   base: ItemValues
   /** Addresses of the stored pictures by field; empty for a new item. */
@@ -30,14 +30,14 @@ export interface Origin {
   etag: string | null
 }
 
-/** @param timeZone IANA name of the club's, here and below */
+/** @param timeZone the club's IANA time zone, here and below */
 export const originOf = (declaration: Declaration, { item, etag }: Version, timeZone: string): Origin => ({
   base: valuesOf(declaration, item, timeZone),
   pictures: Object.fromEntries(imageFields(declaration).map((name) => [name, String(item[name])])),
   etag,
 })
 
-/** Names of changed values. A blanked text is unchanged, because the server keeps the old one, unless it is optional. */
+/** Names of changed values. A blanked required text counts as unchanged, because the server keeps the old text. */
 export function changedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
   const texts = flat(values)
   return namesThatDiffer(values, base).filter(
@@ -47,9 +47,9 @@ export function changedNames({ fields }: Declaration, values: ItemValues, base: 
 }
 
 interface MergedEdits {
-  /** Own values, plus the values that only the other editor changed. */
+  /** The own values, with the values that only the other editor changed. */
   values: ItemValues
-  /** Names of values that both editors changed differently. The administrator has to choose one. */
+  /** Names of values that both editors changed differently. The administrator has to choose between both values. */
   both: string[]
   /** Names of values that only the other editor changed. */
   onlyTheirs: string[]
@@ -77,7 +77,7 @@ export function mergeEdits(
   }
 }
 
-/** Takes one value from other form values. A picture's value is blank while it is the stored picture. */
+/** Copies one value from other form values. A picture field is blank while it shows the stored picture. */
 export function withValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
   const field = altFieldOf(name)
   if (field === null) return { ...values, [name]: fieldValue(from, name) ?? '' }
@@ -92,10 +92,10 @@ export interface EditConflict extends MergedEdits {
   now: Origin
   /** The item that the other editor saved. */
   version: Version
-  /** Own values before the merge, so that a choice can be taken back. */
+  /** The own values before the merge, so that a choice can be taken back. */
   mine: ItemValues
   choices: Record<string, Choice>
-  /** The same administrator saved it, in another tab or on another device. */
+  /** True when the same administrator saved that version, in another tab or on another device. */
   isOwn: boolean
 }
 
@@ -121,10 +121,10 @@ export function findConflict(
 
 /**
  * Merges a finished save with edits made while it was under way. Saved values become the stored ones; later edits stay.
- * @param sent what the form held when it was sent
- * @param held what the form holds now
+ * @param sent the form values at the time of sending
+ * @param held the current form values
  * @param stored the form values of the saved item
- * @param focused the field with the caret, whose text stays as typed, including trailing spaces; null for none
+ * @param focused the field with the caret, whose text stays as typed, including trailing spaces; null without focus
  */
 export function mergeSaved(
   { fields }: Declaration,
@@ -136,7 +136,7 @@ export function mergeSaved(
   const merged = Object.keys(stored).map((name) => {
     if (name === 'alt') return [name, mergeSavedAlts(altOf(sent), altOf(held), altOf(stored))]
     const [before, now, saved] = [sent, held, stored].map((values) => fieldValue(values, name))
-    // A picture is never typed: a new one is stored under an address.
+    // Pictures are never typed. The stored address replaces a new picture.
     const isFocused = name === focused && fields[name]?.kind !== 'image'
     if (fields[name]?.kind === 'rows')
       return [name, mergeSavedRows(rowsIn(before), rowsIn(now), rowsIn(saved), isFocused)]
@@ -178,7 +178,7 @@ function mergeSavedRows(
     if (!before || !saved) return row
     const columns = Object.keys(row).map((name) => {
       const value = row[name] ?? null
-      // A new picture is stored under an address, which is never typed.
+      // The stored address replaces a new picture, even in a focused row.
       const isTaken = isSame(before[name] ?? null, value) && (!isFocused || String(value).startsWith('data:'))
       return [name, isTaken ? (saved[name] ?? null) : value]
     })

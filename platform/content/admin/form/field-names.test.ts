@@ -7,8 +7,8 @@ import { asForm, bodyInApi, pickFormFields, spanishInForm } from './field-names.
 const events = declarationOf('events')
 
 test('converts English fields to form names and back', () => {
-  const said = { title: 'Uno', en: { title: 'One', description: null } }
-  expect(pickFormFields(events, said)).toEqual({ title: 'Uno', 'en-title': 'One', 'en-description': null })
+  const item = { title: 'Uno', en: { title: 'One', description: null } }
+  expect(pickFormFields(events, item)).toEqual({ title: 'Uno', 'en-title': 'One', 'en-description': null })
   expect(bodyInApi({ 'en-title': 'Two', 'en-meta-title': 'x', alt: { photo: null } })).toEqual({
     en: { title: 'Two', meta: { title: 'x' } },
     alt: { photo: null },

@@ -1,4 +1,4 @@
-/** Changes that need one tap, and how they are undone. */
+/** Changes of an item that need one tap, and their undo. */
 
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer } from '../../../api/client/call.ts'
@@ -6,20 +6,20 @@ import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
 interface Change {
-  /** The body of the change. Other fields stay. */
+  /** The body of the request. Other fields stay unchanged. */
   body: Record<string, unknown>
-  /** The body that undoes it. */
+  /** The body of the request that undoes the change. */
   back: Record<string, unknown>
-  /** True when the change loses a value that only the server writes. The history can restore it. */
+  /** True when the change removes a value that only the server writes. The undo then restores an audit log version. */
   isLossy?: boolean
 }
 
-/** The change depends on the item. */
+/** Creates the change for an item. */
 type ChangeOf = (item: AnyEntity) => Change
 
 interface Changed {
   item: AnyEntity
-  /** Fails with 412 after another change of the item. */
+  /** Fails with 412 when another administrator changed the item since. */
   undo(): Promise<Answer<unknown>>
 }
 
@@ -28,7 +28,7 @@ export interface Version {
   etag: string | null
 }
 
-/** Consecutive saves of one item, without a save by anybody else between them. */
+/** Consecutive saves of an item from this page, without another save between them. */
 interface Chain {
   /** The ETag of the last save or undo. */
   etag: string | null
@@ -46,13 +46,13 @@ function chainOf(resource: ResourceName, id: string, etag: string | null): Chain
   return begun
 }
 
-/** The id of the history entry that produced this ETag. null when it is too old. */
+/** The id of the audit log entry with this ETag. null when the entry is too old for the first page. */
 async function saveOf(resource: ResourceName, id: string, etag: string | null): Promise<string | null> {
   const saves = await adminApi.get('/history', { query: { resource, item: id } })
   return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
 }
 
-/** Changes the version that was read. */
+/** Changes an item, if the given version is still stored. */
 export async function changeVersion(
   resource: ResourceName,
   { item, etag }: Version,
@@ -92,7 +92,7 @@ export async function changeItem(
   return read.ok ? changeVersion(resource, read.value, changeOf) : read
 }
 
-/** A night that was moved loses its former date together with that status. */
+/** Undo of a status. A new status removes the former date of a moved night, which only the server writes. */
 const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   back: {
     status,
@@ -102,10 +102,10 @@ const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   isLossy: typeof previousDate === 'string',
 })
 
-/** Removes the note, also in English, because it belongs to another status. */
+/** Removes the English note, because the note belongs to the earlier status. */
 const NO_NOTE = { statusNote: null }
 
-/** @param reason blank for none */
+/** Cancels a night. @param reason may be blank */
 export const cancelling =
   (reason: string): ChangeOf =>
   (item) => ({
@@ -141,15 +141,15 @@ export const publishing: ChangeOf = (item) => {
 
 export const drafting: ChangeOf = ({ draft, publishAt, createdAt }) => ({
   body: { draft: true },
-  // Without a date the item would become the newest one.
+  // Without a start the item would become the newest item when it is published again.
   back: draft ? { draft, publishAt } : { draft, publishAt: publishAt ?? createdAt },
 })
 
-/** True when a change would change nothing. */
+/** True when the item already has the state that a change leads to. */
 export const isAlready = {
   publishing: (item: AnyEntity) => !isHidden(item),
   drafting: ({ draft }: AnyEntity) => draft,
 }
 
-/** True when `publishing` changes the item. Otherwise `drafting` does. */
+/** True when visitors cannot see the item, so that `publishing` would change it. */
 export const isHidden = (item: AnyEntity): boolean => getPublicationState(item, Date.now()) !== 'published'

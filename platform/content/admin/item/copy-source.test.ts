@@ -42,8 +42,8 @@ const SELLER = 'https://entradas.example/club'
 const TABLES = 'https://mesas.example/club'
 const offers = [{ name: 'Mesa', url: TABLES }]
 
-/** A draft with a flyer of its own. */
-async function made(day: number, change: object = {}): Promise<AnyEntity> {
+/** Creates a draft with its own flyer. */
+async function createNight(day: number, change: object = {}): Promise<AnyEntity> {
   const body = {
     ...(await createDraft('events')),
     flyerLarge: await createPicture(`#0${day}7`),
@@ -63,8 +63,8 @@ const problemsOf = async (item: AnyEntity) => {
   return Object.keys(copyProblems(events, values, await findCopySource('events', item), item))
 }
 
-test('a failed check refuses to publish from the list, and the form asks about every link and picture', async () => {
-  const night = await made(1, { url: 'https://entradas.example/otra', offers })
+test('refuses to publish from the list and asks about every link and picture when the comparison fails', async () => {
+  const night = await createNight(1, { url: 'https://entradas.example/otra', offers })
   isDown = true
   const reason = 'No pudimos compararla con las otras noches. Probá de nuevo.'
   expect(await whyNotPublished('events', night)).toEqual({ reason, opensForm: false })
@@ -79,9 +79,9 @@ test('a failed check refuses to publish from the list, and the form asks about e
   expect((await problemsOf(night)).sort()).toEqual(['flyerLarge', 'offers', 'url'])
 })
 
-test('a link that one other night has needs confirmation', async () => {
-  await made(1, { offers })
-  const night = await made(2, { offers })
+test('requires confirmation of a link that one other night has', async () => {
+  await createNight(1, { offers })
+  const night = await createNight(2, { offers })
   expect((await problemsOf(night)).sort()).toEqual(['offers', 'url'])
   expect(await whyNotPublished('events', night)).toEqual({
     reason:
@@ -90,26 +90,28 @@ test('a link that one other night has needs confirmation', async () => {
   })
 })
 
-test('links that two or more other nights have need no confirmation', async () => {
+test('requires no confirmation of links that two or more other nights have', async () => {
   const drafts: AnyEntity[] = []
-  for (const day of [1, 2, 3]) drafts.push(await made(day, { offers }))
+  for (const day of [1, 2, 3]) drafts.push(await createNight(day, { offers }))
   for (const draft of drafts) expect(await findCopySource('events', draft)).toBeNull()
   const items = new Map(drafts.map(({ _id }) => [_id, 'Noche']))
   const { done, failed } = await changeAll('events', items, 'publishing', () => {})
   expect([done.size, failed.size]).toEqual([3, 0])
 })
 
-test('a flyer is asked about although the link is usual, and a usual flyer is not', async () => {
-  await made(1)
-  await made(2)
-  const copy = await made(3, { flyerLarge: await createPicture('#017') })
+test('requires confirmation of a copied flyer with a usual link, but not of a usual flyer', async () => {
+  await createNight(1)
+  await createNight(2)
+  const copy = await createNight(3, { flyerLarge: await createPicture('#017') })
   expect(await problemsOf(copy)).toEqual(['flyerLarge'])
-  const third = await made(4, { flyerLarge: await createPicture('#017') })
+  const third = await createNight(4, { flyerLarge: await createPicture('#017') })
   expect(await problemsOf(third)).toEqual([])
 })
 
-test('published nights and drafts with a link of their own need no confirmation', async () => {
-  await made(1)
-  expect(await whyNotPublished('events', await made(2, { url: 'https://entradas.example/2' }))).toBeNull()
-  expect(await whyNotPublished('events', await made(3, { draft: false }))).toBeNull()
+test('requires no confirmation of published nights and of drafts with their own link', async () => {
+  await createNight(1)
+  expect(
+    await whyNotPublished('events', await createNight(2, { url: 'https://entradas.example/2' })),
+  ).toBeNull()
+  expect(await whyNotPublished('events', await createNight(3, { draft: false }))).toBeNull()
 })

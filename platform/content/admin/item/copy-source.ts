@@ -14,20 +14,20 @@ import {
 import type { ItemValues } from '../form/item-values.ts'
 import { listItems } from '../list/list-items.ts'
 
-/** Compares nights up to this many days before and after. */
+/** Nights within this many days before and after are compared. */
 const COMPARED_DAYS = 92
 const COMPARED_MAX = 100
 
-/** From so many other nights on, a link or flyer is the usual one of the club and needs no confirmation. */
+/** A link or flyer that so many other nights have is usual for the club and needs no confirmation. */
 const USUAL_FROM = 2
 
 interface Refusal {
   reason: string
-  /** True when the administrator resolves it in the item's form. */
+  /** True when the administrator can resolve the refusal in the item's form. */
   opensForm: boolean
 }
 
-/** Why a draft cannot be published from a list: values that need confirmation in its form. null when it can be published. */
+/** Reason why a draft cannot be published from a list: values that need confirmation in its form. null if it can. */
 export async function whyNotPublished(resource: ResourceName, item: AnyEntity): Promise<Refusal | null> {
   const source = await findCopySource(resource, item)
   if (source === null) return null
@@ -40,8 +40,8 @@ export async function whyNotPublished(resource: ResourceName, item: AnyEntity): 
 }
 
 /**
- * @returns the nearest other night with the same link or flyer, without usual values. null if there is none or the item was
- * published before
+ * @returns the nearest other night with the same link or flyer, ignoring usual values. null without such a night, and for
+ * items that were published before
  */
 export async function findCopySource(resource: ResourceName, item: AnyEntity): Promise<CopySource | null> {
   const declaration = declarationOf(resource)

@@ -12,7 +12,7 @@ import { ShareSetDialog } from '../share/share-item.tsx'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
 
-// Lazy, because a list is useful without them.
+// Loaded on demand, because a list is useful without these actions.
 const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)
 export const RemoveItems = lazyPart('borrar', async () => (await import('./remove-items.tsx')).RemoveItems)
 const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).CancelNight)
@@ -20,11 +20,11 @@ const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-nig
 interface ItemActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
-  /** Reloads the list after a change, and offers to undo it (useUndo). */
+  /** Reloads the list after a change, and offers to undo the change (useUndo). */
   onChanged: (undo?: Undoable) => void
   /** The button beside "Más". Default: Editar. */
   first?: 'edit' | 'remove'
-  /** Query of the form's address: '?desde=…'. */
+  /** Query of the form's address, such as '?desde=…'. */
   search?: string
   /** Runs when the form is opened. */
   onEdit?: () => void

@@ -4,10 +4,10 @@ import { useClub } from '../../../pages/club-settings.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { StateLine } from '../publication/state-line.tsx'
 
-/** A word that lists show with an item, such as CANCELADA. Features define it in `admin/<resource>.stamp.ts`. */
+/** A word that lists show with an item, such as CANCELADA. Features define stamps in `admin/<resource>.stamp.ts`. */
 export interface ItemStamp {
   name: string
-  /** Spanish. */
+  /** In Spanish. */
   word: string
 }
 
@@ -31,7 +31,7 @@ interface ItemStateProps {
   item: AnyEntity
 }
 
-/** The state of an item that is not simply published: hidden, cancelled, moved or sold out. */
+/** The state of an item, if it differs from published: hidden, cancelled, moved or sold out. */
 export function ItemState({ resource, item }: ItemStateProps) {
   const stamp = stampOfItem(resource, item, useClub().identity.timeZone)
   return (

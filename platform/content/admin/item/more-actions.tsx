@@ -21,7 +21,7 @@ interface MoreActionsProps {
   onChanged: (undo?: Undoable) => void
   /** Opens a dialog. */
   onAsk: (what: 'remove' | 'cancel' | 'share') => void
-  /** True when the button that deletes is shown elsewhere. */
+  /** True when another part of the screen shows the delete button. */
   isRemoveInSight: boolean
   onClose: () => void
 }
@@ -105,7 +105,7 @@ export function MoreActions(props: MoreActionsProps) {
 
 type ItemChangesOptions = Pick<MoreActionsProps, 'declaration' | 'item' | 'onChanged'>
 
-/** Changes of an item that need one tap. Each can be undone. */
+/** One-tap changes of an item, each with an undo. */
 function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   const { name: resource, noticeMs: ms } = declaration
   const [busy, setBusy] = useState(false)
@@ -113,7 +113,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   const here = useLocation()
   const name = formatDatedItemName(declaration, item)
 
-  /** @param said for the row that undoes it @param notice shown at once */
+  /** @param said text of the row with the undo button @param notice shown at once */
   async function change(changeOf: typeof resuming, said: string, notice: string) {
     if (busy) return
     setBusy(true)

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 interface MoreProps {
   /** The name of the item, for screen readers. */
   name: string
-  /** The actions. @param close hides them, and gives the focus back to the button */
+  /** Renders the actions. @param close hides the actions and focuses the button */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that shows more actions: at the foot of a phone, or below the button. Escape and a tap elsewhere close them. */
+/** A button that shows more actions: at the bottom of a phone, else below the button. Escape or a tap elsewhere hides them. */
 export function More({ name, children }: MoreProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

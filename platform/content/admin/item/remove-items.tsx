@@ -13,14 +13,14 @@ export type Named = ReadonlyMap<string, string>
 
 interface RemoveItemsProps {
   declaration: Declaration & { name: ResourceName }
-  /** At least one. */
+  /** The items to delete, at least one. */
   items: Named
-  /** Runs after the items are gone, without `undo` when somebody else deleted them before. */
+  /** Runs after the deletion. `undo` is missing when another administrator deleted the items before. */
   onChanged: (undo?: Undoable) => void
   onClose: () => void
 }
 
-/** Asks, and moves items to the trash. */
+/** Dialog that moves items to the trash. */
 export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveItemsProps) {
   const { name: resource, noticeMs: ms, words } = declaration
   const isOne = items.size === 1

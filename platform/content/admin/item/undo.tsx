@@ -4,28 +4,28 @@ import type { Answer } from '../../../api/client/call.ts'
 import { notify } from '../../../ui/notify.ts'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 
-/** A change that can be undone until the screen is left. */
+/** A change that can be undone while the screen stays open. */
 export interface Undoable {
-  /** 'Borraste «X».' */
+  /** Text of the row with the undo button: 'Borraste «X».' */
   said: ReactNode
   /** The notice after the undo: 'De vuelta: «X».' */
   back: string
-  /** True when the pressed button is gone. The button that undoes takes the focus. */
+  /** True when the pressed button is gone, so that the undo button takes the focus. */
   takesFocus?: true
   undo(): Promise<Answer<unknown>>
 }
 
 interface UndoOptions {
-  /** How long notices stay, in ms. */
+  /** Duration of notices, ms. */
   ms: number
-  /** Runs after an undo, to load the screen again. */
+  /** Reloads the screen after an undo. */
   onUndone(): Promise<unknown>
 }
 
 /** True when another change or a deletion makes the undo impossible. */
 export const isPast = (status: number): boolean => status === 412 || status === 404
 
-/** Offers to undo changes, the last one first. */
+/** Offers to undo changes, the last change first. */
 export function useUndo({ ms, onUndone }: UndoOptions) {
   const [done, setDone] = useState<Undoable[]>([])
   const [busy, setBusy] = useState(false)
@@ -64,7 +64,7 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
       clearProblem()
       setDone((before) => [...before, undoable])
     },
-    /** Rows of the bar (form/action-bar.tsx). null when there is nothing to undo or to report. */
+    /** Rows of the bar (form/action-bar.tsx). null without an undo and without a problem. */
     rows:
       last || problem ? (
         <>

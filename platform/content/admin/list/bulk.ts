@@ -1,4 +1,4 @@
-/** Publishes or hides several items, one by one, because each has its own version. */
+/** Publishes or hides several items, one request each, because each item has its own edit counter. */
 
 import type { Answer } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
@@ -10,9 +10,9 @@ import { isPast } from '../item/undo.tsx'
 const changes = { publishing, drafting }
 
 interface Done {
-  /** The changed items. Items that were in this state already are neither here nor in `failed`. */
+  /** The changed items. Items that had this state before are neither here nor in `failed`. */
   done: Named
-  /** The items that could not be changed. `detail` is the reason of the first. */
+  /** The items that could not be changed. `detail` is the reason of the first failure. */
   failed: Named
   detail: string
   /** Undoes all changes that can be undone. */
@@ -64,7 +64,7 @@ export async function changeAll(
         if (one.ok || isPast(one.problem.status)) undos.delete(id)
         if (one.ok) continue
         left.push(done.get(id) ?? '')
-        // Failures that can be retried are reported before others.
+        // Reports a failure that can be retried rather than one that cannot.
         if (answer.ok || isPast(answer.problem.status)) answer = one
       }
       if (answer.ok) return answer

@@ -8,7 +8,7 @@ type Chosen<T> = ReadonlyMap<string, T>
 
 export function useChoosing<T>() {
   const [chosen, setChosen] = useState<Chosen<T>>(new Map())
-  /** A constant function, because rows are memoized. */
+  /** The function never changes, because rows are memoized. */
   const choose = useCallback((rows: Iterable<[id: string, row: T]>, isChosen: boolean) => {
     setChosen((before) => {
       const next = new Map(before)
@@ -27,7 +27,7 @@ interface ChoiceProps {
   onChoose(isChosen: boolean): void
 }
 
-/** @param props.name the name of the row, with its article where it needs one */
+/** @param props.name the name of the row, with an article where Spanish needs one */
 export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: string }) => (
   <label className="choice">
     <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
@@ -35,7 +35,7 @@ export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: strin
   </label>
 )
 
-/** @param props.count rows of the page. A single row has no such choice */
+/** Not shown for a single row. @param props.count number of rows on the page */
 export const ChooseAll = ({ count, isChosen, onChoose }: ChoiceProps & { count: number }) =>
   count > 1 && (
     <label className="choice choice-all">
@@ -46,12 +46,12 @@ export const ChooseAll = ({ count, isChosen, onChoose }: ChoiceProps & { count: 
 
 interface ChosenCountProps {
   count: number
-  /** Number of finished items. null when no action runs item by item. */
+  /** Number of finished items. null while no action is running. */
   done?: number | null
   onNone(): void
 }
 
-/** The number of chosen rows, and a button that unchooses them. */
+/** The number of chosen rows, and a button that clears the choice. */
 export const ChosenCount = ({ count, done = null, onNone }: ChosenCountProps) => (
   <>
     <p className="sending" role="status">

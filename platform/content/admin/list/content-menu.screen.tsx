@@ -1,4 +1,4 @@
-import './made-panel.css'
+import './new-item.css'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { declarationAt, editPath, verbs } from '../../../admin-layout/paths.ts'
@@ -35,7 +35,7 @@ interface NewItemProps {
   made: JustCreated
 }
 
-/** The new item, with the actions that usually follow. */
+/** The new item, with the usual next actions. */
 function NewItem({ declaration, made }: NewItemProps) {
   const id = useId()
   const { timeZone } = useClub().identity

@@ -26,13 +26,13 @@ const none: Named = new Map()
 
 export const clientLoader = loadItems
 
-/** The list of a resource, at its address for editing and at its address for deleting. */
+/** The list of a resource. It has two addresses: one to edit items and one to delete items. */
 export default function ItemListScreen() {
   const { pathname } = useLocation()
   return <ListScreen key={pathname} />
 }
 
-/** At the address for deleting, items can be chosen from the start. */
+/** At the address to delete items, the list opens with checkboxes. */
 function ListScreen() {
   const { pathname, search } = useLocation()
   const address = pathname + search
@@ -159,14 +159,14 @@ function ListTools({ declaration, isChoosing, onChoosing, onOrder }: ListToolsPr
   )
 }
 
-/** By address of the list: the item whose form was opened, and the scroll position then (px). Kept until the window is closed. */
+/** The item that was opened from each list, and the scroll position at that time (px), by address of the list. */
 const positions = new Map<string, { id: string; y: number }>()
 
 /** Restores the scroll position of a list after an item's form was opened from it. */
 function useScrollPosition(address: string) {
   const [position] = useState(() => positions.get(address))
-  // An effect runs after the router has scrolled to the top. It is not done while rendering, because React can render a
-  // screen more than once before it shows it.
+  // Effects run after the router has scrolled to the top. Rendering must not scroll, because React can render a screen
+  // more than once before the browser shows it.
   useEffect(() => {
     if (!position) return
     positions.delete(address)
@@ -186,7 +186,7 @@ interface RowActionsOptions {
   showChanged(undoable: Undoable | undefined, gone: Named): Promise<void>
 }
 
-/** @returns the buttons of a row. The function stays the same while the address does, so that memoized rows do not render again */
+/** @returns a function that renders the buttons of a row. It changes only with the address, so that memoized rows stay */
 function useRowActions({
   declaration,
   address,
@@ -197,7 +197,7 @@ function useRowActions({
   const from = cameFrom(useSearchParams()[0])
   const latest = useRef({ rememberPosition, showChanged })
   latest.current = { rememberPosition, showChanged }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address is a list of its own
   return useCallback(
     (item: AnyEntity) => (
       <ItemActions

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AnyEntity, resources } from '../../shared/resources.ts'
 import { groupsOf } from './item-list.tsx'
 
-const on = (date: string): AnyEntity => ({
+const itemOn = (date: string): AnyEntity => ({
   _id: date,
   createdAt: '',
   updatedAt: '',
@@ -13,39 +13,39 @@ const on = (date: string): AnyEntity => ({
   alt: {},
   date,
 })
-const items = ['2026-12-05T23:30', '2026-11-21', '2026-11-20T23:59', '2026-10-01'].map(on)
+const items = ['2026-12-05T23:30', '2026-11-21', '2026-11-20T23:59', '2026-10-01'].map(itemOn)
 const zone = 'America/Argentina/Buenos_Aires'
-const told = (now: string, declaration: Parameters<typeof groupsOf>[0] = resources.events) =>
+const titlesAndCounts = (now: string, declaration: Parameters<typeof groupsOf>[0] = resources.events) =>
   groupsOf(declaration, items, new Date(now), zone).map(({ title, items }) => [title, items.length])
 
 describe('groupsOf', () => {
-  it('counts a night as coming until 08:00 of the morning after, on the club’s clock', () => {
-    expect(told('2026-11-21T10:59:00Z')).toEqual([
+  it('counts a night as coming until 08:00 of the next day, in the club’s time zone', () => {
+    expect(titlesAndCounts('2026-11-21T10:59:00Z')).toEqual([
       ['Próximas', 3],
       ['Pasadas', 1],
     ])
-    expect(told('2026-11-21T11:00:00Z')).toEqual([
+    expect(titlesAndCounts('2026-11-21T11:00:00Z')).toEqual([
       ['Próximas', 2],
       ['Pasadas', 2],
     ])
   })
 
-  it('takes what begins after midnight for a night of the day before', () => {
+  it('counts a start after midnight as a night of the previous day', () => {
     const [night] = groupsOf(
       resources.events,
-      [on('2026-11-22T01:00')],
+      [itemOn('2026-11-22T01:00')],
       new Date('2026-11-22T11:00:00Z'),
       zone,
     )
     expect(night?.title).toBe('Pasadas')
   })
 
-  it('has no group without items, and keeps the order of a list', () => {
-    expect(told('2027-01-01T12:00:00Z')).toEqual([['Pasadas', 4]])
+  it('leaves out empty groups, and keeps the order of the list', () => {
+    expect(titlesAndCounts('2027-01-01T12:00:00Z')).toEqual([['Pasadas', 4]])
     expect(groupsOf(resources.events, items, new Date('2020-01-01'), zone)[0]?.items).toEqual(items)
   })
 
-  it('leaves alone what is no night', () => {
-    expect(told('2026-11-21T11:00:00Z', resources.news)).toEqual([[null, 4]])
+  it('returns one group without a title for other resources', () => {
+    expect(titlesAndCounts('2026-11-21T11:00:00Z', resources.news)).toEqual([[null, 4]])
   })
 })

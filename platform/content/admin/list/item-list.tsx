@@ -30,20 +30,20 @@ import { Empty, Pages, Search } from './list-parts.tsx'
 
 interface ItemListProps extends LoadedItems {
   declaration: Declaration & { name: ResourceName }
-  /** Buttons of an item. Rows are memoized: a new function renders all of them again. */
+  /** Renders the buttons of an item. Rows are memoized, and a new function renders all rows again. */
   action: (item: AnyEntity) => ReactNode
-  /** The chosen items and their names, while items can be chosen. */
+  /** Names of the chosen items, by id. undefined while items cannot be chosen. */
   chosen?: Named
   choose?: (rows: Iterable<[id: string, name: string]>, isChosen: boolean) => void
   /** Shown beside the choice of the order. */
   tools?: ReactNode
-  /** Shown right above the items. */
+  /** Shown directly above the items. */
   children?: ReactNode
-  /** The item whose form was opened last. It is marked. */
+  /** Id of the item whose form was opened last. The list marks this item. */
   lastOpened?: string | undefined
 }
 
-/** The items of a resource, with search and filters. Resources whose items are named by a date are shown as a grid of flyers. */
+/** The items of a resource, with search and filters. Resources whose items are named by a date appear as a grid of flyers. */
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, order, state, authors, tools, children } = props
   const from = cameFrom(useSearchParams()[0])
@@ -118,13 +118,13 @@ export interface ItemGroup {
   items: AnyEntity[]
 }
 
-/** The field for the night of an item: a date with an hour. null for resources that are not about nights. */
+/** The date field of a night, which has an hour. null for other resources. */
 const nightField = ({ orderBy, fields }: Declaration): string | null => {
   const field = orderBy === undefined ? undefined : fields[orderBy]
   return orderBy !== undefined && field?.kind === 'date' && field.time ? orderBy : null
 }
 
-/** Separates past nights from coming nights. A night is coming until 08:00 of the morning after. @param timeZone IANA name */
+/** Separates past and coming nights. A night counts as coming until 08:00 of the next day. @param timeZone IANA name */
 export function groupsOf(
   declaration: Declaration,
   items: AnyEntity[],
@@ -208,7 +208,7 @@ function dayOf(date: string): string {
 
 const AuthorsContext = createContext<Authors | null>(null)
 
-/** Shows the last editors when they arrive. Suspense would hide the list until then, and render it twice. */
+/** Shows the last editors once they have loaded. Suspense would hide the list until then, and render the list twice. */
 function AuthorsProvider({ authors, children }: { authors: Promise<Authors>; children: ReactNode }) {
   const [loaded, setLoaded] = useState<Authors | null>(null)
   useEffect(() => {

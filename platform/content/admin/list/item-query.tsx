@@ -1,4 +1,4 @@
-/** The query of a list of content: search, state, order and page. They are in its address, with the names that the API uses. */
+/** The query of a list of items: search, state, order and page. The address has them under the names of the API. */
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { declarationAt } from '../../../admin-layout/paths.ts'
@@ -12,12 +12,12 @@ import type { ResourceName } from '../../shared/resources.ts'
 import { listItems } from './list-items.ts'
 import { pageIn } from './list-parts.tsx'
 
-/** Whole rows of two and of three flyers. */
+/** Fills whole rows of two and of three flyers. */
 export const ITEMS_A_PAGE = 18
 export const ORDER_KEY = 'order'
 export const STATE_KEY = 'state'
 
-/** Names of the last editors, by item. null for changes by the system. */
+/** Name of the last editor, by item id. null for changes by the system. */
 export type Authors = ReadonlyMap<string, string | null>
 
 /** The orders of a list. The first one is the default. */
@@ -37,7 +37,7 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
     publicationStates.find((one) => one === searchParams.get(STATE_KEY)) ?? 'all'
   const answer = await listItems(resource, { q, page, state, limit: ITEMS_A_PAGE, order })
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
-  // Not awaited: the list is useful before the names arrive.
+  // Not awaited, because the list is useful before the names have loaded.
   const authors: Promise<Authors> = ids.length > 0 ? loadAuthors(resource, ids) : Promise.resolve(new Map())
   return { answer, q, page, order, state, authors }
 }
@@ -101,7 +101,7 @@ const orderLabels: Record<Order, string> = {
   manual: 'Como en el sitio',
 }
 
-/** @param props.options the default first; the address does not contain it */
+/** @param props.options the default first, which the address leaves out */
 export function OrderChoice({ options, value }: { options: Order[]; value: Order }) {
   const [, setSearchParams] = useSearchParams()
   return (

@@ -6,11 +6,11 @@ import { pageOfItem } from '../../shared/item-pages.ts'
 import type { Publication } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
-/** Part of the history entry. It is small because browsers limit the size of entries. */
+/** Stored in the browser's history state, which must be small. */
 export interface JustCreated extends Publication {
   _id: string
   name: string
-  /** The page on which visitors find it, once they see it. */
+  /** Path of the public page that shows the item once it is published. */
   page: string
 }
 
@@ -26,6 +26,6 @@ export const toJustCreated = (
   unpublishAt: item.unpublishAt,
 })
 
-/** @param state the state of the history entry. @returns null when no item was created */
+/** @param state the history state @returns null when no item was created */
 export const readJustCreated = (state: unknown): JustCreated | null =>
   typeof state === 'object' && state !== null && 'made' in state ? (state.made as JustCreated) : null

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../api/client/api.ts'
 import type { Answer } from '../../../api/client/call.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
-/** Reads a list of items. News is a bare array in the API, the other resources are `{data: [...]}`. */
+/** Reads a list of items. The API returns news as a bare array, and other resources as `{data: [...]}`. */
 export async function listItems(
   resource: ResourceName,
   { page = 1, ...query }: QueryOf<`/${ResourceName}`> & { page?: number },

@@ -1,4 +1,4 @@
-/** Parts of every list: search, pages, and what is shown when it is empty. */
+/** Parts of every list: search, page links, and the replacement of an empty list. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
@@ -14,13 +14,13 @@ interface SearchProps {
   children?: ReactNode
 }
 
-/** Searches while somebody types, and also on Enter. The search is part of the address. */
+/** Searches during typing, and also on Enter. The search text is part of the address. */
 export function Search({ q, label, children }: SearchProps) {
   const submit = useSubmit()
   const [typed, setTyped] = useState(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
-  // The back button changes the search too. It must not replace text that somebody is typing.
+  // The back button also changes the search. Text that is being typed must stay.
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(q)
   }, [q])
@@ -49,18 +49,18 @@ export function Search({ q, label, children }: SearchProps) {
   )
 }
 
-/** The page that an address asks for, from 1. */
+/** The number of the page in an address, from 1. */
 export const pageIn = (searchParams: URLSearchParams): number =>
   Math.max(1, Number.parseInt(searchParams.get('page') ?? '', 10) || 1)
 
 interface PagesProps {
   page: number
   total: number
-  /** Items on one page. */
+  /** Number of items on a page. */
   size: number
 }
 
-/** Links to the previous and the next page. They keep the rest of the address. */
+/** Links to the previous and the next page, which keep the other parts of the address. */
 export function Pages({ page, total, size }: PagesProps) {
   const [searchParams] = useSearchParams()
   const pages = Math.ceil(total / size)
@@ -95,7 +95,7 @@ interface EmptyProps {
   link?: { to: string; label: string; isStrong?: boolean } | null | false
 }
 
-/** Replaces an empty list. */
+/** Shown in place of an empty list. */
 export const Empty = ({ children, link }: EmptyProps) => (
   <div className="empty">
     <p>{children}</p>

@@ -1,10 +1,11 @@
 import type { PointerEvent } from 'react'
 import { followPointer } from '../fields/rows/use-reorder.ts'
 
-/** A drag scrolls the window when the pointer is this near to its edge, px. */
+/** Distance from the window's edge within which a drag scrolls, px. */
 const EDGE = 72
-/** Pixels and milliseconds between two steps of scrolling. */
+/** Distance of a scroll step, px. */
 const SCROLL_STEP = 14
+/** Time between two scroll steps, ms. */
 const SCROLL_MS = 16
 
 /**

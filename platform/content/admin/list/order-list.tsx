@@ -13,7 +13,7 @@ import { Bar } from '../form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 import { useUndo } from '../item/undo.tsx'
 import { listItems } from './list-items.ts'
-import { beforeIt, movedBehind, movedTo } from './moves.ts'
+import { findPreviousId, moveItemBehind, moveItemTo } from './moves.ts'
 import { dragRow } from './order-drag.ts'
 
 type OrderedDeclaration = Declaration & { name: ResourceName }
@@ -21,7 +21,7 @@ type OrderedDeclaration = Declaration & { name: ResourceName }
 /** Attempts to save a move. Another administrator can change the order before each of them. */
 const ATTEMPTS = 4
 
-/** The order on the server. Moves are saved one after the other, each on top of the order that was saved before. */
+/** The order on the server. Saves one move at a time, each based on the order that the previous save returned. */
 function useSavedOrder(declaration: OrderedDeclaration) {
   const resource = declaration.name
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
@@ -42,7 +42,7 @@ function useSavedOrder(declaration: OrderedDeclaration) {
 
   async function write(id: string, behind: string | null): Promise<Answer<unknown>> {
     for (let attempt = 1; ; attempt++) {
-      const next = movedBehind(saved.current.ids, id, behind)
+      const next = moveItemBehind(saved.current.ids, id, behind)
       const { etag } = saved.current
       const answer = await adminApi.put(`/order/${resource}`, { body: { ids: next }, etag })
       if (answer.ok) {
@@ -55,7 +55,7 @@ function useSavedOrder(declaration: OrderedDeclaration) {
     }
   }
 
-  /** @param behind the item before the new place; null: the item becomes the first one */
+  /** @param behind the item before the new place; null for the first place */
   function save(id: string, behind: string | null): Promise<Answer<unknown>> {
     const answer = queue.current.then(() => write(id, behind))
     queue.current = answer
@@ -70,7 +70,7 @@ interface OrderListProps {
   onDone: () => void
 }
 
-/** All items of a resource in one list, hidden items too. Each move is saved at once. */
+/** A list of all items of a resource, also hidden items. Each move is saved at once. */
 export function OrderList({ declaration, onDone }: OrderListProps) {
   const { noticeMs: ms, words } = declaration
   const { names, saved, read, save } = useSavedOrder(declaration)
@@ -94,8 +94,8 @@ export function OrderList({ declaration, onDone }: OrderListProps) {
 
   async function moveAndSave(id: string, to: number, control: string | undefined) {
     if (ids === null) return
-    const next = movedTo(ids, id, to)
-    const [was, behind] = [beforeIt(ids, id), beforeIt(next, id)]
+    const next = moveItemTo(ids, id, to)
+    const [was, behind] = [findPreviousId(ids, id), findPreviousId(next, id)]
     const name = names.get(id) ?? ''
     clearProblem()
     setIds(next)
@@ -159,7 +159,7 @@ interface OrderRowProps {
   index: number
   count: number
   name: string | undefined
-  /** @param control selects the control of the row that moved it */
+  /** @param control selector of the control that moved the row */
   onMove: (to: number, control: string) => void
   onDrag: (event: PointerEvent<HTMLButtonElement>) => void
   onKey: (event: KeyboardEvent) => void
@@ -209,7 +209,7 @@ interface PlaceFieldProps {
   onMove: (place: number) => void
 }
 
-/** The place as a number. Another number and Enter move the row there. */
+/** The place of a row as a number. Enter after another number moves the row to that place. */
 function PlaceField({ label, place, onMove }: PlaceFieldProps) {
   const [typed, setTyped] = useState(`${place}`)
   useEffect(() => setTyped(`${place}`), [place])

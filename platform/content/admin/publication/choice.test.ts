@@ -13,7 +13,7 @@ import {
 } from './choice.ts'
 import { dayAndHour, stateSentence } from './publication-words.ts'
 
-// A club whose clocks change: at 02:00 on 14 March 2027 they go forward.
+// A time zone with daylight saving: at 02:00 on 14 March 2027 clocks go forward.
 const ZONE = 'America/New_York'
 
 const now = Date.parse('2027-03-10T17:00:00Z')
@@ -32,7 +32,7 @@ describe('a form', () => {
     expect(buttonLabel(emptyPublication, null, now, ZONE)).toBe('Publicar')
   })
 
-  it('shows the state of an item, its moments by the clock of the club', () => {
+  it('shows the state of an item, with moments in the club’s local time', () => {
     expect(publicationOf(item(true), now, ZONE)).toEqual(values({ draft: 'draft' }))
     expect(publicationOf(item(false, coming), now, ZONE)).toEqual(
       values({ draft: 'later', publishAt: '2027-03-19T20:00' }),
@@ -43,12 +43,12 @@ describe('a form', () => {
     expect(publicationOf(item(false, null, past), now, ZONE).draft).toBe('now')
   })
 
-  it('moves an hour that the zone skips forward', () => {
+  it('moves an hour that daylight saving skips to the next hour', () => {
     expect(new Date(momentOf('2027-03-14T02:30', ZONE) ?? 0).toISOString()).toBe('2027-03-14T07:30:00.000Z')
     expect(partInWords('publishAt', '2027-03-14T02:30', now, ZONE)).toBe('El domingo 14 a las 03:30')
   })
 
-  it('asks for a whole moment, and for an end after it', () => {
+  it('requires complete moments, and an end after the start', () => {
     expect(publicationProblems(emptyPublication, ZONE)).toEqual({})
     expect(publicationProblems(values({ draft: 'later' }), ZONE)).toEqual({ publishAt: REQUIRED })
     expect(publicationProblems(values({ draft: 'later', publishAt: '2027-03-20' }), ZONE)).toHaveProperty(
@@ -58,16 +58,16 @@ describe('a form', () => {
     const same = '2027-03-20T20:00'
     const both = { publishAt: same, unpublishAt: same }
     expect(publicationProblems(values({ draft: 'later', ...both }), ZONE)).toHaveProperty('unpublishAt')
-    // Moments of another choice are kept in the form, but not sent.
+    // The form keeps the moments of another choice, but does not send them.
     expect(publicationProblems(values({ draft: 'now', ...both }), ZONE)).toEqual({})
     expect(publicationProblems(values({ draft: 'draft', publishAt: '2027-03-20' }), ZONE)).toEqual({})
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const scheduled = values({ draft: 'later', publishAt: '2027-03-19T20:00' })
 
-  it('says of a new item what was chosen, and no more', () => {
+  it('has only the chosen values for a new item', () => {
     expect(publicationToCreate(scheduled, ZONE)).toEqual({ publishAt: coming })
     expect(publicationToCreate({ ...scheduled, draft: 'draft' }, ZONE)).toEqual({ draft: true })
     expect(publicationToCreate({ ...scheduled, draft: 'now' }, ZONE)).toEqual({})
@@ -76,7 +76,7 @@ describe('a body', () => {
     })
   })
 
-  it('says of a change what was changed, and no more', () => {
+  it('has only the changed values for an edit', () => {
     const change = (held: PublicationValues, ...changed: string[]) =>
       publicationToUpdate(held, changed, now, ZONE)
     expect(change(scheduled, 'date')).toEqual({})
@@ -86,14 +86,14 @@ describe('a body', () => {
     expect(change(scheduled, 'unpublishAt')).toEqual({ unpublishAt: null })
   })
 
-  it('does not wait any more for a moment to come, and keeps one that is past', () => {
+  it('removes a future start when the item is published now, and keeps a past start', () => {
     const held = (publishAt: string) => values({ draft: 'now', publishAt })
     expect(publicationToUpdate(held('2027-03-19T20:00'), ['draft'], now, ZONE)).toEqual({
       draft: false,
       publishAt: null,
     })
     expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft'], now, ZONE)).toEqual({ draft: false })
-    // The stored one may be to come: what was typed over it is not what was chosen.
+    // The stored start may be in the future, because another moment was typed over it before publishing.
     expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft', 'publishAt'], now, ZONE)).toEqual({
       draft: false,
       publishAt: null,
@@ -102,11 +102,11 @@ describe('a body', () => {
   })
 })
 
-describe('the button', () => {
+describe('the label of the button', () => {
   const label = (to: Partial<PublicationValues>, from: ReturnType<typeof item> | null) =>
     buttonLabel(values(to), from && publicationOf(from, now, ZONE), now, ZONE)
 
-  it('says what saving does', () => {
+  it('names the change of state', () => {
     expect(label({ draft: 'draft' }, null)).toBe('Guardar borrador')
     expect(label({ draft: 'later' }, null)).toBe('Programar')
     expect(label({ draft: 'later', publishAt: '2027-03-01T04:00' }, null)).toBe('Publicar')
@@ -116,7 +116,7 @@ describe('the button', () => {
     expect(label({ draft: 'now' }, item(false, null, past))).toBe('Publicar')
   })
 
-  it('saves changes where the state stays', () => {
+  it('is «Guardar» when the state stays', () => {
     expect(label({ draft: 'now' }, item(false))).toBe('Guardar')
     expect(label({ draft: 'later', publishAt: '2027-03-19T20:00' }, item(false, coming))).toBe('Guardar')
     expect(label({ draft: 'later', publishAt: '2027-03-18T20:00' }, item(false, coming))).toBe('Programar')
@@ -124,18 +124,18 @@ describe('the button', () => {
   })
 })
 
-describe('in words', () => {
-  const said = (instant: string) => dayAndHour(Date.parse(instant), now, ZONE)
+describe('the publication in words', () => {
+  const dayAndHourOf = (instant: string) => dayAndHour(Date.parse(instant), now, ZONE)
 
-  it('a moment has its month where it is not plain, and its year where it is another', () => {
-    expect(said('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
-    expect(said('2027-03-01T06:30:00Z')).toBe('lunes 1 a la 01:30')
-    expect(said('2027-02-28T17:00:00Z')).toBe('domingo 28 a las 12:00')
-    expect(said('2027-04-10T00:00:00Z')).toBe('viernes 9 de abril a las 20:00')
-    expect(said('2028-04-10T00:00:00Z')).toBe('domingo 9 de abril de 2028 a las 20:00')
+  it('adds the month to a distant moment, and the year to another year', () => {
+    expect(dayAndHourOf('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
+    expect(dayAndHourOf('2027-03-01T06:30:00Z')).toBe('lunes 1 a la 01:30')
+    expect(dayAndHourOf('2027-02-28T17:00:00Z')).toBe('domingo 28 a las 12:00')
+    expect(dayAndHourOf('2027-04-10T00:00:00Z')).toBe('viernes 9 de abril a las 20:00')
+    expect(dayAndHourOf('2028-04-10T00:00:00Z')).toBe('domingo 9 de abril de 2028 a las 20:00')
   })
 
-  it('a state says what comes or came', () => {
+  it('names the state, and the moment of its next or last change', () => {
     expect(stateSentence(item(true, coming), now, ZONE)).toBe('Borrador')
     expect(stateSentence(item(false, coming), now, ZONE)).toBe('Programado: sale el viernes 19 a las 20:00')
     expect(stateSentence(item(false, null, past), now, ZONE)).toBe(

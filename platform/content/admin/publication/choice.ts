@@ -1,4 +1,4 @@
-/** The publication of an item in a form, and the body that the API takes. Pure, so that the rules can be tested. */
+/** The publication of an item in a form, and the body for the API. Pure, so that tests can cover the rules. */
 
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
@@ -21,8 +21,8 @@ export const choiceWords: Record<Choice, string> = {
 }
 
 /**
- * The form's values, under the API's names. `draft` is a `Choice`. Moments are `YYYY-MM-DDTHH:mm` in the club's local
- * time, or blank. The form keeps the moments also while another choice is selected.
+ * Form values under the names of the API. `draft` is a `Choice`. Moments are `YYYY-MM-DDTHH:mm` in the club's local time,
+ * or blank. The form keeps them while another choice is selected.
  */
 export type PublicationValues = Record<keyof Publication, string>
 
@@ -31,7 +31,7 @@ export const publicationNames = Object.keys(publicationLabels) as (keyof Publica
 export const isPublicationName = (name: string): name is keyof Publication =>
   (publicationNames as string[]).includes(name)
 
-/** Labels of the parts. */
+/** Labels of the values. */
 export const labelOfPart: Record<keyof Publication, string> = { ...publicationLabels, draft: 'Publicación' }
 
 /** A new item is published at once by default. */
@@ -40,7 +40,7 @@ export const emptyPublication: PublicationValues = { draft: 'now', publishAt: ''
 const clockOf = (instant: string | null, timeZone: string): string =>
   instant === null ? '' : wallClock(new Date(instant), timeZone)
 
-/** @param now ms since 1970; @param timeZone IANA name of the club's, here and below */
+/** @param now ms since 1970 @param timeZone the club's IANA time zone, here and below */
 export function publicationOf(item: Publication, now: number, timeZone: string): PublicationValues {
   const choices: Record<PublicationState, Choice> = {
     draft: 'draft',
@@ -55,7 +55,7 @@ export function publicationOf(item: Publication, now: number, timeZone: string):
   }
 }
 
-/** The moment that a form holds; null: none, or a part of one. */
+/** The moment of a form value in ms since 1970. null for a blank or incomplete value. */
 export const momentOf = (typed: string, timeZone: string): number | null =>
   typed.length > 10 && isDate(typed) ? toInstant(typed, timeZone) : null
 
@@ -64,7 +64,7 @@ const isoOf = (typed: string, timeZone: string): string | null => {
   return moment === null ? null : new Date(moment).toISOString()
 }
 
-/** One part as a person reads it. */
+/** One value in Spanish, for comparisons. */
 export function partInWords(name: keyof Publication, value: string, now: number, timeZone: string): string {
   if (name === 'draft') return choiceWords[value as Choice] ?? value
   const moment = momentOf(value, timeZone)
@@ -73,7 +73,7 @@ export function partInWords(name: keyof Publication, value: string, now: number,
 
 const NO_HOUR = 'Poné el día y también la hora.'
 
-/** Errors that block saving, by name. */
+/** Errors that block saving, by name of the value. */
 export function publicationProblems(
   values: PublicationValues,
   timeZone: string,
@@ -100,7 +100,7 @@ export function publicationToCreate(
   }
 }
 
-/** Only what was changed. @param changed names, also of other fields */
+/** The changed values as the API takes them. @param changed names of changed values, also of other fields */
 export function publicationToUpdate(
   { draft, publishAt, unpublishAt }: PublicationValues,
   changed: string[],
@@ -112,7 +112,7 @@ export function publicationToUpdate(
   if (isChosen) body.draft = draft === 'draft'
   if (draft === 'later' && (isChosen || changed.includes('publishAt')))
     body.publishAt = isoOf(publishAt, timeZone)
-  // Cancels a future publication. The moment of a past one stays.
+  // Cancels a scheduled publication. The start of a past publication stays.
   if (
     draft === 'now' &&
     isChosen &&
@@ -123,7 +123,7 @@ export function publicationToUpdate(
   return body
 }
 
-/** The state that an item has once the form is saved. */
+/** The state of the item after a save of the form. */
 function stateAfter(
   { draft, publishAt, unpublishAt }: PublicationValues,
   now: number,

@@ -9,7 +9,7 @@ import type { ItemValues } from '../form/item-values.ts'
 import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
 import { dayAndHour, stateSentence } from './publication-words.ts'
 
-/** Default hours of a chosen day. */
+/** Default hours for a day without an hour. */
 const EVENING = '20:00'
 const END_OF_DAY = '23:59'
 
@@ -19,7 +19,7 @@ const consequences: Record<Choice, string> = {
   later: 'Aparece solo, el día y a la hora que digas.',
 }
 
-/** Chooses between a draft, now and later, and the end of the publication. @param item the stored item */
+/** Field to choose between draft, now and later, and the end of the publication. @param item the stored item */
 export function PublicationEntry({ item }: { item: Publication | undefined }) {
   const id = useId()
   const now = useNow()
@@ -88,14 +88,14 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
   )
 }
 
-/** One part of the form's value, as props of a field. */
+/** One value of the publication, as props of a field. */
 function usePart(name: keyof PublicationValues) {
   const { field, fieldState } = useController<ItemValues>({ name })
   const { value, onChange, onBlur, ref } = field
   return { value: String(value), onChange, onBlur, ref, error: fieldState.error?.message }
 }
 
-/** The current time, ms. It is updated, because a form can stay open for hours. */
+/** The current time, ms since 1970. Updated, because a form can stay open for hours. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -105,7 +105,7 @@ function useNow(): number {
   return now
 }
 
-/** Adds a default hour when a day is chosen first. */
+/** Adds a default hour when a day is chosen for the first time. */
 const withHour = (before: string, typed: string, hour: string): string =>
   before === '' && typed.length === 10 ? `${typed}T${hour}` : typed
 
@@ -132,6 +132,6 @@ function sayEnd(typed: string, now: number, timeZone: string): string {
     : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now, timeZone)}.`
 }
 
-/** True when the clock skips that hour (daylight saving). */
+/** True when daylight saving skips that hour. */
 const isSkipped = (typed: string, moment: number, timeZone: string): boolean =>
   wallClock(moment, timeZone) !== typed.slice(0, 16)

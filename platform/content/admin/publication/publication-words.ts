@@ -1,4 +1,4 @@
-/** When visitors can see an item, in words. */
+/** Spanish sentences about the publication of an item. */
 
 import { wallClock } from '../../../shared/dates.ts'
 import { parseNightDate } from '../../../shared/night-dates.ts'
@@ -7,7 +7,7 @@ import { getPublicationState, type Publication, type PublicationState } from '..
 const NEAR_MS = 14 * 86_400_000
 
 /**
- * 'viernes 28 a las 20:00', with the month and the year when they are not clear.
+ * 'viernes 28 a las 20:00'. Distant moments have the month, and moments in another year have the year.
  * @param instant ms since 1970
  * @param now ms since 1970
  * @param timeZone IANA name

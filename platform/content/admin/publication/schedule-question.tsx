@@ -15,13 +15,13 @@ interface ScheduleQuestionProps {
   stored: unknown
 }
 
-/** Asks once whether an item with a future date is to be published on that day. */
+/** Offers once to schedule the publication of an item with a future date for that day. */
 export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const { timeZone } = useClub().identity
   const { setValue, setFocus } = useFormContext<ItemValues>()
   const [date, choice] = useWatch<ItemValues, [string, string]>({ name: [name, 'draft'] })
   const [answer, setAnswer] = useState<'none' | 'yes' | 'no'>('none')
-  // The button with the focus disappears: focus the field that the answer concerns.
+  // The focused button disappears, so the field that the answer concerns takes the focus.
   useEffect(() => {
     if (answer !== 'none') setFocus(answer === 'yes' ? 'publishAt' : name)
   }, [answer, name, setFocus])

@@ -3,7 +3,7 @@ import { useClub } from '../../../pages/club-settings.ts'
 import { getPublicationState, type Publication } from '../../shared/publication.ts'
 import { stateSentence } from './publication-words.ts'
 
-/** The state of an item in a list. Shows nothing for items that visitors can always see. */
+/** The state of an item in a list. Renders nothing for published items without an end. */
 export function StateLine({ item }: { item: Publication }) {
   const { timeZone } = useClub().identity
   const now = Date.now()

@@ -1,4 +1,4 @@
-/** The pictures of a share image set as files. They load before a tap, because browsers share files only during a tap. */
+/** Loads the pictures of a share image set before the tap, because browsers share files only during a tap. */
 import { useEffect, useState } from 'react'
 import type { Share } from '../../shared/entity-parts.ts'
 import { type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
@@ -6,7 +6,7 @@ import { fold } from '../../shared/titles.ts'
 
 export interface ShareSetPicture {
   file: File
-  /** Address of the same bytes, for `<img>`. */
+  /** Blob URL of the file, for `<img>`. */
   src: string
 }
 
@@ -21,20 +21,20 @@ export const fileNameOf = (name: string, part: string): string =>
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')}-${part}`.replace(/^-/, '')
 
-/** Attempts for a picture that is being made. The server waits 5 s each time. */
-const TURNS = 8
+/** Attempts to load a picture that is still being drawn. The server waits 5 s in each attempt. */
+const ATTEMPTS = 8
 const PAUSE_MS = 500
 
 async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
-  for (let turn = 1; ; turn++) {
+  for (let attempt = 1; ; attempt++) {
     const response = await fetch(path, { signal })
     if (response.ok) return response.blob()
-    if (response.status !== 404 || turn === TURNS) throw new Error(`${response.status}`)
+    if (response.status !== 404 || attempt === ATTEMPTS) throw new Error(`${response.status}`)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
 
-/** The pictures that have arrived. @param again another value loads all of them again */
+/** The pictures that have loaded so far. @param again a new value loads all pictures again */
 export function usePictures(share: Share | null, name: string, again: number): Pictures {
   const [pictures, setPictures] = useState<Pictures>({})
 

@@ -1,4 +1,4 @@
-/** Buttons that share an item: its share image set, or the link of its page. */
+/** Button that shares an item: its share image set, or the link of its page. */
 
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
@@ -14,9 +14,9 @@ interface ShareItemProps {
   resource: ResourceName
   item: Publication & { _id: string }
   name: string
-  /** The path of its page. */
+  /** Path of the item's public page. */
   page: string
-  /** Follows the word on the button, for screen readers. */
+  /** Text after the label of the button, for screen readers. */
   children?: ReactNode
 }
 

@@ -3,10 +3,10 @@ import { Button } from '../../../admin-layout/button.tsx'
 import { sharePage } from '../../../ui/share-page.ts'
 
 interface ShareLinkProps {
-  /** Name and path of the page. */
+  /** Title of the page. */
   title: string
   path: string
-  /** Follows the word on the button, for screen readers. */
+  /** Text after the label of the button, for screen readers. */
   children?: ReactNode
 }
 

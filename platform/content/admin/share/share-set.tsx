@@ -32,7 +32,7 @@ export function ShareSet({ resource, id, onClose }: ShareSetProps) {
 
   useEffect(() => {
     let isUnmounted = false
-    // Loaded again, because the names of pictures depend on the stored item.
+    // Loads the stored item, because the addresses of the pictures depend on it.
     void adminApi.get(`/${resource}/:id`, { params: { id } }).then((answer) => {
       if (isUnmounted) return
       if (answer.ok) setItem(answer.value)
@@ -82,7 +82,7 @@ interface PartsProps {
   name: string
 }
 
-/** The pictures, the most frequent use first. */
+/** The pictures, sorted by frequency of use. */
 const PARTS: readonly { format: ShareFormat; label: string; of: string }[] = [
   { format: 'story', label: 'Historia', of: 'historia' },
   { format: 'post', label: 'Publicación', of: 'publicación' },
@@ -183,10 +183,10 @@ function describePictures(pictures: Pictures): string {
 interface PartProps {
   format: ShareFormat
   label: string
-  /** The word in buttons: 'historia'. */
+  /** Noun for the button's label: 'historia'. */
   of: string
   picture: ShareSetPicture | 'failed' | undefined
-  /** Shared with the picture where the browser can do both. null for no text. */
+  /** Shared with the picture if the browser supports both together. null for no text. */
   text: string | null
 }
 
@@ -204,7 +204,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
       {there && (
         <div className="screen-actions">
           {data && (
-            <Button kind="strong" onClick={() => void hand(data).then(setSaid)}>
+            <Button kind="strong" onClick={() => void openShareSheet(data).then(setSaid)}>
               Compartir {of}
             </Button>
           )}
@@ -220,7 +220,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
   )
 }
 
-/** The data that this browser can share. null when it shares no files. */
+/** The data that this browser can share. null when the browser shares no files. */
 function sharedOf(file: File, text: string | null): ShareData | null {
   if (!('canShare' in navigator)) return null
   const files = [file]
@@ -228,8 +228,8 @@ function sharedOf(file: File, text: string | null): ShareData | null {
   return [all, { files }].find((data) => navigator.canShare(data)) ?? null
 }
 
-/** @returns a message about the result, empty after success */
-const hand = (data: ShareData): Promise<string> =>
+/** @returns a message about the failure, or an empty text */
+const openShareSheet = (data: ShareData): Promise<string> =>
   navigator.share(data).then(
     () => '',
     // The administrator closed the share sheet.

@@ -29,10 +29,10 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   return { answer: await adminApi.get('/trash', { query }), page }
 }
 
-/** The items to delete for good. */
+/** The item to delete for good, or `all`. */
 type Purge = TrashItem | 'all'
 
-/** Deleted items. They can be restored, or deleted for good. */
+/** The trash: deleted items, which can be restored or deleted for good. */
 export default function Trash() {
   const { answer, page } = useLoaderData<typeof clientLoader>()
   const { revalidate } = useRevalidator()
@@ -41,7 +41,7 @@ export default function Trash() {
   const { busy, problem, run, clearProblem } = useAction()
   const screen = useRef<HTMLDivElement>(null)
 
-  /** The focused button is removed with its row, so the heading takes the focus. */
+  /** Reloads the list. The focused button disappears with its row, so the heading takes the focus. */
   async function reload() {
     await revalidate()
     screen.current?.querySelector('h1')?.focus({ preventScroll: true })
@@ -230,7 +230,7 @@ function kindOf({ resource }: TrashItem): string {
   return `${article} ${one}`
 }
 
-/** Items of other pages have no name here. The dialog only counts them. */
+/** The names for the dialog. Items of other pages are only counted, because their names are not loaded. */
 const namesOf = (items: TrashItem[], total: number): string[] =>
   Array.from({ length: total }, (_, index) => {
     const item = items[index]

@@ -1,4 +1,4 @@
-/** Notes of a form about its draft: that it exists, its time, and the button that discards it. */
+/** Notes about the draft of a form: its existence, its time, and the button that discards the draft. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
 import { isTouchDevice } from '../fields/field.tsx'
@@ -19,16 +19,16 @@ export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => v
 }
 
 interface DroppedProps {
-  /** The values discarded last; null for none. */
+  /** The values that were discarded last, or null. */
   dropped: object | null
   onUndo: () => void
 }
 
-/** Offers to bring discarded values back. A row of the form's bar. */
+/** Row of the form's bar that offers to bring discarded values back. */
 export function Dropped({ dropped, onUndo }: DroppedProps) {
   const id = useId()
   const undo = useRef<HTMLButtonElement>(null)
-  // The button that had the focus disappeared.
+  // The focused button disappeared, so the button of this row takes the focus.
   useEffect(() => {
     if (dropped) undo.current?.focus({ preventScroll: true })
   }, [dropped])
@@ -45,16 +45,16 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
 
 const place = () => (isTouchDevice() ? 'en este teléfono' : 'en esta computadora')
 
-/** Position of the time in the text of a moment. */
+/** Index of the time in `YYYY-MM-DDTHH:mm`. */
 const HOUR_AT = 11
 
-/** Formats an instant as 'HH:mm' on the club's clock. */
+/** Formats an instant as 'HH:mm' in the club's local time. */
 export function useHour(): (instant: number) => string {
   const moment = useMoment()
   return (instant) => moment(instant).slice(HOUR_AT)
 }
 
-/** Place and time of the last written draft. It is announced once and shown after each write. A part of the form's bar. */
+/** Part of the form's bar with the place and time of the stored draft. Screen readers announce only the first write. */
 export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {
   const hour = useHour()
   const isKept = status === 'saved'
@@ -89,7 +89,7 @@ export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () 
   )
 }
 
-/** All notes of a form of a few texts, below its fields. */
+/** All draft notes of a form with few texts, below its fields. */
 export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
   return draft.restoredAt === null ? (
     <div className="draft-plain">

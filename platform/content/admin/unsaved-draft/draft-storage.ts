@@ -5,13 +5,13 @@
  */
 import { readUser } from '../../../auth/client/session.ts'
 
-/** `values` is what the form holds, and `origin` what it began from. */
+/** `values`: the form values. `origin`: the stored values with which the form began. */
 export interface Draft<V, O = unknown> {
   values: V
   origin: O
-  /** Idempotency key under which these values were sent without an answer. Sending them again creates no second item. */
+  /** Idempotency key of a request with these values that got no answer. A repeated request creates no second item. */
   attempt?: string
-  /** Milliseconds since the epoch. */
+  /** ms since 1970 */
   savedAt: number
 }
 
@@ -20,15 +20,15 @@ interface Row extends Draft<unknown> {
   key: string
 }
 
-/** The home page of the back office finds the database by this name. */
+/** The home page of the back office opens the database by this name. */
 const DATABASE = 'drafts'
 const STORE = 'drafts'
 /** Must be raised when the shape of drafts changes. Older drafts are deleted. */
 const VERSION = 3
-/** Older drafts are deleted, ms. */
+/** Age at which drafts are deleted, ms. */
 const MAX_AGE_MS = 30 * 86_400_000
 
-/** Must be called when a form opens, because the user is unknown after the session has ended. */
+/** The key of a draft. Call this when a form opens, because the user is unknown after the session has ended. */
 export const draftKey = (path: string): string => `${readUser()?.id ?? ''} ${path}`
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -56,7 +56,7 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
-/** A browser that refuses storage, as private windows do, must not break the form. It then works without drafts. */
+/** Runs a request on the store. Browsers may refuse storage, as in private windows. Forms then work without drafts. */
 async function attempt<T>(
   work: (store: IDBObjectStore) => IDBRequest<T>,
   mode: IDBTransactionMode,
@@ -84,7 +84,7 @@ const TAB_WAIT_MS = 4_000
 const newTab = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
 
-/** Locks the id for the lifetime of the page. @returns false when another page holds it */
+/** Locks the id for the lifetime of the page. @returns false when another page holds the lock */
 function takeTab(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     const held = () => {
@@ -126,19 +126,19 @@ const rowKey = async (key: string): Promise<string> => key + BEFORE_TAB + (await
 /** Without locks, a tab counts as closed after this long without a write, ms. */
 const QUIET_MS = 5 * 60_000
 
-/** Identifies a row as it was read. */
+/** Key and time of a row when it was read. */
 type From = Pick<Row, 'key' | 'savedAt'>
 
-/** Rows of closed tabs by the keys for which they were read. The first write moves such a row to this tab. */
+/** Rows of closed tabs that this tab has read, by draft key. The first write moves such a row to this tab. */
 const inherited = new Map<string, From>()
 
-/** Names of the locks held: drafts that are open in other tabs. */
+/** Names of all locks, which are the row keys of drafts that are open in a tab. */
 async function openElsewhere(): Promise<Set<string | undefined>> {
   const { held = [] } = await navigator.locks.query()
   return new Set(held.map(({ name }) => name))
 }
 
-/** Rows that are open in no tab, as far as the browser can know. */
+/** Rows that no tab has open. Without locks, the age of a row decides. */
 async function findAbandonedDrafts(rows: Row[]): Promise<Row[]> {
   if (rows.length === 0) return rows
   if (!hasLocks()) return rows.filter(({ savedAt }) => savedAt < Date.now() - QUIET_MS)
@@ -146,7 +146,7 @@ async function findAbandonedDrafts(rows: Row[]): Promise<Row[]> {
   return rows.filter(({ key }) => !held.has(key))
 }
 
-/** Reserves the draft, so that other tabs do not take it. @returns ends the reservation */
+/** Locks the draft, so that other tabs do not open it. @returns a function that ends the lock */
 export function holdDraft(key: string): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -155,7 +155,7 @@ export function holdDraft(key: string): () => void {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve())
     })
-  // With two forms in one tab, one of them holds the lock.
+  // With two forms of one key in a tab, only one form holds the lock.
   if (hasLocks()) void rowKey(key).then((name) => navigator.locks.request(name, { ifAvailable: true }, held))
   return () => ended.abort()
 }
@@ -164,8 +164,9 @@ export function holdDraft(key: string): () => void {
 const writers = new Map<string, Set<() => Promise<void>>>()
 
 /**
- * Registers a write that must finish before the draft is read, because a new form may open before the earlier one has closed.
- * @returns removes the write
+ * Registers a write that must finish before the draft is read, because a new form may open before the earlier form has
+ * closed.
+ * @returns a function that removes the write
  */
 export function writeBeforeReading(key: string, write: () => Promise<void>): () => void {
   const ofKey = writers.get(key) ?? new Set()
@@ -176,7 +177,7 @@ export function writeBeforeReading(key: string, write: () => Promise<void>): () 
   }
 }
 
-/** The draft of this tab, else the newest one of a closed tab; null when there is no recent draft. */
+/** The draft of this tab, else the newest draft of a closed tab; null without a recent draft. */
 export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
   await Promise.all([...(writers.get(key) ?? [])].map((write) => write()))
   inherited.delete(key)
@@ -198,7 +199,7 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
   return draft as Draft<V, O>
 }
 
-/** The drafts that the user can continue: the newest per address that no other tab has open, newest first. */
+/** The drafts that the user can continue, newest first: for each address, the newest draft that no other tab has open. */
 export async function listDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
   const own = draftKey('')
   const [tabNow, read] = await Promise.all([
@@ -217,7 +218,7 @@ export async function listDrafts(): Promise<{ path: string; values: unknown; sav
 
 const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS
 
-/** Deletes the row of a closed tab, unless it was written again since. */
+/** Deletes the row of a closed tab, unless the row was written again since. */
 async function deleteLeft({ key, savedAt }: From): Promise<void> {
   const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
   if (read.done && read.value?.savedAt === savedAt) await attempt((store) => store.delete(key), 'readwrite')

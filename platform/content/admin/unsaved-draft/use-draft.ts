@@ -10,14 +10,14 @@ const WRITE_DELAY_MS = 400
 /** Longest delay during typing without a pause, ms. */
 const WRITE_LATEST_MS = 2_000
 
-/** `none`: the form holds what it began with. `failed`: this browser refuses storage, so leaving loses the changes. */
+/** `none`: the form has no unsaved changes. `failed`: the browser refused storage, so leaving loses the changes. */
 export type DraftStatus = 'none' | 'saved' | 'failed'
 
 interface DraftOptions<V> {
-  /** Returns what the draft began from. It is stored with the draft. */
+  /** Returns the stored values with which the form began. They are stored with the draft. */
   origin: () => unknown
   isWorthKeeping: (values: V) => boolean
-  /** Fields that are never stored: passwords. */
+  /** Fields that are never stored, such as passwords. */
   secrets?: (keyof V & string)[]
   isRestored?: boolean
   onStatus?: (status: DraftStatus) => void
@@ -25,13 +25,13 @@ interface DraftOptions<V> {
 
 export interface DraftKeeper {
   status: DraftStatus
-  /** Time of the last write, ms since the epoch; null before the first one. */
+  /** Time of the last write, ms since 1970; null before the first write. */
   savedAt: number | null
   /** Deletes the draft of a form that was saved or discarded. */
   drop: () => Promise<void>
-  /** Stores discarded values again. */
+  /** Allows discarded values to be stored again. */
   resume: () => void
-  /** Stores the form's values, or deletes a draft that is not worth keeping any more. */
+  /** Stores the form's values, or deletes the draft when the form has no changes any more. */
   keep: () => Promise<void>
   /** Stores the idempotency key under which the form is being sent. */
   noteAttempt: (key: string) => Promise<void>
@@ -49,7 +49,7 @@ export function useDraft<V extends FieldValues>(
   const latest = useRef(options)
   latest.current = options
   const [schedule] = useState(() => new WriteSchedule())
-  /** Values that were saved or discarded, as JSON. The form may still hold them for a moment, but they are no draft. */
+  /** JSON of values that were saved or discarded. The form may still hold them for a moment, but must not store them. */
   const done = useRef<string>(undefined)
 
   const valuesNow = useCallback((): V => {
@@ -81,7 +81,7 @@ export function useDraft<V extends FieldValues>(
     [key, valuesNow, changeStatus, schedule],
   )
 
-  // Held without a gap while there is a draft: in a gap another tab would take it.
+  // The lock has no gap while there is a draft, because another tab would open the draft in a gap.
   const isDraft = status !== 'none'
   useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
   useWrites(key, form, schedule, write)
@@ -101,7 +101,7 @@ export function useDraft<V extends FieldValues>(
   return { status, savedAt, drop, resume, keep: write, noteAttempt: write }
 }
 
-/** Decides when changes are written. Times are ms since the epoch. */
+/** Decides when changes are written. Times are ms since 1970. */
 class WriteSchedule {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Time of the first change that is not written yet. */
@@ -112,7 +112,7 @@ class WriteSchedule {
     return this.#timer !== undefined
   }
 
-  /** A write of all pending changes begins. */
+  /** Called when a write of all pending changes begins. */
   begin(): void {
     this.cancel()
     this.#lastWrite = Date.now()
@@ -170,7 +170,7 @@ function useWrites<V extends FieldValues>(
   }, [form, write, key, schedule])
 }
 
-/** The browser confirms leaving while no draft can be stored. */
+/** The browser asks for confirmation before it leaves the page while no draft can be stored. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return
@@ -180,20 +180,20 @@ function useLeaveWarning(isNeeded: boolean): void {
   }, [isNeeded])
 }
 
-/** A draft of a form without pictures or versions. It is read after the form has opened. */
+/** The draft of a form without pictures and versions, which is read after the form has opened. */
 export interface PlainDraft extends Pick<DraftKeeper, 'status' | 'savedAt'> {
-  /** Time when the restored values were written, ms since the epoch; null when none were restored. */
+  /** Time when the restored values were written, ms since 1970; null without restored values. */
   restoredAt: number | null
   /** Deletes the draft of a form that was saved. */
   drop: () => Promise<void>
-  /** Resets the form to what it began with. */
+  /** Resets the form to its initial values. */
   startOver: () => void
 }
 
 /**
- * For forms of a few texts: an account, a setting, a list of texts.
- * @param base what the form began with
- * @param secrets fields that are never stored: passwords
+ * For forms with few texts: an account, a setting, a list of texts.
+ * @param base the initial values of the form
+ * @param secrets fields that are never stored, such as passwords
  */
 export function usePlainDraft<V extends FieldValues>(
   path: string,
@@ -214,7 +214,7 @@ export function usePlainDraft<V extends FieldValues>(
   useEffect(() => {
     let isGone = false
     void readDraft<Partial<V>>(draftKey(path)).then((draft) => {
-      // Typing before the draft was read starts anew.
+      // A draft must not replace edits that were made before it was read.
       const isTouched = Object.keys(began).some(
         (name) => !isSame(form.getValues(name as Path<V>), began[name]),
       )

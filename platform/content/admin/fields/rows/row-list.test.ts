@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Rows, removeRow, restoreRow } from './row-list.ts'
 
-const begin = (names: string): Rows => ({
+const rowsOf = (names: string): Rows => ({
   rows: [...names].map((name) => ({ _id: name, title: `Título ${name}` })),
   removed: [],
 })
 const idsOf = ({ rows }: Rows) => rows.map(({ _id }) => _id).join('')
-const away = (from: Rows, ids: string): Rows =>
+const removeRows = (from: Rows, ids: string): Rows =>
   [...ids].reduce(
     (rows, id) =>
       removeRow(
@@ -15,14 +15,14 @@ const away = (from: Rows, ids: string): Rows =>
       ),
     from,
   )
-const back = (from: Rows, ids: string): Rows => [...ids].reduce(restoreRow, from)
+const restoreRows = (from: Rows, ids: string): Rows => [...ids].reduce(restoreRow, from)
 
 describe('removed rows', () => {
   test.each(['A', 'B', 'E'])('restores row %s at its place with all values', (id) => {
-    const before = begin('ABCDE')
-    const after = away(before, id)
+    const before = rowsOf('ABCDE')
+    const after = removeRows(before, id)
     expect(idsOf(after)).toBe('ABCDE'.replace(id, ''))
-    expect(back(after, id)).toEqual(before)
+    expect(restoreRows(after, id)).toEqual(before)
   })
 
   test.each([
@@ -32,12 +32,12 @@ describe('removed rows', () => {
     ['ECA', 'AEC'],
     ['DCBAE', 'BEADC'],
   ])('restores rows removed in the order %s and brought back in the order %s', (taken, returned) => {
-    const before = begin('ABCDE')
-    expect(back(away(before, taken), returned)).toEqual(before)
+    const before = rowsOf('ABCDE')
+    expect(restoreRows(removeRows(before, taken), returned)).toEqual(before)
   })
 
   test('keep their order and their places between the remaining rows', () => {
-    const { removed } = away(begin('ABCDE'), 'DBC')
+    const { removed } = removeRows(rowsOf('ABCDE'), 'DBC')
     expect(removed.map(({ row, place }) => [row._id, place])).toEqual([
       ['B', 1],
       ['C', 1],
@@ -46,9 +46,9 @@ describe('removed rows', () => {
   })
 
   test('come back before a row added later, and at the end when their place is gone', () => {
-    const taken = away(begin('ABC'), 'C')
+    const taken = removeRows(rowsOf('ABC'), 'C')
     const added = { ...taken, rows: [...taken.rows, { _id: 'N' }] }
-    expect(idsOf(back(added, 'C'))).toBe('ABCN')
-    expect(idsOf(back({ ...taken, rows: [] }, 'C'))).toBe('C')
+    expect(idsOf(restoreRows(added, 'C'))).toBe('ABCN')
+    expect(idsOf(restoreRows({ ...taken, rows: [] }, 'C'))).toBe('C')
   })
 })

@@ -63,32 +63,32 @@ afterEach(() => {
 })
 
 const send = async (file: File, calls: UploadCalls, controller = new AbortController()) => {
-  const told: [number, boolean][] = []
+  const reports: [number, boolean][] = []
   const sent = sendAudio(file, calls, {
     signal: controller.signal,
-    onProgress: (part, isWaiting) => told.push([Math.round(part * 100), isWaiting]),
+    onProgress: (part, isWaiting) => reports.push([Math.round(part * 100), isWaiting]),
   })
   sent.catch(() => {})
   await vi.advanceTimersByTimeAsync(120_000)
-  return { sent, told }
+  return { sent, reports }
 }
 
 test('sends a file in parts, one after the other', async () => {
   const { calls, asked } = club()
-  const { sent, told } = await send(fileOf(), calls)
+  const { sent, reports } = await send(fileOf(), calls)
   expect(await sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['0', '4', '8'])
-  expect(told.map(([percent]) => percent)).toEqual([40, 40, 80, 80, 100])
+  expect(reports.map(([percent]) => percent)).toEqual([40, 40, 80, 80, 100])
   expect(unfinished()).toBeNull()
 })
 
 test('queries the offset after a lost part, reports that it waits, and resumes', async () => {
   const lost = bad('unavailable', 0)
   const { calls, asked } = club([null, lost, lost])
-  const { sent, told } = await send(fileOf(), calls)
+  const { sent, reports } = await send(fileOf(), calls)
   expect(await sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['0', '4', '?', '4', '?', '4', '8'])
-  expect(told.filter(([, isWaiting]) => isWaiting)).toEqual([
+  expect(reports.filter(([, isWaiting]) => isWaiting)).toEqual([
     [40, true],
     [40, true],
   ])

@@ -88,14 +88,14 @@ test('waits for a file chosen meanwhile, and ignores the file that it replaces',
     }
   const [first, second] = [deferred<string>(), deferred<string>()]
   files.add(slot('photo'), prepare(first.promise))
-  const told: string[] = []
-  const waiting = files.wait(signal, (text) => told.push(text))
+  const texts: string[] = []
+  const waiting = files.wait(signal, (text) => texts.push(text))
   files.add(slot('photo'), prepare(second.promise))
   first.resolve('first')
   second.resolve('second')
   expect(await waiting).toEqual([])
   expect(taken).toEqual(['second'])
-  expect(told).toContain('Esperando la foto…')
+  expect(texts).toContain('Esperando la foto…')
 })
 
 test('returns null from an aborted wait', async () => {
