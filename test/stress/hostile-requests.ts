@@ -154,8 +154,8 @@ function generateValid(schema: Schema, known: ExistingValues): fc.Arbitrary<stri
     ? [known.picture]
     : /AAAA-MM-DD/.test(String(description))
       ? ['2026-11-21', '2027-01-01T23:59']
-      : format === 'uri'
-        ? ['https://club.example/x', 'http://a.example']
+      : format === 'uri-reference'
+        ? ['https://club.example/x', 'http://a.example', 'club.example', '@ana']
         : format === 'email'
           ? ['ana@club.example', 'otra@club.example', 'x@y.example']
           : format === 'password'

@@ -183,7 +183,7 @@ describe('the OpenAPI document', () => {
             type: 'string',
             description: expect.stringContaining(field.label),
             ...('max' in field && { maxLength: field.max }),
-            ...(field.kind === 'url' && { format: 'uri' }),
+            ...(field.kind === 'url' && { format: 'uri-reference' }),
           }),
         ])
       }

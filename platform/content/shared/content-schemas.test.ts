@@ -208,8 +208,20 @@ describe('a link', () => {
   )
 
   test.each([
+    ['pressKit', 'club.example/a?b=c', 'https://club.example/a?b=c'],
+    ['instagram', '@ana.b', 'https://www.instagram.com/ana.b'],
+    ['instagram', 'instagram.com/ana', 'https://instagram.com/ana'],
+    ['soundcloud', 'ana-b', 'https://soundcloud.com/ana-b'],
+  ])('%s: %s becomes %s', (field, typed, whole) => {
+    expect(create('residents', { [field]: typed })).toMatchObject({ ok: true, value: { [field]: whole } })
+    expect(update('residents', { [field]: typed })).toMatchObject({ ok: true, value: { [field]: whole } })
+  })
+
+  test.each([
     ['javascript:alert(1)', 'https://'],
-    ['club.example', 'https://'],
+    ['club', 'https://'],
+    ['//', 'https://'],
+    ['ana:clave@club.example', 'https://'],
     ['https:/club.example', 'https://'],
     ['https:///club.example', 'https://'],
     ['https://club.example\\x', 'https://'],

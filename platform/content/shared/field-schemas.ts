@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { REQUIRED } from '../../api/shared/problems.ts'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../shared/colours.ts'
+import { completeLink } from '../../shared/complete-link.ts'
 import { isDate, isTimeZone } from '../../shared/dates.ts'
 import { RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
 import { isBlank } from '../../shared/text.ts'
@@ -68,6 +69,9 @@ const line = {
   isBlank: isBlankText,
 }
 
+const describeLink = ({ label, accountsAt }: Extract<Field, { kind: 'url' }>): string =>
+  `${label}: enlace http o https; sin esquema se completa con https.${accountsAt ? ' También una @cuenta.' : ''}`
+
 /** Only one row beyond the limit is read, which is enough to refuse the list. */
 const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
   const row = z
@@ -133,9 +137,9 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
   },
   url: {
     schema: (field) =>
-      textSchema(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
-        error: ({ input }) => explainInvalidWebAddress(String(input)),
-      }),
+      textSchema(field.max, { format: 'uri-reference', description: describeLink(field) })
+        .transform((typed) => completeLink(typed, field.accountsAt))
+        .refine(isWebAddress, { error: ({ input }) => explainInvalidWebAddress(String(input)) }),
     isBlank: isBlankText,
   },
   date: {

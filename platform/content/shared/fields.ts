@@ -128,8 +128,8 @@ export const title = (label: string, options: { hint?: string } = {}) =>
 export const rich = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
 /**
- * An absolute http(s) URL. With `accountsAt`, the address above accounts, forms accept the name of an account. `isSound`: the link
- * is to a recording.
+ * An absolute http(s) URL. A sent link without a scheme gets https://. With `accountsAt`, a URL prefix, `@name` becomes a link
+ * to that account. `isSound`: the link is to a recording.
  */
 export const url = <const O extends Options & { accountsAt?: string; isSound?: boolean }>(
   label: string,

@@ -131,6 +131,16 @@ describe.each(databases)('settings on $name', ({ create }) => {
     })
   })
 
+  test('completes account names and links without a scheme', async () => {
+    const saved = await put('links', { instagram: '@otro.club', facebook: 'facebook.com/otro' })
+    expect(saved.status).toBe(200)
+    expect(await read('links')).toMatchObject({
+      instagram: 'https://www.instagram.com/otro.club',
+      facebook: 'https://facebook.com/otro',
+    })
+    await reset('links')
+  })
+
   test('returns the defaults to visitors until an administrator edits them', async () => {
     const site = (await (await get('/api/site')).json()) as SiteSettings
     expect(Object.keys(site)).toEqual(settingsNames)
