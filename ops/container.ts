@@ -45,7 +45,7 @@ import { createOutbox, type Outbox } from '../platform/mail/outbox.ts'
 import { createAudioUploads } from '../platform/media/server/audio-uploads.ts'
 import type { BucketBounds } from '../platform/media/server/bucket.ts'
 import { createFilms } from '../platform/media/server/films.ts'
-import { removingFromCache } from '../platform/media/server/handler.ts'
+import { withCacheRemoval } from '../platform/media/server/handler.ts'
 import { createImages, type Images } from '../platform/media/server/images.ts'
 import { openMedia } from '../platform/media/server/open.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from '../platform/metrics/metrics.ts'
@@ -254,7 +254,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   const revisions = await watchRevisions(database, log)
   const timeZone = async () => (await settings.all()).identity.timeZone
   const caches = createCaches(base, revisions.of, timeZone)
-  const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), caches.files)
+  const store = withCacheRemoval(await openMedia(env.mediaUrl, bucketBounds), caches.files)
   const images = createImages({ ...base, store })
   const settings = createSettingsService({
     ...base,

@@ -11,7 +11,7 @@ import { type Snapshot, withSnapshot } from '../../platform/db/snapshot.ts'
 import type { Row } from '../../platform/db/tables.ts'
 import type { LocalMedia } from '../../platform/media/server/disk.ts'
 import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
-import { filesOf, idOfFile } from '../../platform/media/server/variants.ts'
+import { listFiles, parseFileName } from '../../platform/media/server/variants.ts'
 import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
 import {
   ARCHIVE_NAMES,
@@ -152,7 +152,7 @@ async function stageRows(snapshot: Snapshot, folder: string, freeSpace: FreeSpac
   for (const table of snapshot.tables) {
     const path = join(folder, table.name)
     const { rows, ...entry } = await writeTable(snapshot, table, path, freeSpace, (row) => {
-      if (table.name === 'media') staged.pictures.push(...filesOf(row as Row<'media'>))
+      if (table.name === 'media') staged.pictures.push(...listFiles(row as Row<'media'>))
     })
     staged.tables[table.name] = rows
     staged.entries.push({ name: ARCHIVE_NAMES.table(table.name), path, ...entry })
@@ -356,7 +356,7 @@ async function* readAhead<T, R>(items: T[], many: number, work: (item: T) => Pro
 async function isStillNamed(club: ClubPlace, name: string): Promise<boolean> {
   const database = connect(club)
   try {
-    const id = idOfFile(name) ?? ''
+    const id = parseFileName(name) ?? ''
     const row = await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
     return row !== undefined
   } finally {

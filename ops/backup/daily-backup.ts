@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Database } from '../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
-import { type LocalMedia, localMedia } from '../../platform/media/server/disk.ts'
+import { type LocalMedia, openLocalMedia } from '../../platform/media/server/disk.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { DeletionTime } from '../../platform/process/clock/deletion-clock.ts'
@@ -117,7 +117,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   const { place, elsewhere = null, database, store, settings, log, now, deletionTime, free } = options
   const folder = backupsFolder(place)
   /** Opened only for a backup, because this creates the folder. */
-  const openPool = () => localMedia(join(folder, 'media'))
+  const openPool = () => openLocalMedia(join(folder, 'media'))
 
   /** The day begins when the night ends (08:00), a time without uploads. */
   const dayAt = async (at: number) => currentNight(new Date(at), (await settings.all()).identity.timeZone)
@@ -150,7 +150,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
         name,
         beside: {
           pool: openPool(),
-          from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
+          from: isBucketUrl(place.mediaUrl) ? null : openLocalMedia(place.mediaUrl),
           known: await readPictureList(await findNewestArchive(folder)).catch(() => new Map()),
         },
         freeSpace,

@@ -3,7 +3,7 @@
 import { sanitizeRichText } from '../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { hasTooManyTags } from '../../platform/content/shared/richtext.ts'
-import { describePicture, idOf } from '../../platform/media/server/variants.ts'
+import { describePicture, parsePicturePath } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive-format.ts'
 
@@ -78,7 +78,7 @@ async function picturesIn(rows: Rows) {
     if (!isFilm && (audio ?? null) === null)
       sizes.set(String(id), { width: Number(width), height: Number(height) })
   return {
-    idOf,
+    parsePicturePath,
     pictures: async (ids: string[]) =>
       new Map(
         ids.flatMap((id) => {

@@ -10,9 +10,9 @@ import { isEmpty, load } from '../../platform/db/load.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/disk.ts'
 import { type Content, isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
-import { idOfFile } from '../../platform/media/server/variants.ts'
+import { parseFileName } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME, trustedTimeForRestore } from '../../platform/process/clock/deletion-clock.ts'
 import {
   ARCHIVE_NAMES,
@@ -164,7 +164,7 @@ async function openSharedPictures(
     throw new RestoreError(
       'Las imágenes de esta copia están en la carpeta media que estaba a su lado, y no la encuentro.',
     )
-  const store = localMedia(folder)
+  const store = openLocalMedia(folder)
   let done = 0
   for (const { name, size, sha256: hash } of pictures.values()) {
     signal?.throwIfAborted()
@@ -187,7 +187,7 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
   }
   // Share images are ignored: they are made from the database, and deleted when no row names them.
   for await (const name of store.list(Number.POSITIVE_INFINITY))
-    if (!pictures.has(name) && idOfFile(name) !== null)
+    if (!pictures.has(name) && parseFileName(name) !== null)
       throw new RestoreError(`Donde van las imágenes hay otras. ${hint}`)
   for (const { name } of manifest.entries.filter(isOtherFile))
     if (await exists(join(club.dataDir, toDataPath(name))))

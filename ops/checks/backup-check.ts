@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/disk.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { verifyArchive } from '../backup/archive-format.ts'
@@ -48,7 +48,7 @@ export const backup: WarningCheck<'backup'> = {
             null,
           )
           if (!manifest.pictures.inside) {
-            const pool = localMedia(join(folder, 'media'))
+            const pool = openLocalMedia(join(folder, 'media'))
             for (const { name, size } of pictures.values()) {
               if ((await pool.size(name)) !== size)
                 throw new Error(`${name} falta en ${join(folder, 'media')}`)

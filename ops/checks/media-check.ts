@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/connect.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { openMedia } from '../../platform/media/server/open.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
-import { filesOf } from '../../platform/media/server/variants.ts'
+import { listFiles } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { describeReason, formatCount } from '../cli/format.ts'
@@ -39,7 +39,7 @@ export const media: Check = {
       const missing: string[] = []
       // It may have been swept while we looked.
       for (const row of rows)
-        for (const name of filesOf(row))
+        for (const name of listFiles(row))
           if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
       if (missing.length > 0)
         yield bad(

@@ -10,7 +10,7 @@ import { apiTable } from '../api/server/table.ts'
 import { needsSession } from '../auth/policy.ts'
 import { sessionCookie, tokenFrom } from '../auth/server/sessions.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import { mediaHandler } from '../media/server/handler.ts'
+import { createMediaHandler } from '../media/server/handler.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
 import { seoPaths } from '../seo/seo.ts'
@@ -119,7 +119,7 @@ function addApi(app: App, base: string, services: AppServices): void {
 
 function addFiles(app: App, { store, assets, fileCache }: AppServices): void {
   app.all(`${SHIPPED_PICTURES}*`, (c) => serveDefaultPicture(c.req.raw))
-  const media = mediaHandler({ store, cache: fileCache })
+  const media = createMediaHandler({ store, cache: fileCache })
   app.all('/media/*', (c) => media(c.req.raw))
   if (assets === null) return
   const asset = assetHandler({ folder: assets, cache: fileCache })

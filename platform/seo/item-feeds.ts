@@ -5,7 +5,7 @@ import type { Picture } from '../content/shared/entity-parts.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange } from '../db/item-queries.ts'
 import type { MediaStore } from '../media/server/store.ts'
-import { storedJpeg } from '../media/server/variants.ts'
+import { findStoredJpeg } from '../media/server/variants.ts'
 import type { Head } from '../settings/shared/club-types.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { jsonFeed, rss } from './feeds.ts'
@@ -45,7 +45,7 @@ export async function makeFeed(
   const at = now()
   const sources = {
     content,
-    sizeOf: (picture: Picture) => store.size(storedJpeg(picture, picture.width)),
+    sizeOf: (picture: Picture) => store.size(findStoredJpeg(picture, picture.width)),
     origin,
     name,
     timeZone,

@@ -9,7 +9,7 @@ import { insertItem, replaceMediaRefs } from '../../platform/db/item-writes.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { raiseRevision } from '../../platform/db/revisions.ts'
 import { claimSlug } from '../../platform/db/slugs.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/disk.ts'
 import { createImages } from '../../platform/media/server/images.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { requiredValues } from '../support/required-values.ts'
@@ -102,7 +102,7 @@ export async function fillClub(
   await migrate(database)
   const images = createImages({
     database,
-    store: localMedia(join(place.dataDir, 'media')),
+    store: openLocalMedia(join(place.dataDir, 'media')),
     log: createLog('error'),
     deletionTime: async () => Date.now(),
   })

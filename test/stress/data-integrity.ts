@@ -10,10 +10,10 @@ import { searchableWords, searched } from '../../platform/db/search.ts'
 import { findGroup } from '../../platform/db/settings.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
 import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
-import { filesOf } from '../../platform/media/server/variants.ts'
+import { listFiles } from '../../platform/media/server/variants.ts'
 import type { ReadAt } from '../../platform/media/worker/file-edits.ts'
 import { judgeAudio } from '../../platform/media/worker/judge-audio.ts'
-import { judge } from '../../platform/media/worker/judge-film.ts'
+import { judgeFilm } from '../../platform/media/worker/judge-film.ts'
 import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
 
@@ -180,14 +180,14 @@ async function isPlayable(
 ): Promise<boolean> {
   const bytes = Buffer.from((await store.read(name)) ?? [])
   const read: ReadAt = async (at, length) => bytes.subarray(at, at + length)
-  const judged = name.endsWith('.mp4') ? await judge(read, size) : await judgeAudio(read, size)
+  const judged = name.endsWith('.mp4') ? await judgeFilm(read, size) : await judgeAudio(read, size)
   return judged.ok && (told === null || Number(told) === size)
 }
 
 async function checkMediaFiles(database: Database, store: MediaStore, seen: CheckedFiles): Promise<string[]> {
   const faults: string[] = []
   for (const row of await database.read.selectFrom('media').selectAll().execute()) {
-    for (const name of filesOf(row)) {
+    for (const name of listFiles(row)) {
       const size = await store.size(name)
       if (size === null) faults.push(`${name} is missing`)
       else if (isPlayed(name)) {

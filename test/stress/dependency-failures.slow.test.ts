@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/disk.ts'
 import { startBuckets } from '../support/buckets.ts'
 import { createDraft, createPicture, openTestClub, readCookie } from '../support/club.ts'
 import { databases } from '../support/databases.ts'
@@ -123,7 +123,7 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     await cp(disk, copy, { recursive: true })
     process.kill(club.server.pid, 'SIGCONT')
     const database = connect({ databaseUrl: null, dataDir: copy })
-    expect(await findInconsistencies(database, localMedia(join(copy, 'media')))).toEqual([])
+    expect(await findInconsistencies(database, openLocalMedia(join(copy, 'media')))).toEqual([])
     await database.close()
   })
 })

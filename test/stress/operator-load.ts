@@ -4,7 +4,7 @@
  */
 import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
-import { audioHash, audioName, filmHash, filmName } from '../../platform/media/server/variants.ts'
+import { audioName, createAudioHash, createFilmHash, filmName } from '../../platform/media/server/variants.ts'
 import { createMp3 } from '../support/audio.ts'
 import { createPicture } from '../support/club.ts'
 import { createFilm } from '../support/films.ts'
@@ -82,7 +82,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
           200,
         )
       const film = createFilm({ tracks: [{ samples: [10 + (++count % 200), 20 + (count >> 8)] }] })
-      const id = filmHash().update(film).digest('hex').slice(0, ID_LENGTH)
+      const id = createFilmHash().update(film).digest('hex').slice(0, ID_LENGTH)
       await sendValue(
         'film',
         `/media/${filmName(id)}`,
@@ -98,7 +98,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       const sound = createMp3({ frames: 60 + (++count % 40), fill: 1 + (count % 250) })
       const key = `sonido-${count}-${luck.below(1e9)}`
       const size = sound.byteLength
-      const id = audioHash().update(sound).digest('hex').slice(0, ID_LENGTH)
+      const id = createAudioHash().update(sound).digest('hex').slice(0, ID_LENGTH)
       for (let part = 0, offset = 0; part < parts; part++) {
         const end = part === parts - 1 ? size : Math.floor(size / 3)
         const [name, to] =

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Column } from '../../platform/content/shared/fields.ts'
 import { nest } from '../../platform/content/shared/nested-values.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
-import { idOfSource } from '../../platform/media/server/variants.ts'
+import { hashSource } from '../../platform/media/server/variants.ts'
 import { readCookie } from '../support/club.ts'
 import { createOperatorLoad, type Send } from './operator-load.ts'
 import { createMarkerFields, type Item, type Ledger, type Session, SOURCE } from './request-ledger.ts'
@@ -39,7 +39,7 @@ async function drawPicture(number: number): Promise<Source> {
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
-  return { dataUrl: `data:image/png;base64,${bytes.toString('base64')}`, id: idOfSource(bytes) }
+  return { dataUrl: `data:image/png;base64,${bytes.toString('base64')}`, id: hashSource(bytes) }
 }
 
 const drawPictures = () => {

@@ -7,7 +7,7 @@ import { createShareSets } from '../../features/share-images/server/share-sets.t
 import { UNTRACKED } from '../../platform/cache/response-cache.ts'
 import { createContent } from '../../platform/content/server/content.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/disk.ts'
 import { createImages } from '../../platform/media/server/images.ts'
 import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
 import { createReaderFactory } from '../../platform/pages/page-reader.ts'
@@ -36,7 +36,7 @@ export function queryCounter(place: TestDatabase) {
   const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
   const images = createImages({
     database,
-    store: localMedia(join(place.dataDir, 'media')),
+    store: openLocalMedia(join(place.dataDir, 'media')),
     log,
     deletionTime: async () => Date.now(),
   })

@@ -11,7 +11,7 @@ import { serve } from '@hono/node-server'
 import { connect } from '../../platform/db/connect.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { withJson } from '../../platform/http/body.ts'
-import { localMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/disk.ts'
 import { createImages } from '../../platform/media/server/images.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { readPeakMemory } from './peak-memory.ts'
@@ -21,7 +21,7 @@ const database = connect({ databaseUrl: null, dataDir })
 await migrate(database)
 const images = createImages({
   database,
-  store: localMedia(join(dataDir, 'media')),
+  store: openLocalMedia(join(dataDir, 'media')),
   log: createLog('silent'),
   deletionTime: async () => Date.now(),
 })

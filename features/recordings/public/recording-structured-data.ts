@@ -1,6 +1,6 @@
 /** Recordings and their series as JSON-LD (schema.org PodcastEpisode, PodcastSeries). */
 import type { MetaDescriptor } from 'react-router'
-import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
+import { audioTypes, parseAudioPath } from '../../../platform/media/shared/audio.ts'
 import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { pageImagePath } from '../../../platform/shared/public-paths.ts'
@@ -103,7 +103,7 @@ export function createRecordingJsonLd(
         name,
         description: intro,
         uploadDate: publishedAt,
-        encodingFormat: audioTypes[audioOf(audio)?.format ?? 'mp3'],
+        encodingFormat: audioTypes[parseAudioPath(audio)?.format ?? 'mp3'],
         ...withOrigin(siteUrl, (origin) => ({
           contentUrl: origin + audio,
           thumbnailUrl: origin + flyer.src,

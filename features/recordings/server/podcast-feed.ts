@@ -12,7 +12,7 @@ import {
 } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
-import { audioOf, audioTypes } from '../../../platform/media/shared/audio.ts'
+import { audioTypes, parseAudioPath } from '../../../platform/media/shared/audio.ts'
 import { DECLARATION, element, xml } from '../../../platform/seo/xml.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { getRecordingTitle, recordingResources } from '../shared/recording-resources.ts'
@@ -65,7 +65,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
     }),
   )
   const own = lists.flat().flatMap(({ resource, item }) => {
-    const file = item.audio === null ? null : audioOf(item.audio)
+    const file = item.audio === null ? null : parseAudioPath(item.audio)
     return file === null ? [] : [{ resource, item, file, publishedAt: publishedAt(item) }]
   })
   const known = await images.audios(own.map(({ file }) => file.id))

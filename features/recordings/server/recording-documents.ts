@@ -3,7 +3,7 @@ import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import { storedJpeg } from '../../../platform/media/server/variants.ts'
+import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
 import { type FindDocument, pictureDocument, textSource } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawNightCard, drawSquareCover, shareImageAt } from '../../share-images/index.server.ts'
@@ -30,7 +30,7 @@ export function createRecordingDocuments(services: FeatureDocumentServices): Fin
       const found = await content.one(resource, id, 'visitors')
       if (!found) return problemResponse('not-found')
       const { flyer } = found.entity.images
-      const bytes = await store.read(storedJpeg(flyer, shareFormats.preview.height))
+      const bytes = await store.read(findStoredJpeg(flyer, shareFormats.preview.height))
       const { width, height } = flyer
       const title = getRecordingTitle(found.entity)
       const kind = declarationOf(resource).words.one

@@ -7,7 +7,7 @@ import {
 } from '../../../platform/content/shared/share-set-resources.ts'
 import { createSemaphore } from '../../../platform/http/semaphore.ts'
 import type { MediaStore } from '../../../platform/media/server/store.ts'
-import { storedJpeg } from '../../../platform/media/server/variants.ts'
+import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import { within } from '../../../platform/process/within.ts'
 import { parseShareSetPath, pathOfStored, type ShareSets, storedAs } from './share-sets.ts'
@@ -74,7 +74,7 @@ export function createShareSetPictures({
     if (!item) return null
     const { [format]: current } = await kits.picturesOf(resource, item)
     if (current.path !== path) return null
-    const bytes = await current.draw(await store.read(storedJpeg(current.picture, current.width)))
+    const bytes = await current.draw(await store.read(findStoredJpeg(current.picture, current.width)))
     await store.put(storedAs(path), bytes)
     return bytes
   }

@@ -8,7 +8,7 @@ import {
   shareFormatNames,
   shareFormats,
 } from '../../../platform/content/shared/share-set.ts'
-import { localMedia } from '../../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../../platform/media/server/disk.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
 import { fillClub } from '../../../test/bench/fill-club.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
@@ -226,7 +226,7 @@ describe('a share image set', () => {
     expect(share.story).not.toBe(night.share.story)
     // Without a write, only because the reveal is due.
     await picture(share.story, 'story')
-    const store = localMedia(`${club.env.dataDir}/media`)
+    const store = openLocalMedia(`${club.env.dataDir}/media`)
     expect(await store.size(`share-${share.story.slice('/share/'.length)}`)).not.toBeNull()
   }, 120_000)
 
@@ -289,7 +289,7 @@ describe('a share image set', () => {
     await picture(night.share.post, 'post')
     const { share } = await put(night, { title: 'Después' })
     await picture(share.post, 'post')
-    const store = localMedia(`${club.env.dataDir}/media`)
+    const store = openLocalMedia(`${club.env.dataDir}/media`)
     const sizeOf = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
     await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
     expect(await sizeOf(night.share.post)).not.toBeNull()

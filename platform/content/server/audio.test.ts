@@ -15,7 +15,7 @@ import { u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES } from '../../media/shared/audio.ts'
 import type { AudioUpload } from '../../media/shared/audio-upload.ts'
-import { audioWords } from '../../media/shared/audio-words.ts'
+import { audioFaultMessages } from '../../media/shared/audio-words.ts'
 
 const HOUR = 3_600_000
 
@@ -86,10 +86,10 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
 
   describeOnce('rejects', () => {
     test.each<[string, Buffer, string]>([
-      ['nothing', Buffer.alloc(0), audioWords.empty],
-      ['a text', Buffer.from('<script>alert(1)</script>'), audioWords['no-audio']],
-      ['one cut off', createM4a().subarray(0, -100), audioWords['cut-off']],
-      ['another codec', createM4a({ codec: 'alac' }), audioWords.codec],
+      ['nothing', Buffer.alloc(0), audioFaultMessages.empty],
+      ['a text', Buffer.from('<script>alert(1)</script>'), audioFaultMessages['no-audio']],
+      ['one cut off', createM4a().subarray(0, -100), audioFaultMessages['cut-off']],
+      ['another codec', createM4a({ codec: 'alac' }), audioFaultMessages.codec],
     ])('of %s: it says why, and nothing stays', async (_, file, words) => {
       await leavesNothing(async () => {
         const problem = await expectProblem(await part('refused-1', file), 'invalid-fields', ['audio'])

@@ -10,7 +10,7 @@ import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import type { Images } from '../../media/server/images.ts'
-import { audioOf } from '../../media/shared/audio.ts'
+import { parseAudioPath } from '../../media/shared/audio.ts'
 import { isDefaultPicture } from '../../settings/server/settings-rows.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
 import { isBlankHtml, tooManyBytesMessage } from '../shared/field-schemas.ts'
@@ -83,7 +83,7 @@ async function storePicture(given: string, name: string, images: Images): Promis
 const image: FieldWriter<'image'> = {
   async prepare(sent, { name, images, kept }) {
     const given = String(sent)
-    if (kept !== null && images.idOf(given) === kept) return success(undefined)
+    if (kept !== null && images.parsePicturePath(given) === kept) return success(undefined)
     return storePicture(given, name, images)
   },
   mediaIds: (stored) => [stored],
@@ -95,7 +95,7 @@ const film: FieldWriter<'film'> = {
     if (path === kept) return success(undefined)
     return (await images.reuseFilm(path)) ? success(path) : invalid(name, NO_FILM)
   },
-  mediaIds: (stored, images) => [images.filmIdOf(stored)].filter((id) => id !== null),
+  mediaIds: (stored, images) => [images.parseFilmPath(stored)].filter((id) => id !== null),
 }
 
 const audio: FieldWriter<'audio'> = {
@@ -104,7 +104,7 @@ const audio: FieldWriter<'audio'> = {
     if (path === kept) return success(undefined)
     return (await images.reuseAudio(path)) ? success(path) : invalid(name, NO_AUDIO)
   },
-  mediaIds: (stored) => [audioOf(stored)?.id].filter((id) => id !== undefined),
+  mediaIds: (stored) => [parseAudioPath(stored)?.id].filter((id) => id !== undefined),
 }
 
 /** Short links to recordings are replaced by their target, because players need the full address. */
@@ -207,7 +207,7 @@ const rows: FieldWriter<'rows'> = {
         made[column] = toStoredText(of, row[column])
         if (of.kind === 'image' && made[column] !== null && !isDefaultPicture(made[column])) {
           const place = `${name}.${index}.${column}`
-          const id = images.idOf(made[column])
+          const id = images.parsePicturePath(made[column])
           const isKept = id !== null && before.some((one) => one[column] === id)
           const picture = isKept ? success(id) : await storePicture(made[column], place, images)
           if (picture.ok) made[column] = picture.value

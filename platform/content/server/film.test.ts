@@ -18,7 +18,7 @@ import { createDatabase, type TestDatabase } from '../../../test/support/databas
 import { createBox, createFilm, createLocationParts, PLACE, u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { filmWords } from '../../media/shared/film.ts'
+import { describeFilmFault } from '../../media/shared/film.ts'
 import type { SettingsGroup } from '../../settings/shared/site-settings.ts'
 import { FILM_MAX_BYTES } from '../../shared/limits.ts'
 import type { AuditLogEntry, AuditLogEntryDetail } from '../shared/audit-log-answers.ts'
@@ -84,25 +84,25 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
 
   describe('is refused', () => {
     test.each<[string, Uint8Array, string]>([
-      ['nothing', Buffer.alloc(0), filmWords({ why: 'empty' })],
-      ['a text', Buffer.from('<script>alert(1)</script>'), filmWords({ why: 'no-film' })],
+      ['nothing', Buffer.alloc(0), describeFilmFault({ why: 'empty' })],
+      ['a text', Buffer.from('<script>alert(1)</script>'), describeFilmFault({ why: 'no-film' })],
       [
         "a phone's HEVC",
         createFilm({ tracks: [{ codec: 'hvc1' }] }),
-        filmWords({ why: 'codec', codec: 'HEVC (H.265)' }),
+        describeFilmFault({ why: 'codec', codec: 'HEVC (H.265)' }),
       ],
-      ['one cut off', createFilm({ dataFirst: true }).subarray(0, 60), filmWords({ why: 'cut-off' })],
+      ['one cut off', createFilm({ dataFirst: true }).subarray(0, 60), describeFilmFault({ why: 'cut-off' })],
       [
         'one whose boxes lie',
         Buffer.concat([createFilm(), createBox('free', Buffer.alloc(90), 20)]),
-        filmWords({ why: 'damaged' }),
+        describeFilmFault({ why: 'damaged' }),
       ],
     ])('%s, in words', async (_, body, words) => {
       await leavesNothing(async () => {
         const problem = await expectProblem(await upload(body), 'invalid-fields', ['film'])
         expect([problem.detail, problem.errors?.[0]?.message]).toEqual([words, words])
       })
-      expect(filmWords({ why: 'codec', codec: 'HEVC (H.265)' })).toMatch(
+      expect(describeFilmFault({ why: 'codec', codec: 'HEVC (H.265)' })).toMatch(
         /HEVC.*Exportalo como MP4 con H\.264/,
       )
     })

@@ -27,7 +27,7 @@ const stored = new Map([
   ['b', small],
 ])
 const media = {
-  idOf: (path: string) => /^\/media\/([a-z])-\d+\.(?:webp|jpg|avif)$/.exec(path)?.[1] ?? null,
+  parsePicturePath: (path: string) => /^\/media\/([a-z])-\d+\.(?:webp|jpg|avif)$/.exec(path)?.[1] ?? null,
   pictures: async (ids: string[]) => new Map([...stored].filter(([id]) => ids.includes(id))),
 }
 const clean = (html: string) => sanitizeRichText(html, media)

@@ -11,7 +11,7 @@ import {
 
 export interface RichTextPictures {
   /** @returns the id of a stored picture by its path under /media, or null */
-  idOf(path: string): string | null
+  parsePicturePath(path: string): string | null
   pictures(ids: string[]): Promise<Map<string, Picture>>
 }
 
@@ -70,7 +70,7 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
         attribs: href && isTextLink(href) ? { href, rel: 'noopener' } : ({} as Record<string, string>),
       }),
       img: (tagName, attribs) => {
-        const id = media.idOf(attribs.src ?? '')
+        const id = media.parsePicturePath(attribs.src ?? '')
         const picture = id === null ? undefined : pictures.get(id)
         if (id === null || !picture) return { tagName, attribs: {} }
         return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
@@ -110,16 +110,19 @@ const cleanFigures = (clean: string): string =>
   })
 
 /** @returns the ids of the pictures in a sanitized text, in which every `<` begins a tag */
-export function findMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
+export function findMediaIds(html: string, media: Pick<RichTextPictures, 'parsePicturePath'>): string[] {
   return uniqueIds([...html.matchAll(/<img src="([^"]*)"/g)], media)
 }
 
 /** @returns the ids of stored pictures that any source attribute names */
-const findNamedMediaIds = (html: string, media: Pick<RichTextPictures, 'idOf'>): string[] =>
+const findNamedMediaIds = (html: string, media: Pick<RichTextPictures, 'parsePicturePath'>): string[] =>
   uniqueIds([...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)], media)
 
-const uniqueIds = (sources: RegExpMatchArray[], media: Pick<RichTextPictures, 'idOf'>): string[] => [
-  ...new Set(sources.map(([, source]) => media.idOf(source ?? '')).filter((id) => id !== null)),
+const uniqueIds = (
+  sources: RegExpMatchArray[],
+  media: Pick<RichTextPictures, 'parsePicturePath'>,
+): string[] => [
+  ...new Set(sources.map(([, source]) => media.parsePicturePath(source ?? '')).filter((id) => id !== null)),
 ]
 
 function inlinePicture(picture: Picture, alt: string): Record<string, string> {

@@ -13,10 +13,10 @@ import type { DeletionTime } from '../../process/clock/deletion-clock.ts'
 import { createFileLock, type FileLock } from '../../process/file-lock.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES, AUDIO_PART_TYPE } from '../shared/audio.ts'
 import type { AudioUpload } from '../shared/audio-upload.ts'
-import { type AudioFault, audioWords } from '../shared/audio-words.ts'
-import { cleaned, readerOf } from '../worker/file-edits.ts'
+import { type AudioFault, audioFaultMessages } from '../shared/audio-words.ts'
+import { applyEdits, createReadAt } from '../worker/file-edits.ts'
 import { imageWorker } from '../worker/worker.ts'
-import { UPLOADS, UPLOADS_LOCK, unlessMissing } from './disk.ts'
+import { nullIfMissing, UPLOADS, UPLOADS_LOCK } from './disk.ts'
 import type { Images } from './images.ts'
 import * as files from './upload-files.ts'
 
@@ -77,13 +77,13 @@ export function createAudioUploads({
   const uploads: Uploads = { folder, withLock, images, deletionTime, finishing: new Map() }
 
   return {
-    find: (upload) => files.findUpload(folder, files.prefixOf(upload)),
+    find: (upload) => files.findUpload(folder, files.getFilePrefix(upload)),
 
     async add(upload, { offset, size }, request, arriving) {
-      if (size === 0) return invalidAudio('empty')
+      if (size === 0) return answerInvalidAudio('empty')
       if (size > AUDIO_MAX_BYTES) return problem('audio-too-large')
       if (mediaType(request) !== AUDIO_PART_TYPE) return problem('audio-needed')
-      const name = files.prefixOf(upload)
+      const name = files.getFilePrefix(upload)
       try {
         const admitted = await admitPart(uploads, upload.userId, name, { offset, size })
         if (!admitted.ok || admitted.value.audio !== null) return admitted
@@ -97,7 +97,7 @@ export function createAudioUploads({
             if (!body.ok) {
               // The repeated part overlaps the end of the stored bytes.
               if (isRepeated && body.problem === 'too-large') return problem('upload-offset')
-              return refusal(body.problem)
+              return answerBodyProblem(body.problem)
             }
             const part = { offset, size }
             return isRepeated
@@ -114,7 +114,7 @@ export function createAudioUploads({
       }
     },
 
-    remove: (upload) => withLock(() => files.removeUpload(folder, files.prefixOf(upload))),
+    remove: (upload) => withLock(() => files.removeUpload(folder, files.getFilePrefix(upload))),
 
     async sweep(at) {
       // Taking the lock creates a file, which a club without uploads does not need.
@@ -140,7 +140,7 @@ const admitPart = (
       if (known.size !== size || offset > known.offset) return problem('upload-offset')
       // The previous release wrote the note first: after a crash, or a refused first part, the note was left alone.
       await files.createPart(folder, name)
-      await files.appendArriving(folder, name, known.offset)
+      await files.appendReceived(folder, name, known.offset)
       return success(known)
     }
     if (offset !== 0) return problem('upload-offset')
@@ -157,22 +157,22 @@ async function takePart(
   body: ReadableBody,
 ): Promise<Outcome<AudioUpload>> {
   const { folder, withLock } = uploads
-  const { path, file } = await files.createArriving(folder, name, offset)
+  const { path, file } = await files.createReceivedFile(folder, name, offset)
   try {
     let end = offset
     const received = await body.read(async (chunk) => {
       await file.appendFile(chunk)
       end += chunk.byteLength
     })
-    if (!received.ok && received.problem === 'too-large') return refusal(received.problem)
+    if (!received.ok && received.problem === 'too-large') return answerBodyProblem(received.problem)
     // When a connection breaks off or is too slow, the bytes that arrived are kept.
     const stored = await withLock(() => files.appendPart(folder, name, file, { start: offset, end }))
-    if (!received.ok && received.problem !== 'unreadable') return refusal(received.problem)
+    if (!received.ok && received.problem !== 'unreadable') return answerBodyProblem(received.problem)
     if (stored === null) return answerState(uploads, name)
-    return stored < size ? success({ offset: stored, size, audio: null }) : finish(uploads, name, size)
+    return stored < size ? success({ offset: stored, size, audio: null }) : finishUpload(uploads, name, size)
   } finally {
     await file.close()
-    await unlessMissing(unlink(path))
+    await nullIfMissing(unlink(path))
   }
 }
 
@@ -184,26 +184,26 @@ async function compareRepeated(
   { offset, size }: Part,
   body: ReadableBody,
 ): Promise<Outcome<AudioUpload>> {
-  const part = await unlessMissing(open(files.partOf(uploads.folder, name), 'r'))
+  const part = await nullIfMissing(open(files.getPartPath(uploads.folder, name), 'r'))
   if (part === null) return answerState(uploads, name)
   let isSame = true
   try {
-    const read = readerOf(part, size)
+    const read = createReadAt(part, size)
     let at = offset
     const received = await body.read(async (chunk) => {
       isSame &&= (await read(at, chunk.byteLength)).equals(chunk)
       at += chunk.byteLength
     })
-    if (!received.ok && received.problem !== 'too-large') return refusal(received.problem)
+    if (!received.ok && received.problem !== 'too-large') return answerBodyProblem(received.problem)
     isSame &&= received.ok
   } finally {
     await part.close()
   }
   if (!isSame) return problem('upload-offset')
-  return known.offset < size ? success(known) : finish(uploads, name, size)
+  return known.offset < size ? success(known) : finishUpload(uploads, name, size)
 }
 
-function finish(uploads: Uploads, name: string, size: number): Promise<Outcome<AudioUpload>> {
+function finishUpload(uploads: Uploads, name: string, size: number): Promise<Outcome<AudioUpload>> {
   const { finishing } = uploads
   const running = finishing.get(name) ?? checkAndStore(uploads, name, size)
   finishing.set(name, running)
@@ -212,8 +212,8 @@ function finish(uploads: Uploads, name: string, size: number): Promise<Outcome<A
 
 async function checkAndStore(uploads: Uploads, name: string, size: number): Promise<Outcome<AudioUpload>> {
   const { folder, withLock, images } = uploads
-  const path = files.partOf(folder, name)
-  const file = await unlessMissing(open(path, 'r'))
+  const path = files.getPartPath(folder, name)
+  const file = await nullIfMissing(open(path, 'r'))
   // Another process finished or cancelled the upload.
   if (file === null) return answerState(uploads, name)
   try {
@@ -225,16 +225,16 @@ async function checkAndStore(uploads: Uploads, name: string, size: number): Prom
       await withLock(async () => {
         if (await files.isCurrentPart(folder, name, file)) await files.removeUpload(folder, name)
       })
-      return invalidAudio(prepared.fault)
+      return answerInvalidAudio(prepared.fault)
     }
     const { id, format, seconds, edits } = prepared
     const audio = await images.storeAudio({ id, bytes: size, format, seconds }, () =>
-      cleaned(readerOf(file, size), size, edits),
+      applyEdits(createReadAt(file, size), size, edits),
     )
     await withLock(async () => {
       if (!(await files.isCurrentPart(folder, name, file))) return
       await files.writeNote(folder, name, { size, audio })
-      await unlessMissing(unlink(path))
+      await nullIfMissing(unlink(path))
     })
     return success({ offset: size, size, audio })
   } finally {
@@ -248,12 +248,12 @@ async function answerState({ folder }: Uploads, name: string): Promise<Outcome<A
   return known?.audio ? success(known) : problem('upload-offset')
 }
 
-function invalidAudio(fault: AudioFault): Outcome<never> {
-  const message = audioWords[fault]
+function answerInvalidAudio(fault: AudioFault): Outcome<never> {
+  const message = audioFaultMessages[fault]
   return problem('invalid-fields', { detail: message, errors: [{ field: 'audio', message }] })
 }
 
-const refusal = (reason: Extract<StreamedBody, { ok: false }>['problem']): Outcome<never> =>
+const answerBodyProblem = (reason: Extract<StreamedBody, { ok: false }>['problem']): Outcome<never> =>
   reason === 'too-large' || reason === 'too-slow'
     ? problem(reason)
     : problem('unavailable', { retryAfter: BUSY_RETRY_SECONDS })

@@ -15,10 +15,10 @@ interface AvifQueueOptions {
   now: () => number
 }
 
-type Waiting = Pick<Row<'media'>, 'id' | 'width'>
+type PendingPicture = Pick<Row<'media'>, 'id' | 'width'>
 
 /** Interval of queries for pictures of other processes. ms */
-const LOOK_EVERY_MS = 30_000
+const POLL_MS = 30_000
 
 /** Pauses after the first, second, … failure of a picture. The last pause repeats. ms */
 const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
@@ -28,7 +28,7 @@ const FULL_PAUSE_MS = 60_000
 
 export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): BackgroundLoop {
   const failures = new Map<string, { count: number; retryAt: number }>()
-  async function next(): Promise<Waiting | null> {
+  async function findNext(): Promise<PendingPicture | null> {
     const rows = await database.read
       .selectFrom('media')
       .select(['id', 'width'])
@@ -40,7 +40,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
   }
 
   /** Makes the missing files. Some may exist from before a restart. */
-  async function make({ id, width: largest }: Waiting, stopping: AbortSignal) {
+  async function makeFiles({ id, width: largest }: PendingPicture, stopping: AbortSignal) {
     const source = await store.read(fileName(id, largest, 'webp'))
     if (!source) throw new Error('its largest WebP is missing')
     // Narrow files first, because most visitors use a phone.
@@ -56,7 +56,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     failures.delete(id)
   }
 
-  function failed(id: string, error: unknown) {
+  function recordFailure(id: string, error: unknown) {
     const count = (failures.get(id)?.count ?? 0) + 1
     const pause = RETRY_MS[Math.min(count, RETRY_MS.length) - 1] as number
     failures.set(id, { count, retryAt: now() + pause })
@@ -65,16 +65,16 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
 
   return createBackgroundLoop({
     async runOnce(stopping) {
-      let waiting: Waiting | null = null
+      let waiting: PendingPicture | null = null
       try {
-        waiting = await next()
-        if (!waiting) return LOOK_EVERY_MS
-        await make(waiting, stopping)
+        waiting = await findNext()
+        if (!waiting) return POLL_MS
+        await makeFiles(waiting, stopping)
         return 0
       } catch (error) {
         if (stopping.aborted) return 0
         if (waiting && !(error instanceof StorageFull)) {
-          failed(waiting.id, error)
+          recordFailure(waiting.id, error)
           return 0
         }
         log.error({ error }, 'AVIF files cannot be made right now')

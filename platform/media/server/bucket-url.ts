@@ -42,5 +42,5 @@ export function parseBucketUrl(
 export const isBucketUrl = (text: string): boolean => /^s3:/i.test(text)
 
 /** URL of the store's API. */
-export const endpointOf = ({ endpoint, region }: BucketPlace): string =>
+export const getEndpoint = ({ endpoint, region }: BucketPlace): string =>
   endpoint ?? `https://s3.${region}.amazonaws.com`

@@ -48,17 +48,17 @@ export interface BucketBounds {
 const COMPLETION_MS = 60_000
 const CONNECT_MS = 5_000
 /** For archives: a store may need time to join the parts of a large upload. */
-const PATIENT: BucketBounds = { silenceMs: 20_000, attempts: 3 }
+const ARCHIVE_BOUNDS: BucketBounds = { silenceMs: 20_000, attempts: 3 }
 /** Short time limit for ending a failed upload, because its error is reported only after that. ms */
 const ABORT_MS = 5_000
 /** The pictures of a page are requested at once. */
-const SOCKETS = 64
+const SOCKETS_MAX = 64
 
 /** S3 takes parts of 5 MiB and more, and 10000 of them: files up to 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024
 
 /** The names that S3-compatible stores give to a full disk or quota; HTTP's own is 507. */
-const FULL = [
+const FULL_ERRORS = [
   'QuotaExceeded',
   'StorageFull',
   'XMinioStorageFull',
@@ -68,7 +68,7 @@ const FULL = [
 
 export async function openBucket(
   { bucket, prefix, endpoint, region }: BucketPlace,
-  { silenceMs, attempts, completionMs = COMPLETION_MS }: BucketBounds = PATIENT,
+  { silenceMs, attempts, completionMs = COMPLETION_MS }: BucketBounds = ARCHIVE_BOUNDS,
 ): Promise<Bucket> {
   const s3 = await import('@aws-sdk/client-s3')
   const createClient = (socketTimeout: number): S3Client =>
@@ -81,8 +81,8 @@ export async function openBucket(
         connectionTimeout: Math.min(CONNECT_MS, silenceMs),
         // Not `requestTimeout`, which limits the whole request: a large part takes long over a slow line.
         socketTimeout,
-        httpAgent: { maxSockets: SOCKETS },
-        httpsAgent: { maxSockets: SOCKETS },
+        httpAgent: { maxSockets: SOCKETS_MAX },
+        httpsAgent: { maxSockets: SOCKETS_MAX },
       },
     })
   const client = createClient(silenceMs)
@@ -102,12 +102,12 @@ export async function openBucket(
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
 
   async function get(key: string, Range?: string) {
-    return unlessMissing(client.send(new s3.GetObjectCommand({ ...at(key), Range })))
+    return nullIfMissing(client.send(new s3.GetObjectCommand({ ...at(key), Range })))
   }
 
   return {
     async put(key, bytes, { type, caching } = {}) {
-      await tellingFull(
+      await detectFullStorage(
         client.send(
           new s3.PutObjectCommand({ ...at(key), Body: bytes, ContentType: type, CacheControl: caching }),
         ),
@@ -126,7 +126,7 @@ export async function openBucket(
         leavePartsOnError: true,
       })
       try {
-        await tellingFull(upload.done())
+        await detectFullStorage(upload.done())
       } catch (error) {
         // Stores keep, and bill, the parts of an upload that never ends.
         const { uploadId: UploadId } = upload
@@ -157,7 +157,7 @@ export async function openBucket(
     },
 
     async head(key) {
-      const found = await unlessMissing(client.send(new s3.HeadObjectCommand(at(key))))
+      const found = await nullIfMissing(client.send(new s3.HeadObjectCommand(at(key))))
       return found && { bytes: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
     },
 
@@ -185,26 +185,26 @@ export async function openBucket(
   }
 }
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
+const getErrorName = (error: unknown) => (error instanceof Error ? error.name : '')
 
-const statusOf = (error: unknown) =>
+const getErrorStatus = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
     // NoSuchBucket is not included: all objects would seem to be missing.
-    if (['NoSuchKey', 'NotFound'].includes(nameOf(error))) return null
+    if (['NoSuchKey', 'NotFound'].includes(getErrorName(error))) return null
     throw error
   }
 }
 
-async function tellingFull<T>(work: Promise<T>): Promise<T> {
+async function detectFullStorage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (statusOf(error) === 507 || FULL.includes(nameOf(error)))
+    if (getErrorStatus(error) === 507 || FULL_ERRORS.includes(getErrorName(error)))
       throw new StorageFull('No room left in the bucket', { cause: error })
     throw error
   }
@@ -212,5 +212,5 @@ async function tellingFull<T>(work: Promise<T>): Promise<T> {
 
 /** True for an answer that waiting does not change, such as a wrong key. */
 export const isRefusal = (error: unknown): boolean =>
-  ['CredentialsProviderError', 'NoSuchBucket', 'NotFound'].includes(nameOf(error)) ||
-  [301, 400, 401, 403, 404].includes(statusOf(error) ?? 0)
+  ['CredentialsProviderError', 'NoSuchBucket', 'NotFound'].includes(getErrorName(error)) ||
+  [301, 400, 401, 403, 404].includes(getErrorStatus(error) ?? 0)

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type FileOperations, localMedia } from './disk.ts'
+import { type FileOperations, openLocalMedia } from './disk.ts'
 import { StorageFull } from './store.ts'
 
 const ID = 'ab'.repeat(16)
@@ -40,7 +40,7 @@ describe('the local store', () => {
   test.each(['ENOSPC', 'EDQUOT'])(
     'throws StorageFull on a full disk (%s), and leaves no file',
     async (code) => {
-      const store = localMedia(dir, fullDisk(code, 2))
+      const store = openLocalMedia(dir, fullDisk(code, 2))
       await expect(store.put(WEBP, bytes('whole'))).rejects.toThrow(StorageFull)
       expect(await filesBelow()).toEqual([])
       expect(await store.read(WEBP)).toBeNull()
@@ -48,7 +48,7 @@ describe('the local store', () => {
   )
 
   test('throws other failures unchanged, and leaves no file', async () => {
-    const store = localMedia(dir, fullDisk('EIO', 2))
+    const store = openLocalMedia(dir, fullDisk('EIO', 2))
     await expect(store.put(WEBP, bytes('whole'))).rejects.toMatchObject({
       name: 'StoreUnavailable',
       cause: { code: 'EIO' },
@@ -64,7 +64,7 @@ describe('the local store', () => {
         String(path)
           .slice(dir.length)
           .replace(/[0-9a-f]+\.tmp/, '<random>.tmp')
-      const store = localMedia(dir, {
+      const store = openLocalMedia(dir, {
         ...filesystem,
         async open(...args: Parameters<typeof filesystem.open>) {
           const handle = await filesystem.open(...args)
@@ -91,7 +91,7 @@ describe('the local store', () => {
   )
 
   test('creates a removed folder again', async () => {
-    const store = localMedia(dir)
+    const store = openLocalMedia(dir)
     await store.put(WEBP, bytes('whole'))
     await rm(join(dir, 'ab'), { recursive: true })
     await store.put(WEBP, bytes('whole'))
@@ -99,19 +99,19 @@ describe('the local store', () => {
   })
 
   test('stores a file in a folder named by its first characters', async () => {
-    await localMedia(dir).put(WEBP, bytes('whole'))
+    await openLocalMedia(dir).put(WEBP, bytes('whole'))
     expect(await readFile(join(dir, 'ab', WEBP), 'utf8')).toBe('whole')
   })
 
   test('answers a ping while it is writable, and fails without its folder', async () => {
-    const store = localMedia(dir)
+    const store = openLocalMedia(dir)
     await expect(store.ping()).resolves.toBeUndefined()
     await rm(dir, { recursive: true })
     await expect(store.ping()).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('lists and removes only files older than the given age', async () => {
-    const store = localMedia(dir)
+    const store = openLocalMedia(dir)
     const noon = Date.now() - 3_600_000
     await store.put(WEBP, bytes('old'))
     await store.put(AVIF, bytes('new'))
@@ -126,7 +126,7 @@ describe('the local store', () => {
   })
 
   test('removes files of a killed process, but not files that another process is writing', async () => {
-    const store = localMedia(dir)
+    const store = openLocalMedia(dir)
     const [left, writing] = ['left.tmp', 'writing.tmp'].map((name) => join(dir, '.incoming', name)) as [
       string,
       string,
@@ -135,7 +135,7 @@ describe('the local store', () => {
     await writeFile(writing, 'half')
     const hourAgo = Date.now() / 1000 - 3600
     await utimes(left, hourAgo, hourAgo)
-    localMedia(dir)
+    openLocalMedia(dir)
     expect(await filesBelow()).toEqual(['left.tmp', 'writing.tmp'])
     await store.tidy(Date.now())
     expect(await filesBelow()).toEqual(['writing.tmp'])

@@ -38,7 +38,7 @@ export const UPLOADS = '.uploads'
 /** File in DATA_DIR whose lock guards the folder. */
 export const UPLOADS_LOCK = `${UPLOADS}.lock`
 
-const TRY_OUT_BYTES = 65_536
+const TEST_BYTES = 65_536
 
 const FOLDER = /^[0-9a-z][0-9a-z-]$/
 
@@ -47,13 +47,13 @@ const LEFTOVER_AGE_MS = 600_000
 
 /** Modes of folders and files that only the club's user may open. */
 export const PRIVATE_FOLDER = 0o700
-export const PRIVATE = 0o600
+export const PRIVATE_FILE = 0o600
 
 /**
  * Stores files in `dir`, in folders named after the first two characters of their names. Creates `dir` if it is missing.
  * @throws a file system error when `dir` cannot be used
  */
-export function localMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
+export function openLocalMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
   const incoming = join(dir, INCOMING)
   mkdirSync(incoming, { recursive: true })
   const folderOf = (name: string) => join(dir, name.slice(0, 2))
@@ -64,49 +64,49 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
   const folders = createFolders(dir, files)
 
   /** True after a failed write, until a write succeeds. */
-  let inDoubt = false
+  let hasWriteFailed = false
 
   async function put(name: string, content: Content) {
     const path = pathOf(name)
     const folder = folderOf(name)
-    const temporary = temporaryIn(incoming)
+    const temporary = createTemporaryPath(incoming)
     try {
       await write(files, temporary, content)
       await folders.ready(folder)
       await files.rename(temporary, path).catch(async (error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw error
+        if (getErrorCode(error) !== 'ENOENT') throw error
         // The folder was removed.
         folders.forget(folder)
         await folders.ready(folder)
         await files.rename(temporary, path)
       })
       await syncFolder(folder, files)
-      inDoubt = false
+      hasWriteFailed = false
     } catch (error) {
-      inDoubt = true
+      hasWriteFailed = true
       folders.forget(folder)
       await files.unlink(temporary).catch(() => {})
-      throw isFull(error)
+      throw isNoSpaceError(error)
         ? new StorageFull('No room left for media', { cause: error })
         : new StoreUnavailable(error)
     }
   }
 
   /** Writes and deletes a file, to find a full or missing disk. */
-  async function tryOut() {
-    const temporary = temporaryIn(incoming)
+  async function testWrite() {
+    const temporary = createTemporaryPath(incoming)
     try {
-      await write(files, temporary, new Uint8Array(TRY_OUT_BYTES))
-      inDoubt = false
+      await write(files, temporary, new Uint8Array(TEST_BYTES))
+      hasWriteFailed = false
     } finally {
       await files.unlink(temporary).catch(() => {})
     }
   }
 
   /** Without `dir` all files seem to be missing, which is another error than one missing file. */
-  async function present<T>(work: Promise<T>): Promise<T | null> {
+  async function detectOutage<T>(work: Promise<T>): Promise<T | null> {
     try {
-      const found = await unlessMissing(work)
+      const found = await nullIfMissing(work)
       if (found === null) await files.access(incoming)
       return found
     } catch (error) {
@@ -119,30 +119,30 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     pathOf,
 
     async read(name) {
-      return present(files.readFile(pathOf(name)))
+      return detectOutage(files.readFile(pathOf(name)))
     },
 
     async readStream(name, range) {
-      const file = await present(files.open(pathOf(name), 'r'))
+      const file = await detectOutage(files.open(pathOf(name), 'r'))
       return file?.createReadStream(range) ?? null
     },
 
     async size(name) {
-      return (await present(files.stat(pathOf(name))))?.size ?? null
+      return (await detectOutage(files.stat(pathOf(name))))?.size ?? null
     },
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
       const path = pathOf(name)
-      const stats = await unlessMissing(files.stat(path))
+      const stats = await nullIfMissing(files.stat(path))
       if (!stats || stats.mtimeMs >= writtenBefore) return false
-      return (await unlessMissing(files.unlink(path).then(() => true))) ?? false
+      return (await nullIfMissing(files.unlink(path).then(() => true))) ?? false
     },
 
     async adopt(name, from) {
       await folders.ready(folderOf(name))
       return files.link(from.pathOf(name), pathOf(name)).then(
         () => true,
-        (error: unknown) => codeOf(error) === 'EEXIST',
+        (error: unknown) => getErrorCode(error) === 'EEXIST',
       )
     },
 
@@ -156,15 +156,15 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
 
     async ping() {
       await files.access(incoming, constants.W_OK)
-      if (inDoubt) await tryOut()
+      if (hasWriteFailed) await testWrite()
     },
 
     async *list(writtenBefore) {
       for (const folder of await files.readdir(dir)) {
         if (!FOLDER.test(folder)) continue
-        for (const name of (await unlessMissing(files.readdir(join(dir, folder)))) ?? []) {
+        for (const name of (await nullIfMissing(files.readdir(join(dir, folder)))) ?? []) {
           if (!isMediaName(name)) continue
-          const stats = await unlessMissing(files.stat(pathOf(name)))
+          const stats = await nullIfMissing(files.stat(pathOf(name)))
           if (stats && stats.mtimeMs < writtenBefore) yield name
         }
       }
@@ -181,7 +181,7 @@ function createFolders(dir: string, files: FileOperations) {
 
   async function create(folder: string) {
     await files.mkdir(folder).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (getErrorCode(error) !== 'EEXIST') throw error
     })
     await syncFolder(dir, files)
   }
@@ -209,14 +209,15 @@ async function write(files: FileOperations, path: string, content: Content) {
 }
 
 /** A new unique file name. */
-export const temporaryIn = (folder: string): string => join(folder, `${randomBytes(12).toString('hex')}.tmp`)
+export const createTemporaryPath = (folder: string): string =>
+  join(folder, `${randomBytes(12).toString('hex')}.tmp`)
 
 /** Removes incomplete files of dead processes. @param incoming a folder that may be missing */
 export async function removeLeftovers(incoming: string, at: number): Promise<void> {
-  for (const name of (await unlessMissing(filesystem.readdir(incoming))) ?? []) {
+  for (const name of (await nullIfMissing(filesystem.readdir(incoming))) ?? []) {
     const path = join(incoming, name)
     // Another process may have removed the file.
-    const stats = await unlessMissing(filesystem.stat(path))
+    const stats = await nullIfMissing(filesystem.stat(path))
     if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await filesystem.rm(path, { force: true })
   }
 }
@@ -232,16 +233,16 @@ async function syncFolder(folder: string, files: FileOperations) {
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
+const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
 
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)))
+const isNoSpaceError = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String(getErrorCode(error)))
 
 /** @returns null when the file or folder is missing */
-export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type BodyReader, mediaType, type StreamedBody, withStream } from '../../http/body.ts'
 import { FILM_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
-import { filmWords } from '../shared/film.ts'
-import { cleaned, readerOf } from '../worker/file-edits.ts'
+import { describeFilmFault } from '../shared/film.ts'
+import { applyEdits, createReadAt } from '../worker/file-edits.ts'
 import { imageWorker } from '../worker/worker.ts'
-import { INCOMING, PRIVATE, PRIVATE_FOLDER, removeLeftovers, temporaryIn } from './disk.ts'
+import { createTemporaryPath, INCOMING, PRIVATE_FILE, PRIVATE_FOLDER, removeLeftovers } from './disk.ts'
 import type { Images } from './images.ts'
 
 export interface Films {
@@ -36,19 +36,21 @@ export function createFilms({ images, dataDir, receive = withStream }: FilmsOpti
 
   async function takeBody(body: Extract<StreamedBody, { ok: true }>): Promise<Outcome<string>> {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-    const path = temporaryIn(folder)
-    const file = await open(path, 'wx+', PRIVATE)
+    const path = createTemporaryPath(folder)
+    const file = await open(path, 'wx+', PRIVATE_FILE)
     try {
       const received = await body.read(async (chunk) => {
         await file.appendFile(chunk)
       })
-      if (!received.ok) return refusal(received.problem)
+      if (!received.ok) return answerBodyProblem(received.problem)
       const { size } = received
       const prepared = await imageWorker.prepareFilm(path)
-      if (!prepared.ok) return invalid(filmWords(prepared.fault))
+      if (!prepared.ok) return answerInvalidFilm(describeFilmFault(prepared.fault))
       const { id, width, height, edits } = prepared
       return success(
-        await images.storeFilm({ id, width, height }, () => cleaned(readerOf(file, size), size, edits)),
+        await images.storeFilm({ id, width, height }, () =>
+          applyEdits(createReadAt(file, size), size, edits),
+        ),
       )
     } finally {
       await file.close()
@@ -64,17 +66,17 @@ export function createFilms({ images, dataDir, receive = withStream }: FilmsOpti
       return receive(
         request,
         { maxBytes: FILM_MAX_BYTES, visitor: null },
-        async (body) => (body.ok ? takeBody(body) : refusal(body.problem)),
+        async (body) => (body.ok ? takeBody(body) : answerBodyProblem(body.problem)),
         arriving,
       )
     },
   }
 }
 
-function refusal(of: Extract<StreamedBody, { ok: false }>['problem']): Outcome<never> {
+function answerBodyProblem(of: Extract<StreamedBody, { ok: false }>['problem']): Outcome<never> {
   if (of === 'too-large') return problem('film-too-large')
   return problem(of, of === 'unavailable' ? { retryAfter: BUSY_RETRY_SECONDS } : {})
 }
 
-const invalid = (message: string): Outcome<never> =>
+const answerInvalidFilm = (message: string): Outcome<never> =>
   problem('invalid-fields', { detail: message, errors: [{ field: 'film', message }] })

@@ -13,7 +13,7 @@ import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../http/security-headers.ts'
 import { contentTypeOf, isMediaName, isPlayed, type MediaStore } from './store.ts'
-import { idOfFile } from './variants.ts'
+import { parseFileName } from './variants.ts'
 
 const etagOf = (name: string) => `"${name}"`
 
@@ -38,12 +38,15 @@ interface MediaHandlerOptions {
 }
 
 /** Answers GET and HEAD of /media/<name>. A missing AVIF redirects to its WebP. */
-export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: Request) => Promise<Response> {
+export function createMediaHandler({
+  store,
+  cache,
+}: MediaHandlerOptions): (request: Request) => Promise<Response> {
   const load =
     (name: string): Fill =>
     async ({ expiresIn, doNotStore }) => {
       const bytes = await store.read(name)
-      if (bytes === null) return missing(store, name)
+      if (bytes === null) return answerMissing(store, name)
       expiresIn(CACHED_MS)
       if (bytes.byteLength > CACHED_FILE_MAX_BYTES) doNotStore()
       return { status: 200, headers: headersOf(name), encoded: encodeUncompressed(bytes, etagOf(name)) }
@@ -54,17 +57,17 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
     const { pathname } = new URL(request.url)
     const name = pathname.slice(MEDIA_PATH.length)
     // The store also holds share images, which have their own route and visibility.
-    if (!isMediaName(name) || idOfFile(name) === null) return problemResponse('not-found')
+    if (!isMediaName(name) || parseFileName(name) === null) return problemResponse('not-found')
     // A client with the file's ETag has the file, so the store is not queried.
-    if (namesEtag(request.headers.get('If-None-Match'), name))
+    if (matchesFileEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
-    if (isPlayed(name)) return inParts(store, name, request)
+    if (isPlayed(name)) return streamFile(store, name, request)
     return respond(await (cache ? cache.get(pathname, load(name)) : load(name)(UNTRACKED)), request)
   }
 }
 
 /** Streams a film or sound from the store, whole or in parts. */
-async function inParts(
+async function streamFile(
   store: Pick<MediaStore, 'readStream' | 'size'>,
   name: string,
   request: Request,
@@ -84,7 +87,7 @@ async function inParts(
 }
 
 /** Wraps a store so that removed files are removed from the cache too. */
-export const removingFromCache = (store: MediaStore, cache: ResponseCache | null): MediaStore => ({
+export const withCacheRemoval = (store: MediaStore, cache: ResponseCache | null): MediaStore => ({
   ...store,
   async remove(name, writtenBefore) {
     const removed = await store.remove(name, writtenBefore)
@@ -93,11 +96,11 @@ export const removingFromCache = (store: MediaStore, cache: ResponseCache | null
   },
 })
 
-const namesEtag = (ifNoneMatch: string | null, name: string) =>
+const matchesFileEtag = (ifNoneMatch: string | null, name: string) =>
   ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, etagOf(name))
 
 /** The answer for a missing file. An AVIF can be missing because the background work has not made it yet. */
-async function missing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {
+async function answerMissing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {
   const webp = name.replace(/\.avif$/, '.webp')
   if (webp === name || (await store.size(webp)) === null) return problemResponse('not-found')
   return new Response(null, {

@@ -11,7 +11,7 @@ import { connect, type Database } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createLog } from '../../process/log.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
-import { localMedia } from './disk.ts'
+import { openLocalMedia } from './disk.ts'
 import { createImages, type Images } from './images.ts'
 import { type MediaStore, StorageFull } from './store.ts'
 import { describePicture } from './variants.ts'
@@ -59,7 +59,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       await migrate(database)
       time = Date.now()
       running = []
-      store = localMedia(folder())
+      store = openLocalMedia(folder())
       images = imagesOn(store)
     })
     afterEach(async () => {
@@ -466,8 +466,10 @@ for (const { name, create, testOnce, describeOnce } of databases) {
 
       test('the id in the path of a file', () => {
         const id = '0123456789abcdef'.repeat(2)
-        expect(images.idOf(`/media/${id}-320.webp`)).toBe(id)
-        expect(images.idOf(describePicture({ id, width: 2400, height: 9, placeholder: '' }).src)).toBe(id)
+        expect(images.parsePicturePath(`/media/${id}-320.webp`)).toBe(id)
+        expect(
+          images.parsePicturePath(describePicture({ id, width: 2400, height: 9, placeholder: '' }).src),
+        ).toBe(id)
         for (const path of [
           '',
           '/media/',
@@ -478,7 +480,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           `https://elsewhere.example/media/${id}-320.webp`,
           `/media/${id.toUpperCase()}-320.webp`,
         ]) {
-          expect(images.idOf(path)).toBeNull()
+          expect(images.parsePicturePath(path)).toBeNull()
         }
       })
     })
@@ -629,7 +631,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
               return filesystem.unlink(path)
             },
           }
-          return { store: localMedia(folder(), files), looked: looked.promise, go: () => may.resolve() }
+          return { store: openLocalMedia(folder(), files), looked: looked.promise, go: () => may.resolve() }
         }
 
         const source = async () => plain(700, 20).png().toBuffer()

@@ -7,11 +7,11 @@ import type { DeletionTime } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'
 import { within } from '../../process/within.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
-import { audioOf } from '../shared/audio.ts'
+import { parseAudioPath } from '../shared/audio.ts'
 import { imageWorker } from '../worker/worker.ts'
 import { createAvifQueue } from './avif.ts'
 import { type Audio, createMediaRows } from './media-rows.ts'
-import { createSweeper, sweepMedia } from './media-sweep.ts'
+import { createSweepLoop, sweepMedia } from './media-sweep.ts'
 import { createIdLock, type NewRow, writeMedia } from './media-writes.ts'
 import { createRemovals } from './removals.ts'
 import type { MediaStore } from './store.ts'
@@ -57,9 +57,9 @@ export interface Images {
   /** Describes stored pictures, by id. Unknown ids are left out. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
   /** The id of a picture from the path of one of its files under /media. null for any other path. */
-  idOf(path: string): string | null
+  parsePicturePath(path: string): string | null
   /** The id of a film from its path under /media. null for any other path. */
-  filmIdOf(path: string): string | null
+  parseFilmPath(path: string): string | null
   /** Starts the background work of one process: missing AVIF, and the sweep at once and each hour. */
   start(): void
   /** Stops the background work after the present file, or after 4 s. */
@@ -96,7 +96,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
   const rows = createMediaRows({ database, now })
   const removals = createRemovals({ database, now })
   const sweep = { database, store, rows, removals, log }
-  const sweeper = createSweeper({ ...sweep, deletionTime })
+  const sweeper = createSweepLoop({ ...sweep, deletionTime })
   const avif = createAvifQueue({ database, store, log, now })
 
   const write = (row: NewRow, put: () => Promise<void>) =>
@@ -139,27 +139,27 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
     async store(dataUrl) {
       const source = parseDataUrl(dataUrl)
       if (!source.ok) return source
-      const id = variants.idOfSource(source.bytes)
+      const id = variants.hashSource(source.bytes)
       return withIdLock(id, () => storePicture(id, source.bytes))
     },
 
     async reuse(path) {
-      const id = variants.idOf(path)
+      const id = variants.parsePicturePath(path)
       const known = id === null ? undefined : (await rows.pictures([id])).get(id)
-      const names = known ? variants.filesOfPicture(id as string, known.width, true) : []
+      const names = known ? variants.listPictureFiles(id as string, known.width, true) : []
       const isOurs = names.includes(path.slice(MEDIA_PATH.length))
       // The sweep may have removed a remembered picture.
       const row = isOurs ? await rows.touch(id as string) : undefined
       return row
         ? { ok: true, id: row.id, picture: rows.remember(row) }
-        : { ok: false, problem: 'invalid-image', message: UNKNOWN }
+        : { ok: false, problem: 'invalid-image', message: UNKNOWN_IMAGE }
     },
 
     storeFilm: ({ id, width, height }, content) =>
       withIdLock(id, () => storeFile(variants.filmName(id), { id, width, height, isFilm: 1 }, content)),
 
     async reuseFilm(path) {
-      const id = variants.filmIdOf(path)
+      const id = variants.parseFilmPath(path)
       return id !== null && (await rows.touch(id))?.isFilm === 1
     },
 
@@ -171,7 +171,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
       ),
 
     async reuseAudio(path) {
-      const given = audioOf(path)
+      const given = parseAudioPath(path)
       return given !== null && (await rows.audios([given.id])).get(given.id)?.format === given.format
         ? (await rows.touch(given.id)) !== undefined
         : false
@@ -180,8 +180,8 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
     hasAudio: async (id) => (await rows.audios([id])).has(id),
     audios: rows.audios,
     pictures: rows.pictures,
-    idOf: variants.idOf,
-    filmIdOf: variants.filmIdOf,
+    parsePicturePath: variants.parsePicturePath,
+    parseFilmPath: variants.parseFilmPath,
 
     start() {
       avif.start()
@@ -202,7 +202,7 @@ const DATA_URL_START = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,/
 const DATA_URL_START_MAX = 200
 
 const NO_DATA_URL = 'La imagen tiene que llegar como data URL (data:image/…;base64,…).'
-export const UNKNOWN = 'Esa imagen ya no está en el club. Elegila de nuevo.'
+export const UNKNOWN_IMAGE = 'Esa imagen ya no está en el club. Elegila de nuevo.'
 const BROKEN_BASE64 = 'La imagen llegó dañada. Elegila de nuevo.'
 
 export function parseDataUrl(

@@ -8,7 +8,7 @@ import type { Log } from '../../process/log.ts'
 import { chunks, type MediaRows } from './media-rows.ts'
 import type { Removals } from './removals.ts'
 import type { MediaStore } from './store.ts'
-import { idOfFile } from './variants.ts'
+import { parseFileName } from './variants.ts'
 
 interface SweepOptions {
   database: Database
@@ -25,7 +25,7 @@ const UNREFERENCED_MS = 24 * HOUR_MS
 const REMOVED_AT_ONCE = 20
 
 /** Runs the sweep at the start and each hour. */
-export const createSweeper = (options: SweepOptions & { deletionTime: DeletionTime }): BackgroundLoop =>
+export const createSweepLoop = (options: SweepOptions & { deletionTime: DeletionTime }): BackgroundLoop =>
   createBackgroundLoop({
     async runOnce(stopping) {
       const at = await options.deletionTime()
@@ -87,7 +87,7 @@ async function sweepFiles(
 ): Promise<void> {
   const names: string[] = []
   for await (const name of store.list(before)) names.push(name)
-  const byId = Map.groupBy(names, (name) => idOfFile(name))
+  const byId = Map.groupBy(names, (name) => parseFileName(name))
   const unnamed = await rows.withoutRow([...byId.keys()].filter((id) => id !== null))
   for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) {
     if (stopping.aborted) return

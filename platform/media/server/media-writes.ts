@@ -7,7 +7,7 @@ import type { Row } from '../../db/tables.ts'
 import type { Log } from '../../process/log.ts'
 import type { Removals } from './removals.ts'
 import { type MediaStore, StoreUnavailable } from './store.ts'
-import { filesOf } from './variants.ts'
+import { listFiles } from './variants.ts'
 
 export type NewRow = Omit<Row<'media'>, 'createdAt' | 'touchedAt'>
 
@@ -31,7 +31,7 @@ export async function writeMedia(
   const { store, removals, log } = options
   try {
     for (;;) {
-      const before = await removals.before(row.id)
+      const before = await removals.waitUntilFree(row.id)
       await put()
       const stored = await insertRow(options, row, before)
       if (stored) return stored
@@ -52,7 +52,7 @@ export async function writeMedia(
 /** @returns null when files were removed since `before`: the new files may be among them */
 const insertRow = ({ database, removals, now }: WriteOptions, row: NewRow, before: number) =>
   database.write(async (tx) =>
-    (await removals.since(tx, before))
+    (await removals.hasRemovedSince(tx, before))
       ? null
       : tx
           .insertInto('media')
@@ -70,7 +70,7 @@ async function removeUnlessStored(
   row: NewRow,
 ): Promise<void> {
   const removed = await removals.remove([row.id], async () => {
-    for (const name of filesOf(row)) await store.remove(name)
+    for (const name of listFiles(row)) await store.remove(name)
   })
   if (!removed) throw new Error('Another process is removing files')
 }

@@ -4,8 +4,8 @@ import { explainError, explanationLine } from '../../process/explain-error.ts'
 import { within } from '../../process/within.ts'
 import { type BucketBounds, isRefusal } from './bucket.ts'
 import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
-import { localMedia } from './disk.ts'
-import { bucketMedia } from './s3.ts'
+import { openLocalMedia } from './disk.ts'
+import { openBucketMedia } from './s3.ts'
 import type { MediaStore } from './store.ts'
 
 /** How long opening waits for the bucket to refuse access. ms */
@@ -17,10 +17,10 @@ const REFUSAL_MS = 5_000
  * @throws when the folder cannot be used, or the bucket refuses access. A bucket that does not answer yet is accepted
  */
 export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promise<MediaStore> {
-  if (!isBucketUrl(mediaUrl)) return localMedia(mediaUrl)
+  if (!isBucketUrl(mediaUrl)) return openLocalMedia(mediaUrl)
   const place = parseBucketUrl(mediaUrl)
   if (place === null) throw new TypeError('MEDIA_URL names no bucket')
-  const store = await bucketMedia(place, bounds)
+  const store = await openBucketMedia(place, bounds)
   const refusal = await within(
     bounds?.silenceMs ?? REFUSAL_MS,
     store.ping().then(

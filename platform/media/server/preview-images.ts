@@ -1,8 +1,8 @@
 /** Pictures of previews, which are not stored. */
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import type { Shape } from '../../content/shared/fields.ts'
-import { audioOf } from '../shared/audio.ts'
-import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
+import { parseAudioPath } from '../shared/audio.ts'
+import { type Images, parseDataUrl, UNKNOWN_IMAGE } from './images.ts'
 
 /**
  * Wraps `images` so that it stores no pictures. A sent picture keeps its data URL as address and is not decoded. The 24
@@ -23,18 +23,18 @@ export function createPreviewImages(images: Images, shape: Shape | null): Images
       return { ok: true, id, picture }
     },
     async reuse(path) {
-      const id = images.idOf(path)
+      const id = images.parsePicturePath(path)
       const picture = id === null ? undefined : (await images.pictures([id])).get(id)
       return id !== null && picture
         ? { ok: true, id, picture }
-        : { ok: false, problem: 'invalid-image', message: UNKNOWN }
+        : { ok: false, problem: 'invalid-image', message: UNKNOWN_IMAGE }
     },
     async reuseFilm(path) {
-      const id = images.filmIdOf(path)
+      const id = images.parseFilmPath(path)
       return id !== null && (await images.hasFilm(id))
     },
     async reuseAudio(path) {
-      const given = audioOf(path)
+      const given = parseAudioPath(path)
       return given !== null && (await images.hasAudio(given.id))
     },
     async pictures(ids) {

@@ -12,9 +12,9 @@ import type { Tables } from '../../db/tables.ts'
 
 export interface Removals {
   /** Call before the files of this id are written. Waits for a running removal. @returns the argument of `since` */
-  before(id: string): Promise<number>
+  waitUntilFree(id: string): Promise<number>
   /** True when files were removed since. Call in the transaction that writes the row. */
-  since(tx: Transaction<Tables>, before: number): Promise<boolean>
+  hasRemovedSince(tx: Transaction<Tables>, before: number): Promise<boolean>
   /**
    * Runs `work` for the ids without a row. `work` must end when `isOver` returns true, because uploads stop waiting then.
    * @returns false when another process runs a removal. No `work` runs then
@@ -35,66 +35,67 @@ interface Removal {
 }
 
 /** After this time, other processes assume that the removal's process died. */
-const PATIENCE_MS = 10 * 60_000
+const REMOVAL_MAX_MS = 10 * 60_000
 /** A removal starts no file within this time before its end, because a bucket may take a minute per file. */
 const MARGIN_MS = 3 * 60_000
-const LOOK_AGAIN_MS = 100
+const POLL_MS = 100
 
-const NONE: Removal = { number: 0, ids: [], until: 0 }
+const NO_REMOVAL: Removal = { number: 0, ids: [], until: 0 }
 
 export function createRemovals({ database, now }: { database: Database; now: () => number }): Removals {
-  async function last(db: Kysely<Tables>): Promise<Removal> {
+  async function readLastRemoval(db: Kysely<Tables>): Promise<Removal> {
     const value = await readSetting(db, KEY)
-    return value === null ? NONE : (JSON.parse(value) as Removal)
+    return value === null ? NO_REMOVAL : (JSON.parse(value) as Removal)
   }
 
   /** A wrong clock may have set an end far in the future, which must not block uploads. */
-  const isRunning = ({ until }: Removal) => until > now() && until <= now() + PATIENCE_MS
+  const isRunning = ({ until }: Removal) => until > now() && until <= now() + REMOVAL_MAX_MS
 
-  const say = (tx: Transaction<Tables>, removal: Removal) => writeSetting(tx, KEY, JSON.stringify(removal))
+  const writeRemoval = (tx: Transaction<Tables>, removal: Removal) =>
+    writeSetting(tx, KEY, JSON.stringify(removal))
 
-  const begin = (ids: string[]) =>
+  const beginRemoval = (ids: string[]) =>
     database.write(async (tx) => {
       await inTurn(tx, database.dialect, KEY)
-      const other = await last(tx)
+      const other = await readLastRemoval(tx)
       if (isRunning(other)) return null
       const rows = await tx.selectFrom('media').select('id').where('id', 'in', ids).execute()
       const stored = new Set(rows.map(({ id }) => id))
       const unnamed = ids.filter((id) => !stored.has(id))
-      const removal = { number: other.number + 1, ids: unnamed, until: now() + PATIENCE_MS }
-      if (unnamed.length > 0) await say(tx, removal)
+      const removal = { number: other.number + 1, ids: unnamed, until: now() + REMOVAL_MAX_MS }
+      if (unnamed.length > 0) await writeRemoval(tx, removal)
       return removal
     })
 
-  const end = ({ number }: Removal) =>
+  const endRemoval = ({ number }: Removal) =>
     database.write(async (tx) => {
       await inTurn(tx, database.dialect, KEY)
-      if ((await last(tx)).number === number) await say(tx, { ...NONE, number })
+      if ((await readLastRemoval(tx)).number === number) await writeRemoval(tx, { ...NO_REMOVAL, number })
     })
 
   return {
-    async before(id) {
+    async waitUntilFree(id) {
       for (;;) {
-        const removal = await last(database.read)
+        const removal = await readLastRemoval(database.read)
         if (!isRunning(removal) || !removal.ids.includes(id)) return removal.number
-        await sleep(LOOK_AGAIN_MS)
+        await sleep(POLL_MS)
       }
     },
 
-    async since(tx, before) {
+    async hasRemovedSince(tx, before) {
       await inTurn(tx, database.dialect, KEY)
-      return (await last(tx)).number !== before
+      return (await readLastRemoval(tx)).number !== before
     },
 
     async remove(ids, work) {
-      const removal = await begin(ids)
+      const removal = await beginRemoval(ids)
       if (!removal) return false
       if (removal.ids.length === 0) return true
       const isOver = () => now() > removal.until - MARGIN_MS
       try {
         for (const id of removal.ids) if (!isOver()) await work(id, isOver)
       } finally {
-        await end(removal)
+        await endRemoval(removal)
       }
       return true
     },

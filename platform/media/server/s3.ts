@@ -12,46 +12,46 @@ import {
 } from './store.ts'
 
 /** Key of the test object. Media files never have this name. */
-const TRY_OUT = 'try-out'
+const TEST_KEY = 'try-out'
 
 /** A user waits for an upload: a bucket that does not answer is given up after about 30 s. Completing a large file may take longer. */
 const UPLOAD_BOUNDS: BucketBounds = { silenceMs: 10_000, attempts: 2 }
 
-export async function bucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {
+export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {
   const bucket = await openBucket(place, bounds)
   /** True after a failed write, until a write succeeds. */
-  let inDoubt = false
+  let hasWriteFailed = false
 
   return {
     async put(name, content) {
       requireMediaName(name)
       const headers = { type: contentTypeOf(name), caching: IMMUTABLE }
       try {
-        await available(
+        await detectOutage(
           content instanceof Uint8Array
             ? bucket.put(name, content, headers)
             : bucket.putStream(name, content, headers),
         )
-        inDoubt = false
+        hasWriteFailed = false
       } catch (error) {
-        inDoubt = true
+        hasWriteFailed = true
         throw error
       }
     },
 
     async read(name) {
       requireMediaName(name)
-      return available(bucket.read(name))
+      return detectOutage(bucket.read(name))
     },
 
     async readStream(name, range) {
       requireMediaName(name)
-      return available(bucket.readStream(name, range))
+      return detectOutage(bucket.readStream(name, range))
     },
 
     async size(name) {
       requireMediaName(name)
-      return (await available(bucket.head(name)))?.bytes ?? null
+      return (await detectOutage(bucket.head(name)))?.bytes ?? null
     },
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
@@ -64,10 +64,10 @@ export async function bucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): P
 
     async ping() {
       await bucket.ping()
-      if (!inDoubt) return
-      await bucket.put(TRY_OUT, new Uint8Array(1))
-      await bucket.remove(TRY_OUT)
-      inDoubt = false
+      if (!hasWriteFailed) return
+      await bucket.put(TEST_KEY, new Uint8Array(1))
+      await bucket.remove(TEST_KEY)
+      hasWriteFailed = false
     },
 
     // A bucket keeps no partial file of an interrupted upload.
@@ -80,7 +80,7 @@ export async function bucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): P
   }
 }
 
-async function available<T>(work: Promise<T>): Promise<T> {
+async function detectOutage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

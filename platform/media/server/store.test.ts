@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { SANDBOX_POLICY } from '../../http/security-headers.ts'
-import { mediaHandler } from './handler.ts'
+import { createMediaHandler } from './handler.ts'
 import { openMedia } from './open.ts'
 import type { MediaStore } from './store.ts'
 
@@ -145,7 +145,7 @@ describe.each(stores)('media in $name', ({ place }) => {
   })
 
   const ask = (path: string, init?: RequestInit) =>
-    mediaHandler({ store, cache: null })(new Request(`http://club.example${path}`, init))
+    createMediaHandler({ store, cache: null })(new Request(`http://club.example${path}`, init))
 
   test.each([
     '/media/',

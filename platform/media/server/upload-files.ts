@@ -25,8 +25,8 @@ import {
 import { join } from 'node:path'
 import { AUDIO_KEPT_HOURS } from '../shared/audio.ts'
 import type { AudioUpload } from '../shared/audio-upload.ts'
-import { readerOf } from '../worker/file-edits.ts'
-import { PRIVATE, PRIVATE_FOLDER, unlessMissing } from './disk.ts'
+import { createReadAt } from '../worker/file-edits.ts'
+import { nullIfMissing, PRIVATE_FILE, PRIVATE_FOLDER } from './disk.ts'
 
 /** Identifies an upload. Users cannot reach uploads of other users. */
 export interface UploadName {
@@ -44,7 +44,7 @@ interface Note {
 }
 
 /** A part that a request is receiving, or was receiving when its process died. */
-interface Arriving {
+interface ReceivedPart {
   /** Position of the part's first byte in the upload. */
   start: number
   end: number
@@ -52,38 +52,38 @@ interface Arriving {
 
 const KEPT_MS = AUDIO_KEPT_HOURS * 3_600_000
 /** Uploads per user: a fourth one removes the oldest. */
-const EACH_MAX = 3
+const UPLOADS_PER_USER_MAX = 3
 /** Unfinished uploads of all users: at most 2.4 GB, plus the parts that are being received. */
-const ALL_MAX = 12
+const UNFINISHED_MAX = 12
 const BLOCK_BYTES = 256 * 1024
 
 /** File name of an upload: the upload's name, and for a part also its start and a random number. */
 const FILE_NAME = /^([0-9a-f]{16}-[0-9a-f]{32})\.(?:part|json|json\.tmp|(\d+)\.[0-9a-f]{24}\.tmp)$/
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-const ownerOf = (userId: string): string => sha256(userId).slice(0, 16)
+const hashOwner = (userId: string): string => sha256(userId).slice(0, 16)
 
 /** Common prefix of an upload's file names. */
-export const prefixOf = ({ userId, key }: UploadName): string =>
-  `${ownerOf(userId)}-${sha256(key).slice(0, 32)}`
+export const getFilePrefix = ({ userId, key }: UploadName): string =>
+  `${hashOwner(userId)}-${sha256(key).slice(0, 32)}`
 
-export const partOf = (folder: string, name: string): string => join(folder, `${name}.part`)
-const noteOf = (folder: string, name: string): string => join(folder, `${name}.json`)
+export const getPartPath = (folder: string, name: string): string => join(folder, `${name}.part`)
+const getNotePath = (folder: string, name: string): string => join(folder, `${name}.json`)
 
 /** Creates the `.tmp` file of a request. @param offset position of its first byte in the upload */
-export async function createArriving(folder: string, name: string, offset: number) {
+export async function createReceivedFile(folder: string, name: string, offset: number) {
   const path = join(folder, `${name}.${offset}.${randomBytes(12).toString('hex')}.tmp`)
-  return { path, file: await open(path, 'wx+', PRIVATE) }
+  return { path, file: await open(path, 'wx+', PRIVATE_FILE) }
 }
 
 export async function findUpload(folder: string, name: string): Promise<AudioUpload | null> {
-  const text = await unlessMissing(readFile(noteOf(folder, name), 'utf8'))
+  const text = await nullIfMissing(readFile(getNotePath(folder, name), 'utf8'))
   if (text === null) return null
   const { size, audio } = JSON.parse(text) as Note
   if (audio !== null) return { offset: size, size, audio }
   // In this order, bytes that move between the files meanwhile are counted.
-  const arriving = await findArriving(folder, name)
-  const stored = (await unlessMissing(stat(partOf(folder, name))))?.size ?? 0
+  const arriving = await findReceived(folder, name)
+  const stored = (await nullIfMissing(stat(getPartPath(folder, name))))?.size ?? 0
   const ends = arriving.filter(({ start }) => start <= stored).map(({ end }) => end)
   return { offset: Math.max(stored, ...ends), size, audio }
 }
@@ -105,12 +105,12 @@ export async function createUpload(
 
 /** Creates the `.part` file of an upload, if it is missing. Needs the lock. */
 export const createPart = async (folder: string, name: string): Promise<void> =>
-  (await open(partOf(folder, name), 'a', PRIVATE)).close()
+  (await open(getPartPath(folder, name), 'a', PRIVATE_FILE)).close()
 
 /** Replaces the note of an upload. Needs the lock. */
 export async function writeNote(folder: string, name: string, note: Note): Promise<void> {
-  const path = noteOf(folder, name)
-  await writeFile(`${path}.tmp`, JSON.stringify(note), { mode: PRIVATE })
+  const path = getNotePath(folder, name)
+  await writeFile(`${path}.tmp`, JSON.stringify(note), { mode: PRIVATE_FILE })
   await rename(`${path}.tmp`, path)
 }
 
@@ -122,14 +122,14 @@ export async function appendPart(
   folder: string,
   name: string,
   file: FileHandle,
-  { start, end }: Arriving,
+  { start, end }: ReceivedPart,
 ): Promise<number | null> {
-  const part = await unlessMissing(open(partOf(folder, name), constants.O_WRONLY | constants.O_APPEND))
+  const part = await nullIfMissing(open(getPartPath(folder, name), constants.O_WRONLY | constants.O_APPEND))
   if (part === null) return null
   try {
     const { size: stored } = await part.stat()
     if (start > stored) return null
-    const read = readerOf(file, end - start)
+    const read = createReadAt(file, end - start)
     for (let at = stored; at < end; ) {
       const block = await read(at - start, BLOCK_BYTES)
       if (block.byteLength === 0) throw new Error('The received part became shorter while it was read')
@@ -146,21 +146,21 @@ export async function appendPart(
  * Appends the bytes that open requests or dead processes received, up to `offset`. Needs the lock. A request keeps its
  * file open, so removing the file does not disturb it.
  */
-export async function appendArriving(folder: string, name: string, offset: number): Promise<void> {
-  for (const { path, start, end } of await findArriving(folder, name)) {
-    const file = end < offset ? null : await unlessMissing(open(path, 'r'))
+export async function appendReceived(folder: string, name: string, offset: number): Promise<void> {
+  for (const { path, start, end } of await findReceived(folder, name)) {
+    const file = end < offset ? null : await nullIfMissing(open(path, 'r'))
     if (file) await appendPart(folder, name, file, { start, end: offset }).finally(() => file.close())
-    if (end <= offset) await unlessMissing(unlink(path))
+    if (end <= offset) await nullIfMissing(unlink(path))
   }
 }
 
-async function findArriving(folder: string, name: string): Promise<(Arriving & { path: string })[]> {
-  const found: (Arriving & { path: string })[] = []
+async function findReceived(folder: string, name: string): Promise<(ReceivedPart & { path: string })[]> {
+  const found: (ReceivedPart & { path: string })[] = []
   for (const file of await listFiles(folder)) {
     const [, owner, start] = FILE_NAME.exec(file) ?? []
     if (owner !== name || start === undefined) continue
     const path = join(folder, file)
-    const size = (await unlessMissing(stat(path)))?.size
+    const size = (await nullIfMissing(stat(path)))?.size
     if (size !== undefined) found.push({ path, start: Number(start), end: Number(start) + size })
   }
   return found
@@ -168,13 +168,13 @@ async function findArriving(folder: string, name: string): Promise<(Arriving & {
 
 /** True while the opened file still belongs to the upload and was not replaced by another file of the same name. */
 export async function isCurrentPart(folder: string, name: string, opened: FileHandle): Promise<boolean> {
-  const [current, former] = [await unlessMissing(stat(partOf(folder, name))), await opened.stat()]
+  const [current, former] = [await nullIfMissing(stat(getPartPath(folder, name))), await opened.stat()]
   return current !== null && current.ino === former.ino && current.dev === former.dev
 }
 
 export async function removeUpload(folder: string, name: string): Promise<void> {
   for (const file of await listFiles(folder))
-    if (file.startsWith(`${name}.`)) await unlessMissing(unlink(join(folder, file)))
+    if (file.startsWith(`${name}.`)) await nullIfMissing(unlink(join(folder, file)))
 }
 
 /** Removes uploads without a change for `AUDIO_KEPT_HOURS`. Needs the lock. */
@@ -187,10 +187,10 @@ export async function removeOldUploads(folder: string, at: number): Promise<void
 async function makeRoom(folder: string, userId: string, at: number | null): Promise<boolean> {
   if (at !== null) await removeOldUploads(folder, at)
   const all = await listUploads(folder)
-  const own = all.filter(({ name }) => name.startsWith(`${ownerOf(userId)}-`))
-  const over = own.slice(0, Math.max(0, own.length - EACH_MAX + 1))
+  const own = all.filter(({ name }) => name.startsWith(`${hashOwner(userId)}-`))
+  const over = own.slice(0, Math.max(0, own.length - UPLOADS_PER_USER_MAX + 1))
   for (const { name } of over) await removeUpload(folder, name)
-  return all.filter((upload) => upload.isUnfinished && !over.includes(upload)).length < ALL_MAX
+  return all.filter((upload) => upload.isUnfinished && !over.includes(upload)).length < UNFINISHED_MAX
 }
 
 interface ListedUpload {
@@ -204,7 +204,7 @@ async function listUploads(folder: string): Promise<ListedUpload[]> {
   const uploads = new Map<string, ListedUpload>()
   for (const file of await listFiles(folder)) {
     const name = FILE_NAME.exec(file)?.[1]
-    const changedAt = (await unlessMissing(stat(join(folder, file))))?.mtimeMs
+    const changedAt = (await nullIfMissing(stat(join(folder, file))))?.mtimeMs
     if (name === undefined || changedAt === undefined) continue
     const upload = uploads.get(name) ?? { name, changedAt, isUnfinished: false }
     upload.changedAt = Math.max(upload.changedAt, changedAt)
@@ -215,4 +215,4 @@ async function listUploads(folder: string): Promise<ListedUpload[]> {
 }
 
 export const listFiles = async (folder: string): Promise<string[]> =>
-  (await unlessMissing(readdir(folder))) ?? []
+  (await nullIfMissing(readdir(folder))) ?? []

@@ -14,7 +14,7 @@ const WIDTHS = [320, 640, 960, 1280, 1600, 2400]
 const LONG_SIDE_MAX = 2400
 
 /** A picture that is wider than one of WIDTHS by less than this factor gets that width, to save an almost equal file. */
-const NEXT_TO = 1.06
+const ALMOST_EQUAL = 1.06
 
 /** Formats that are made before the response. AVIF takes too long for that. */
 export const READY_FORMATS = ['webp', 'jpg'] as const
@@ -27,7 +27,7 @@ export interface Size {
 }
 
 /** Hexadecimal. The same source bytes have the same id, until the pipeline changes. */
-export const idOfSource = (bytes: Uint8Array): string =>
+export const hashSource = (bytes: Uint8Array): string =>
   createHash('sha256').update(`${PIPELINE}\n`).update(bytes).digest('hex').slice(0, 32)
 
 export const fileName = (id: string, width: number, format: Format): string => `${id}-${width}.${format}`
@@ -39,28 +39,28 @@ export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) 
 const FILM_PIPELINE = 'film 2'
 
 /** Hashes the stored bytes, so that a name always identifies the same content. */
-export const filmHash = () => createHash('sha256').update(`${FILM_PIPELINE}\n`)
+export const createFilmHash = () => createHash('sha256').update(`${FILM_PIPELINE}\n`)
 
 export const filmName = (id: string): string => `${id}.mp4`
 
 /** Hashes the stored bytes. */
-export const audioHash = () => createHash('sha256').update('audio 1\n')
+export const createAudioHash = () => createHash('sha256').update('audio 1\n')
 
 export const audioName = (id: string, format: string): string => `${id}.${format}`
 
 /** Names of all files of a picture. @param width of the largest variant. px */
-export const filesOfPicture = (id: string, width: number, withAvif: boolean): string[] =>
+export const listPictureFiles = (id: string, width: number, withAvif: boolean): string[] =>
   widthsUpTo(width).flatMap((each) =>
     (withAvif ? FORMATS : READY_FORMATS).map((format) => fileName(id, each, format)),
   )
 
 /** Names of all files of a row. */
-export const filesOf = ({ id, width, avifAt, isFilm, audio }: MediaFiles): string[] =>
+export const listFiles = ({ id, width, avifAt, isFilm, audio }: MediaFiles): string[] =>
   audio
     ? [audioName(id, audio)]
     : isFilm
       ? [filmName(id)]
-      : filesOfPicture(id, width, (avifAt ?? null) !== null)
+      : listPictureFiles(id, width, (avifAt ?? null) !== null)
 
 /** Columns of a row. A database of an older version lacks some of them. */
 interface MediaFiles {
@@ -74,31 +74,33 @@ interface MediaFiles {
 const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.(?:mp4|mp3|m4a))$/
 
 /** The id in the name of a file. null for any other name. */
-export const idOfFile = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null
+export const parseFileName = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null
 
 export const heightAt = (width: number, whole: Size): number =>
   Math.max(1, Math.round((whole.height * width) / whole.width))
 
 /** Size of the largest variant of a source of this size. */
-export function storedSize({ width, height }: Size): Size {
+export function computeStoredSize({ width, height }: Size): Size {
   const scale = Math.min(1, LONG_SIDE_MAX / Math.max(width, height))
   const shrunk = {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   }
-  const step = WIDTHS.find((candidate) => candidate < shrunk.width && shrunk.width <= candidate * NEXT_TO)
+  const step = WIDTHS.find(
+    (candidate) => candidate < shrunk.width && shrunk.width <= candidate * ALMOST_EQUAL,
+  )
   return step ? { width: step, height: heightAt(step, { width, height }) } : shrunk
 }
 
 const PICTURE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
 /** The id of a picture from the path of one of its files under /media. null for any other path. */
-export const idOf = (path: string): string | null => PICTURE_PATH.exec(path)?.[1] ?? null
+export const parsePicturePath = (path: string): string | null => PICTURE_PATH.exec(path)?.[1] ?? null
 
 const FILM_PATH = /^\/media\/([0-9a-f]{32})\.mp4$/
 
 /** The id of a film from its path under /media. null for any other path. */
-export const filmIdOf = (path: string): string | null => FILM_PATH.exec(path)?.[1] ?? null
+export const parseFilmPath = (path: string): string | null => FILM_PATH.exec(path)?.[1] ?? null
 
 export type PictureRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
 
@@ -116,5 +118,5 @@ export function describePicture({ id, width, height, placeholder }: PictureRow):
 }
 
 /** The name in the media store of a picture's smallest JPEG with at least this width. @param least px */
-export const storedJpeg = ({ base, widths, width }: Picture, least: number): string =>
+export const findStoredJpeg = ({ base, widths, width }: Picture, least: number): string =>
   fileName(base.slice(MEDIA_PATH.length), widths.find((each) => each >= least) ?? width, 'jpg')

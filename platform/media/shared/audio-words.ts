@@ -5,7 +5,7 @@ export type AudioFault = 'empty' | 'no-audio' | 'damaged' | 'cut-off' | 'in-part
 
 const EXPORT = 'Exportalo como MP3, o como M4A con AAC, y elegilo de nuevo.'
 
-export const audioWords: Record<AudioFault, string> = {
+export const audioFaultMessages: Record<AudioFault, string> = {
   empty: 'El archivo está vacío. Elegí otro.',
   'no-audio': `Ese archivo no es un audio MP3 ni M4A. ${EXPORT}`,
   damaged: `Ese audio está dañado, o hecho de una manera que no entendemos. ${EXPORT}`,

@@ -16,7 +16,7 @@ export type AudioFormat = keyof typeof audioTypes
 const AUDIO_PATH = /^\/media\/([0-9a-f]{32})\.(mp3|m4a)$/
 
 /** Parses the path of an audio file under /media. null for any other path. */
-export function audioOf(path: string): { id: string; format: AudioFormat } | null {
+export function parseAudioPath(path: string): { id: string; format: AudioFormat } | null {
   const [, id, format] = AUDIO_PATH.exec(path) ?? []
   return id === undefined ? null : { id, format: format as AudioFormat }
 }

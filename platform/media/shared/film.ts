@@ -51,7 +51,7 @@ const codecs: Record<string, string> = {
 /** @param type of the sample entry */
 export const filmCodecName = (type: string): string => codecs[type] ?? 'un formato que no es H.264'
 
-export function filmWords(fault: FilmFault): string {
+export function describeFilmFault(fault: FilmFault): string {
   if (fault.why !== 'codec') return words[fault.why]
   if (fault.codec === HEVC)
     return `Ese film está en ${HEVC}, como graban muchos teléfonos, y no se ve en todos los navegadores. ${EXPORT} ${CAMERA}`

@@ -11,7 +11,7 @@ export interface Span {
 export type ReadAt = (at: number, length: number) => Promise<Buffer>
 
 /** @param size upper limit of the positions to read */
-export const readerOf =
+export const createReadAt =
   (file: FileHandle, size: number): ReadAt =>
   async (at, length) => {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
@@ -32,7 +32,7 @@ export interface Edits {
 }
 
 /** Sorts edits by position. */
-export function editsOf(blanked: Span[], freed: number[]): Edits {
+export function createEdits(blanked: Span[], freed: number[]): Edits {
   const spans = new Float64Array(blanked.length * 2)
   for (const [index, { start, end }] of blanked.sort((a, b) => a.start - b.start).entries())
     spans.set([start, end], index * 2)
@@ -43,7 +43,7 @@ const FREE = Buffer.from('free', 'latin1')
 const BLOCK_BYTES = 256 * 1024
 
 /** Yields the stored form of the file: the same size, with its edits applied. */
-export async function* cleaned(
+export async function* applyEdits(
   read: ReadAt,
   size: number,
   { blanked, freed }: Edits,

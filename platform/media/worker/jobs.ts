@@ -3,7 +3,13 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { IMAGE_MAX_PIXELS } from '../../shared/limits.ts'
 import type { Format, Size } from '../server/variants.ts'
 import { prepareAudio, prepareFilm } from './media-files.ts'
-import { avifVariant, decode, inspect, placeholderOf, readyVariants } from './resize-picture.ts'
+import {
+  decodePicture,
+  inspectPicture,
+  makeAvif,
+  makePlaceholder,
+  makeReadyVariants,
+} from './resize-picture.ts'
 
 /** Bounds the memory: large pictures are decoded alone, and others two at a time. */
 const semaphore = createSemaphore(IMAGE_MAX_PIXELS)
@@ -26,22 +32,22 @@ export type Processed =
 export const jobs = {
   /** Makes the files of a picture that must be ready before the response. */
   async processUpload(bytes: Uint8Array): Promise<Processed> {
-    const inspected = await inspect(bytes)
+    const inspected = await inspectPicture(bytes)
     if (!inspected.ok) return inspected
     const { size, burden } = inspected
     return semaphore.run(Math.max(HALF, burden), async () => {
-      const decoded = await decode(bytes, size)
+      const decoded = await decodePicture(bytes, size)
       if (!decoded.ok) return decoded
       const files = []
-      for await (const file of readyVariants(decoded.pixels)) files.push(file)
-      return { ok: true, size, files, placeholder: await placeholderOf(decoded.pixels) }
+      for await (const file of makeReadyVariants(decoded.pixels)) files.push(file)
+      return { ok: true, size, files, placeholder: await makePlaceholder(decoded.pixels) }
     })
   },
 
   /** Makes one AVIF file. Uploads go first, because users wait for them. */
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
     await semaphore.idle()
-    return semaphore.run(HALF, () => avifVariant(largestWebp, width))
+    return semaphore.run(HALF, () => makeAvif(largestWebp, width))
   },
 
   prepareFilm,

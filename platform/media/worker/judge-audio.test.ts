@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/audio.ts'
 import { createBox, createFilm, createLongBox, u32 } from '../../../test/support/films.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
-import { cleaned, type ReadAt } from './file-edits.ts'
+import { applyEdits, type ReadAt } from './file-edits.ts'
 import { judgeAudio } from './judge-audio.ts'
 
 async function judged(file: Buffer, size = file.byteLength) {
@@ -147,7 +147,7 @@ describe('a sound', () => {
       expect(answer.audio).toMatchObject({ format: 'm4a', seconds: 60 })
       const read: ReadAt = async (at, length) => Buffer.from(file.subarray(at, at + length))
       const blocks: Uint8Array[] = []
-      for await (const block of cleaned(read, file.byteLength, answer.audio.edits)) blocks.push(block)
+      for await (const block of applyEdits(read, file.byteLength, answer.audio.edits)) blocks.push(block)
       expect(Buffer.concat(blocks).equals(fileMade(0, '', () => 'free'))).toBe(true)
     },
   )

@@ -4,7 +4,7 @@
  */
 import type { AudioFormat } from '../shared/audio.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
-import { type Edits, editsOf, type ReadAt, type Span } from './file-edits.ts'
+import { createEdits, type Edits, type ReadAt, type Span } from './file-edits.ts'
 import { type Box, findMetadata } from './mp4-metadata.ts'
 
 export interface JudgedAudio {
@@ -36,7 +36,7 @@ export async function judgeAudio(
     if (size === 0) throw new Fault('empty')
     const head = await read(0, 12)
     const isMp4 = head.toString('latin1', 4, 8) === 'ftyp'
-    return { ok: true, audio: isMp4 ? await lookAtM4a(read, size) : await lookAtMp3(read, size) }
+    return { ok: true, audio: isMp4 ? await judgeM4a(read, size) : await judgeMp3(read, size) }
   } catch (error) {
     if (error instanceof Fault) return { ok: false, fault: error.fault }
     throw error
@@ -45,7 +45,7 @@ export async function judgeAudio(
 
 /** A day. A longer duration is a wrong header. */
 const SECONDS_MAX = 86_400
-const inSeconds = (seconds: number): number | null =>
+const toWholeSeconds = (seconds: number): number | null =>
   Number.isFinite(seconds) && seconds > 0 && seconds <= SECONDS_MAX ? Math.max(1, Math.round(seconds)) : null
 
 // ------------------------------------------------------------------------------------------------------------ MP3
@@ -55,7 +55,7 @@ const TAG_MAX = 16 * 1024 * 1024
 /** Zeros that some programs write after a tag. Bytes */
 const PADDING_MAX = 64 * 1024
 /** Valid frames in a row that prove an MP3. */
-const FRAMES = 4
+const FRAMES_NEEDED = 4
 /** Size of the longest frame: 320 kbit/s at 32 kHz, or 160 at 8. Bytes */
 const FRAME_MAX = 2_881
 
@@ -75,10 +75,10 @@ interface Frame {
   /** Duration. */
   seconds: number
   /** Position of a Xing header. Bytes */
-  side: number
+  xingAt: number
 }
 
-async function lookAtMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
+async function judgeMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
   let at = 0
   const tag = await read(0, 10)
   if (tag.byteLength === 10 && tag.toString('latin1', 0, 3) === 'ID3') {
@@ -90,25 +90,29 @@ async function lookAtMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
     at = 10 + length + (((tag[5] ?? 0) & 16) === 0 ? 0 : 10)
     if (at >= size) throw new Fault('cut-off')
   }
-  const start = await read(at, PADDING_MAX + FRAMES * FRAME_MAX)
+  const start = await read(at, PADDING_MAX + FRAMES_NEEDED * FRAME_MAX)
   const padding = at === 0 ? 0 : start.findIndex((byte) => byte !== 0)
   if (padding < 0 || padding > PADDING_MAX) throw new Fault('damaged')
   const sound = start.subarray(padding)
   at += padding
-  const first = frameAt(sound, 0)
+  const first = readFrame(sound, 0)
   if (first === null) throw new Fault('no-audio')
   let end = 0
-  for (let count = 0; count < FRAMES; count++) {
-    const frame = frameAt(sound, end)
+  for (let count = 0; count < FRAMES_NEEDED; count++) {
+    const frame = readFrame(sound, end)
     // The file ends within these frames.
     if (frame === null) throw new Fault(at + end + 4 > size ? 'cut-off' : 'no-audio')
     end += frame.length
   }
   if (at + end > size) throw new Fault('cut-off')
-  return { format: 'mp3', seconds: inSeconds(durationOf(sound, first, size - at)), edits: editsOf([], []) }
+  return {
+    format: 'mp3',
+    seconds: toWholeSeconds(computeDuration(sound, first, size - at)),
+    edits: createEdits([], []),
+  }
 }
 
-function frameAt(bytes: Buffer, at: number): Frame | null {
+function readFrame(bytes: Buffer, at: number): Frame | null {
   if (at + 4 > bytes.byteLength) return null
   const header = bytes.readUInt32BE(at)
   // Eleven bits, layer III, and versions: 0 is 2.5, 1 none, 2 is 2, 3 is 1.
@@ -127,20 +131,20 @@ function frameAt(bytes: Buffer, at: number): Frame | null {
     length: Math.floor((samples * rate * 125) / frequency) + padding,
     rate,
     seconds: samples / frequency,
-    side: 4 + (isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17),
+    xingAt: 4 + (isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17),
   }
 }
 
 /** Duration from the headers in the first frame, or otherwise from its bit rate. @throws Fault */
-function durationOf(sound: Buffer, first: Frame, bytes: number): number {
-  const mark = sound.toString('latin1', first.side, first.side + 4)
+function computeDuration(sound: Buffer, first: Frame, bytes: number): number {
+  const mark = sound.toString('latin1', first.xingAt, first.xingAt + 4)
   if (mark === 'Xing' || mark === 'Info') {
-    const flags = sound.readUInt32BE(first.side + 4)
+    const flags = sound.readUInt32BE(first.xingAt + 4)
     const hasFrames = (flags & 1) !== 0
     const hasBytes = (flags & 2) !== 0
-    const declaredBytes = hasBytes ? sound.readUInt32BE(first.side + 8 + (hasFrames ? 4 : 0)) : 0
+    const declaredBytes = hasBytes ? sound.readUInt32BE(first.xingAt + 8 + (hasFrames ? 4 : 0)) : 0
     requireBytes(declaredBytes, bytes)
-    if (hasFrames) return sound.readUInt32BE(first.side + 8) * first.seconds
+    if (hasFrames) return sound.readUInt32BE(first.xingAt + 8) * first.seconds
   } else if (sound.toString('latin1', 36, 40) === 'VBRI') {
     requireBytes(sound.readUInt32BE(46), bytes)
     return sound.readUInt32BE(50) * first.seconds
@@ -149,10 +153,10 @@ function durationOf(sound: Buffer, first: Frame, bytes: number): number {
 }
 
 /** Difference between encoders in counting the bytes around the sound. */
-const COUNTED_OTHERWISE = 8_192
+const SIZE_TOLERANCE = 8_192
 
-function requireBytes(told: number, there: number): void {
-  if (told > there + COUNTED_OTHERWISE) throw new Fault('cut-off')
+function requireBytes(declared: number, actual: number): void {
+  if (declared > actual + SIZE_TOLERANCE) throw new Fault('cut-off')
 }
 
 // ------------------------------------------------------------------------------------------------------------ M4A
@@ -179,11 +183,11 @@ const TAGS = [
 /** Boxes of `udta` that are kept: tags of QuickTime and 3GPP, and chapters. */
 const USER_DATA = [...TAGS, 'titl', 'auth', 'perf', 'albm', 'dscp', 'chpl']
 
-async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
+async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   const boxes: Box[] = []
   for (let at = 0; at < size; ) {
     const head = await read(at, 16)
-    const box = head.byteLength < 8 ? null : boxIn(head, 0, at, size)
+    const box = head.byteLength < 8 ? null : readBox(head, 0, at, size)
     if (box === null) throw new Fault(head.byteLength < 8 ? 'cut-off' : 'damaged')
     if (box.end > size) throw new Fault('cut-off')
     boxes.push(box)
@@ -199,8 +203,8 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   const root = { type: 'moov', start: 0, body: 0, end: moov.end - moov.body }
   let found: Box | null = null
   for (const trak of index.children(root).filter(({ type }) => type === 'trak')) {
-    const handler = index.text(index.at(trak, 'mdia', 'hdlr').body + 8)
-    const entry = index.text(index.at(trak, 'mdia', 'minf', 'stbl', 'stsd').body + 12)
+    const handler = index.text(index.find(trak, 'mdia', 'hdlr').body + 8)
+    const entry = index.text(index.find(trak, 'mdia', 'minf', 'stbl', 'stsd').body + 12)
     if (handler === 'soun') {
       if (entry !== 'mp4a') throw new Fault('codec')
       found ??= trak
@@ -208,11 +212,11 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
     } else if (handler === 'vide' && !['jpeg', 'png ', 'mjpg'].includes(entry)) throw new Fault('film')
   }
   if (!found) throw new Fault('no-audio')
-  for (const chunk of index.chunks(index.at(found, 'mdia', 'minf', 'stbl'))) {
+  for (const chunk of index.chunks(index.find(found, 'mdia', 'minf', 'stbl'))) {
     if (chunk >= size) throw new Fault('cut-off')
     if (!isWithin(mdats, chunk)) throw new Fault('damaged')
   }
-  const header = index.at(found, 'mdia', 'mdhd')
+  const header = index.find(found, 'mdia', 'mdhd')
   const isLong = index.number(header.body) >>> 24 === 1
   const scale = index.number(header.body + (isLong ? 20 : 12))
   const ticks = isLong
@@ -220,7 +224,7 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
     : index.number(header.body + 16)
   const others = boxes.filter(({ type }) => !FILE_BOXES.includes(type))
   const edits = index.edits(root, moov.body, others)
-  return { format: 'm4a', seconds: inSeconds(ticks / scale), edits }
+  return { format: 'm4a', seconds: toWholeSeconds(ticks / scale), edits }
 }
 
 /** @param boxes in file order. There may be 2,000 boxes and half a million positions */
@@ -240,7 +244,7 @@ function isWithin(boxes: Box[], position: number): boolean {
  * @param at position of the box in `bytes`
  * @param start position of the box in the file or index, which ends at `limit`
  */
-function boxIn(bytes: Buffer, at: number, start: number, limit: number): Box | null {
+function readBox(bytes: Buffer, at: number, start: number, limit: number): Box | null {
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
   if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return null
@@ -275,7 +279,7 @@ class Index {
   children({ body, end }: Box): Box[] {
     const children: Box[] = []
     for (let at = body; at + 8 <= end; ) {
-      const child = boxIn(this.#bytes, at, at, end)
+      const child = readBox(this.#bytes, at, at, end)
       if (child === null || child.end > end || ++this.#looked > BOXES_MAX) throw new Fault('damaged')
       children.push(child)
       at = child.end
@@ -284,8 +288,8 @@ class Index {
   }
 
   /** The first box at this path. */
-  at(parent: Box, ...way: string[]): Box {
-    return way.reduce((box, type) => {
+  find(parent: Box, ...path: string[]): Box {
+    return path.reduce((box, type) => {
       const child = this.children(box).find((one) => one.type === type)
       if (!child) throw new Fault('damaged')
       return child
@@ -327,7 +331,7 @@ class Index {
     }
     for (const box of others) blank(box, 0)
     search(moov)
-    return editsOf(blanked, freed)
+    return createEdits(blanked, freed)
   }
 
   /** The tags of an iTunes `meta` box, and its other boxes except the handler. null when `meta` has another format. */

@@ -11,15 +11,15 @@ import {
   u32,
 } from '../../../test/support/films.ts'
 import type { FilmFault } from '../shared/film.ts'
-import { cleaned, type ReadAt } from './file-edits.ts'
-import { judge } from './judge-film.ts'
+import { applyEdits, type ReadAt } from './file-edits.ts'
+import { judgeFilm } from './judge-film.ts'
 
 const readerOf =
   (file: Buffer): ReadAt =>
   async (at, length) =>
     Buffer.from(file.subarray(at, at + length))
 
-const judged = (file: Buffer) => judge(readerOf(file), file.byteLength)
+const judged = (file: Buffer) => judgeFilm(readerOf(file), file.byteLength)
 
 async function faultOf(file: Buffer): Promise<FilmFault | null> {
   const result = await judged(file)
@@ -30,7 +30,7 @@ async function cleanedOf(file: Buffer): Promise<Buffer> {
   const result = await judged(file)
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.fault)}`)
   const chunks: Uint8Array[] = []
-  for await (const chunk of cleaned(readerOf(file), file.byteLength, result.film.edits)) chunks.push(chunk)
+  for await (const chunk of applyEdits(readerOf(file), file.byteLength, result.film.edits)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

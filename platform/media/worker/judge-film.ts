@@ -3,10 +3,10 @@
  * memory, and the work is bounded by the size of the index.
  */
 import { type FilmFault, filmCodecName } from '../shared/film.ts'
-import { type Edits, editsOf, type ReadAt, type Span } from './file-edits.ts'
+import { createEdits, type Edits, type ReadAt, type Span } from './file-edits.ts'
 import { type Box, findMetadata } from './mp4-metadata.ts'
 
-export interface Judged {
+export interface JudgedFilm {
   width: number
   height: number
   /** Blanks all data except picture, sound and the boxes needed to play them. Deterministic for the same file. */
@@ -64,7 +64,7 @@ const KEPT: Record<string, string[]> = {
 }
 
 /** Browsers play these profiles of H.264 (avcC, profile_idc): Baseline, Main, Extended, High. */
-const PROFILES = [66, 77, 88, 100]
+const PLAYABLE_PROFILES = [66, 77, 88, 100]
 
 /** The first fields of a sample entry for video, after which its own boxes follow. */
 const VISUAL_ENTRY_BYTES = 86
@@ -73,21 +73,21 @@ const VISUAL_ENTRY_BYTES = 86
  * @param size of the file
  * @throws what `read` throws
  */
-export async function judge(
+export async function judgeFilm(
   read: ReadAt,
   size: number,
-): Promise<{ ok: true; film: Judged } | { ok: false; fault: FilmFault }> {
+): Promise<{ ok: true; film: JudgedFilm } | { ok: false; fault: FilmFault }> {
   try {
-    return { ok: true, film: await look(read, size) }
+    return { ok: true, film: await judgeIndex(read, size) }
   } catch (error) {
     if (error instanceof Fault) return { ok: false, fault: error.fault }
     throw error
   }
 }
 
-async function look(read: ReadAt, size: number): Promise<Judged> {
+async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
   if (size === 0) throw new Fault({ why: 'empty' })
-  const boxes = await boxesOf(read, size)
+  const boxes = await readFileBoxes(read, size)
   if (boxes.some(({ type }) => type === 'moof')) throw new Fault({ why: 'in-parts' })
   const mdats = boxes.filter(({ type }) => type === 'mdat')
   const [moov, another] = boxes.filter(({ type }) => type === 'moov')
@@ -105,7 +105,7 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
   }
   for (const box of boxes) if (!KEPT.file?.includes(box.type)) blank(box)
   /** Children that are needed; the others are blanked. */
-  const kept = (parent: Box): Box[] => {
+  const keepNeeded = (parent: Box): Box[] => {
     const children = [...index.children(parent)]
     const needed = (KEPT[parent.type] ?? []) as string[]
     for (const child of children) {
@@ -125,10 +125,10 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
   const used: Span[] = []
   let video: { width: number; height: number } | null = null
   let tracks = 0
-  for (const trak of kept(moov)) {
+  for (const trak of keepNeeded(moov)) {
     if (trak.type !== 'trak') continue
     if (++tracks > TRACKS_MAX) throw new Fault(DAMAGED)
-    const handler = index.text(index.at(trak, 'mdia', 'hdlr').body + 8)
+    const handler = index.text(index.find(trak, 'mdia', 'hdlr').body + 8)
     if (handler !== 'vide' && handler !== 'soun') {
       // A track of places, motions, times or texts.
       blank(trak)
@@ -136,28 +136,28 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
     }
     if (handler === 'vide') {
       if (video) throw new Fault({ why: 'two-videos' })
-      video = index.video(index.at(trak, 'mdia', 'minf', 'stbl', 'stsd'))
+      video = index.video(index.find(trak, 'mdia', 'minf', 'stbl', 'stsd'))
     }
-    for (const mdia of kept(trak).filter(({ type }) => type === 'mdia'))
-      for (const minf of kept(mdia).filter(({ type }) => type === 'minf'))
-        for (const stbl of kept(minf).filter(({ type }) => type === 'stbl')) kept(stbl)
-    addUsed(used, index.chunks(index.at(trak, 'mdia', 'minf', 'stbl')), { mdats, size })
+    for (const mdia of keepNeeded(trak).filter(({ type }) => type === 'mdia'))
+      for (const minf of keepNeeded(mdia).filter(({ type }) => type === 'minf'))
+        for (const stbl of keepNeeded(minf).filter(({ type }) => type === 'stbl')) keepNeeded(stbl)
+    addUsed(used, index.chunks(index.find(trak, 'mdia', 'minf', 'stbl')), { mdats, size })
   }
   if (!video) throw new Fault({ why: 'no-video' })
   used.sort((a, b) => a.start - b.start)
-  for (const mdat of mdats) for (const gap of gapsIn(mdat, used)) blanked.push(gap)
-  return { ...video, edits: editsOf(blanked, freed) }
+  for (const mdat of mdats) for (const gap of findGaps(mdat, used)) blanked.push(gap)
+  return { ...video, edits: createEdits(blanked, freed) }
 }
 
 /** The boxes of the file itself. @throws Fault */
-async function boxesOf(read: ReadAt, size: number): Promise<Box[]> {
+async function readFileBoxes(read: ReadAt, size: number): Promise<Box[]> {
   const boxes: Box[] = []
   for (let start = 0; start < size; ) {
     const head = await read(start, 16)
     if (head.byteLength < 8) throw new Fault({ why: 'cut-off' })
-    const box = boxIn(head, { at: 0, start, limit: size, isFile: true })
+    const box = readBox(head, { at: 0, start, limit: size, isFile: true })
     if (boxes.length === 0 && box.type !== 'ftyp') throw new Fault({ why: 'no-film' })
-    if (!isName(box.type)) throw new Fault(DAMAGED)
+    if (!isBoxType(box.type)) throw new Fault(DAMAGED)
     if (box.end > size) throw new Fault({ why: 'cut-off' })
     boxes.push(box)
     if (boxes.length > BOXES_MAX) throw new Fault(isInParts(boxes) ? { why: 'in-parts' } : DAMAGED)
@@ -169,7 +169,7 @@ async function boxesOf(read: ReadAt, size: number): Promise<Box[]> {
 const isInParts = (boxes: Box[]): boolean => boxes.some(({ type }) => type === 'moof')
 
 /** Invalid characters in a type mean that the previous box has a wrong size. */
-const isName = (type: string): boolean => /^[\x20-\x7e]{4}$/.test(type)
+const isBoxType = (type: string): boolean => /^[\x20-\x7e]{4}$/.test(type)
 
 interface Place {
   /** Position in `bytes`. */
@@ -182,7 +182,7 @@ interface Place {
 }
 
 /** @throws Fault for a size that no box can have */
-function boxIn(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
+function readBox(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
   // Size 0 means up to the end of the file. It is invalid within a box.
@@ -212,7 +212,7 @@ class Index {
   *children({ body, end }: Box): Generator<Box> {
     for (let start = body; start + 8 <= end; ) {
       if (++this.#boxes > INDEX_BOXES_MAX) throw new Fault(DAMAGED)
-      const box = boxIn(this.#bytes, { at: start - this.#start, start, limit: end, isFile: false })
+      const box = readBox(this.#bytes, { at: start - this.#start, start, limit: end, isFile: false })
       if (box.end > end) throw new Fault(DAMAGED)
       yield box
       start = box.end
@@ -220,7 +220,7 @@ class Index {
   }
 
   /** The box at this path. @throws Fault unless each box on the path exists exactly once */
-  at(from: Box, ...path: string[]): Box {
+  find(from: Box, ...path: string[]): Box {
     let box = from
     for (const type of path) {
       const [found, another] = [...this.children(box)].filter((child) => child.type === type)
@@ -252,9 +252,10 @@ class Index {
     for (const { type, start, end } of entries) {
       if (type !== 'avc1' && type !== 'avc3') throw new Fault({ why: 'codec', codec: filmCodecName(type) })
       if (end - start < VISUAL_ENTRY_BYTES) throw new Fault(DAMAGED)
-      const avcC = this.at({ type, start, body: start + VISUAL_ENTRY_BYTES, end }, 'avcC')
+      const avcC = this.find({ type, start, body: start + VISUAL_ENTRY_BYTES, end }, 'avcC')
       const profile = (this.number(avcC.body) >> 16) & 255
-      if (!PROFILES.includes(profile)) throw new Fault({ why: 'codec', codec: 'H.264 de 10 bits o 4:2:2' })
+      if (!PLAYABLE_PROFILES.includes(profile))
+        throw new Fault({ why: 'codec', codec: 'H.264 de 10 bits o 4:2:2' })
     }
     const sides = this.number(first.start + 32)
     const [width, height] = [sides >>> 16, sides & 0xffff]
@@ -347,7 +348,7 @@ function addUsed(
 }
 
 /** Parts of a box that no span covers. @param used ascending by start */
-function* gapsIn({ body, end }: Box, used: Span[]): Generator<Span> {
+function* findGaps({ body, end }: Box, used: Span[]): Generator<Span> {
   let from = body
   for (const span of used) {
     if (span.end <= from || span.start >= end) continue

@@ -4,13 +4,13 @@
  */
 import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { audioHash, filmHash } from '../server/variants.ts'
+import { createAudioHash, createFilmHash } from '../server/variants.ts'
 import type { AudioFormat } from '../shared/audio.ts'
 import type { AudioFault } from '../shared/audio-words.ts'
 import type { FilmFault } from '../shared/film.ts'
-import { cleaned, type Edits, readerOf } from './file-edits.ts'
+import { applyEdits, createReadAt, type Edits } from './file-edits.ts'
 import { judgeAudio } from './judge-audio.ts'
-import { judge } from './judge-film.ts'
+import { judgeFilm } from './judge-film.ts'
 
 const ID_LENGTH = 32
 
@@ -22,11 +22,17 @@ export async function prepareFilm(
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const read = readerOf(file, size)
-    const judged = await judge(read, size)
+    const read = createReadAt(file, size)
+    const judged = await judgeFilm(read, size)
     if (!judged.ok) return judged
     const { width, height, edits } = judged.film
-    return { ok: true, id: await idOf(filmHash(), cleaned(read, size, edits)), width, height, edits }
+    return {
+      ok: true,
+      id: await hashContent(createFilmHash(), applyEdits(read, size, edits)),
+      width,
+      height,
+      edits,
+    }
   } finally {
     await file.close()
   }
@@ -48,17 +54,23 @@ export async function prepareAudio(
   try {
     const { size, ino, dev } = await file.stat()
     if (ino !== expected.ino || dev !== expected.dev) return { ok: false, fault: 'replaced' }
-    const read = readerOf(file, size)
+    const read = createReadAt(file, size)
     const judged = await judgeAudio(read, size)
     if (!judged.ok) return judged
     const { format, seconds, edits } = judged.audio
-    return { ok: true, id: await idOf(audioHash(), cleaned(read, size, edits)), format, seconds, edits }
+    return {
+      ok: true,
+      id: await hashContent(createAudioHash(), applyEdits(read, size, edits)),
+      format,
+      seconds,
+      edits,
+    }
   } finally {
     await file.close()
   }
 }
 
-async function idOf(hash: Hash, content: AsyncIterable<Uint8Array>): Promise<string> {
+async function hashContent(hash: Hash, content: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const block of content) hash.update(block)
   return hash.digest('hex').slice(0, ID_LENGTH)
 }

@@ -56,12 +56,12 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
       break
     case 'dinf':
       // Data references, all to this file. A path or an address follows the flags of each.
-      for (const dref of boxesIn(bytes, base, box))
-        for (const { body, end } of boxesIn(bytes, base, { ...dref, body: dref.body + 8 }))
+      for (const dref of readBoxes(bytes, base, box))
+        for (const { body, end } of readBoxes(bytes, base, { ...dref, body: dref.body + 8 }))
           blank(body + 4, end)
       break
     case 'stsd':
-      for (const entry of boxesIn(bytes, base, { ...box, body: box.body + 8 })) {
+      for (const entry of readBoxes(bytes, base, { ...box, body: box.body + 8 })) {
         const { start, type, end } = entry
         const isVisual = VISUAL_ENTRIES.includes(type)
         const version = start + 18 <= end ? bytes.readUInt16BE(start + 16 - base) : 0
@@ -70,7 +70,7 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
         if (isVisual) blank(start + 50, Math.min(start + 82, end))
         const fields = isVisual ? VISUAL_BYTES : SOUND_BYTES[version]
         if (fields === undefined) continue
-        for (const child of boxesIn(bytes, base, { ...entry, body: start + fields })) {
+        for (const child of readBoxes(bytes, base, { ...entry, body: start + fields })) {
           if (ENTRY_BOXES.includes(child.type)) continue
           found.freed.push(child)
           blank(child.body, child.end)
@@ -81,7 +81,7 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
 }
 
 /** Stops at the first invalid box. The bytes after it are not changed. */
-function* boxesIn(bytes: Buffer, base: number, { body, end }: Box): Generator<Box> {
+function* readBoxes(bytes: Buffer, base: number, { body, end }: Box): Generator<Box> {
   for (let start = body; start + 8 <= end; ) {
     const size = bytes.readUInt32BE(start - base)
     if (size < 8 || start + size > end) return

@@ -19,14 +19,14 @@ const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TMP', '
 /** How long an idle process is kept for the next job. It uses about 200 MB. ms */
 const IDLE_MS = 20_000
 
-interface Waiting {
+interface PendingJob {
   resolve(result: unknown): void
   reject(error: Error): void
 }
 
-interface Running {
+interface WorkerProcess {
   child: ChildProcess
-  waiting: Map<number, Waiting>
+  waiting: Map<number, PendingJob>
   /** Timer that ends the process. Set while the process is idle. */
   idle?: NodeJS.Timeout
 }
@@ -37,8 +37,8 @@ export const imageWorkerJobs = new Map<string, { done: number; failed: number; s
 /** Number of waiting and running jobs of all workers. */
 export const imageWorkerBusy = (): number => processes.reduce((sum, { waiting }) => sum + waiting.size, 0)
 
-let processes: Running[] = []
-let ordered = 0
+let processes: WorkerProcess[] = []
+let lastNumber = 0
 
 /**
  * @param program the script of the process; it calls `serveJobs` (./serve-jobs.ts)
@@ -50,42 +50,42 @@ export function createWorker<Jobs extends Record<string, Job>>(
   program: Program,
   { timeoutMs, idleMs = IDLE_MS }: { timeoutMs?: number; idleMs?: number } = {},
 ) {
-  let open: Running | null = null
+  let current: WorkerProcess | null = null
 
   async function run<Name extends keyof Jobs & string>(
     name: Name,
     ...given: Parameters<Jobs[Name]>
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
     // Throws if the system refuses at once, for example while an upgrade replaces Node.
-    open ??= start()
-    const running = open
+    current ??= start()
+    const running = current
     const { child, waiting } = running
-    const number = ++ordered
+    const number = ++lastNumber
     clearTimeout(running.idle)
     child.channel?.ref()
-    const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
+    const timer = timeoutMs === undefined ? undefined : setTimeout(timeOut, timeoutMs)
     const made = new Promise<Awaited<ReturnType<Jobs[Name]>>>((resolve, reject) => {
-      waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
+      waiting.set(number, { resolve: resolve as PendingJob['resolve'], reject })
       child.send({ number, name, given } satisfies JobRequest, (error) => {
         if (error) waiting.get(number)?.reject(error)
       })
     }).finally(() => {
       clearTimeout(timer)
       waiting.delete(number)
-      if (waiting.size === 0) rest(running)
+      if (waiting.size === 0) endWhenIdle(running)
     })
-    count(name, made)
+    countJob(name, made)
     return made
 
-    function giveUp() {
+    function timeOut() {
       waiting.get(number)?.reject(new Error(`The image worker took longer than ${timeoutMs} ms for ${name}`))
       // The next job starts another process.
-      if (open?.child === child) open = null
+      if (current?.child === child) current = null
       child.kill('SIGKILL')
     }
   }
 
-  function start(): Running {
+  function start(): WorkerProcess {
     const child = fork(programFile(program), [], {
       execArgv: [],
       serialization: 'advanced',
@@ -96,7 +96,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
         MALLOC_ARENA_MAX: '2',
       },
     })
-    const started: Running = { child, waiting: new Map() }
+    const started: WorkerProcess = { child, waiting: new Map() }
     processes.push(started)
     try {
       // Responses of the server have priority.
@@ -109,24 +109,24 @@ export function createWorker<Jobs extends Record<string, Job>>(
       if ('made' in result) waiting?.resolve(result.made)
       else waiting?.reject(new Error(`The image worker: ${result.failed}`))
     })
-    const over = (reason: string) => {
-      if (open === started) open = null
+    const handleEnd = (reason: string) => {
+      if (current === started) current = null
       processes = processes.filter((each) => each !== started)
       for (const { reject } of started.waiting.values())
         reject(new Error(`The image worker ended: ${reason}`))
     }
-    child.on('error', (error) => over(error.message))
-    child.on('exit', (code, signal) => over(String(signal ?? code)))
+    child.on('error', (error) => handleEnd(error.message))
+    child.on('exit', (code, signal) => handleEnd(String(signal ?? code)))
     child.unref()
     return started
   }
 
   /** An idle process does not keep the parent alive, and ends after `idleMs`. */
-  function rest(running: Running): void {
+  function endWhenIdle(running: WorkerProcess): void {
     const { child } = running
     child.channel?.unref()
     running.idle = setTimeout(() => {
-      if (open === running) open = null
+      if (current === running) current = null
       if (child.connected) child.disconnect()
     }, idleMs).unref()
   }
@@ -134,7 +134,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
   return run
 }
 
-function count(name: string, made: Promise<unknown>): void {
+function countJob(name: string, made: Promise<unknown>): void {
   const jobs = imageWorkerJobs.get(name) ?? { done: 0, failed: 0, seconds: 0 }
   imageWorkerJobs.set(name, jobs)
   const from = performance.now()

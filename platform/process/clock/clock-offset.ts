@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { isPublicAddress } from '../../content/server/short-links.ts'
 import { resourceNames } from '../../content/shared/resources.ts'
 import type { Database } from '../../db/connect.ts'
-import { endpointOf, parseBucketUrl } from '../../media/server/bucket-url.ts'
+import { getEndpoint, parseBucketUrl } from '../../media/server/bucket-url.ts'
 import { isLoopbackHost } from '../../shared/web-address.ts'
 import type { Env } from '../env.ts'
 import { inCheckout } from '../paths.ts'
@@ -88,7 +88,7 @@ export function clocksBeside(
     ...(database.dialect === 'postgres'
       ? [otherClock('PostgreSQL', () => postgresTime(database, machineUptime))]
       : []),
-    ...(bucket ? [otherClock('balde', () => bucketTime(endpointOf(bucket)))] : []),
+    ...(bucket ? [otherClock('balde', () => bucketTime(getEndpoint(bucket)))] : []),
   ]
 }
 

@@ -11,7 +11,7 @@ import { readTables } from '../../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { connect } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
-import { localMedia } from '../../media/server/disk.ts'
+import { openLocalMedia } from '../../media/server/disk.ts'
 import type { RemoteClock } from './clock-offset.ts'
 import { createDeletionClock, TRUSTED_TIME } from './deletion-clock.ts'
 import { readMachine } from './trusted-time.ts'
@@ -245,7 +245,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const daily = createDailyBackup({
       place: club.env,
       database: club.database,
-      store: localMedia(club.env.mediaUrl),
+      store: openLocalMedia(club.env.mediaUrl),
       settings: { all: async () => ({ identity: { timeZone: 'UTC' } }) as never },
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => club.clock.now,
@@ -261,7 +261,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       const place = await newPlace()
       const club = await openedOn(place)
       await club.signIn()
-      const store = localMedia(club.env.mediaUrl)
+      const store = openLocalMedia(club.env.mediaUrl)
       const backupMadeAt = async (at: number) => {
         const target = openFolderTarget(join(place.dataDir, 'backups'))
         const { where } = await createBackup({
@@ -283,7 +283,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
         await restore({
           archive: await openArchive(where),
           club: env,
-          store: localMedia(env.mediaUrl),
+          store: openLocalMedia(env.mediaUrl),
           replace: true,
         })
         return openedOn(target, options)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_TYPE } from '../../../../media/shared/audio.ts'
-import { AUDIO_TOO_LARGE, audioWords } from '../../../../media/shared/audio-words.ts'
+import { AUDIO_TOO_LARGE, audioFaultMessages } from '../../../../media/shared/audio-words.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { type Described, isTouchDevice } from '../field.tsx'
 import { AudioPlayer } from '../media-players.tsx'
@@ -62,7 +62,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
   function take(file: File | undefined) {
     if (!file || progress) return
     setSent(null)
-    if (file.size === 0) return refuse(audioWords.empty)
+    if (file.size === 0) return refuse(audioFaultMessages.empty)
     if (file.size > AUDIO_MAX_BYTES) return refuse(AUDIO_TOO_LARGE)
     const { name, size } = file
     start({ name, sent: 0, isWaiting: false }, async (signal, show) => {

@@ -1,5 +1,5 @@
 /** Opens a film in the browser, and extracts a frame as a picture. */
-import { FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../media/shared/film.ts'
+import { describeFilmFault, FILM_TOO_LARGE, filmCodecName } from '../../../../media/shared/film.ts'
 import { FILM_MAX_BYTES } from '../../../../shared/limits.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
 
@@ -16,7 +16,7 @@ export type OpenedFilm = { ok: true; frame: string } | { ok: false; message: str
 
 /** @returns a frame as a data URL, or the reason why the file cannot be sent */
 export async function openFilm(file: File): Promise<OpenedFilm> {
-  if (file.size === 0) return { ok: false, message: filmWords({ why: 'empty' }) }
+  if (file.size === 0) return { ok: false, message: describeFilmFault({ why: 'empty' }) }
   if (file.size > FILM_MAX_BYTES) return { ok: false, message: FILM_TOO_LARGE }
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
@@ -27,7 +27,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     const hasHead = waitForEvent(video, 'loadedmetadata')
     video.src = url
     await hasHead
-    if (video.videoWidth === 0) return { ok: false, message: filmWords({ why: 'no-video' }) }
+    if (video.videoWidth === 0) return { ok: false, message: describeFilmFault({ why: 'no-video' }) }
     const isThere = waitForEvent(video, 'seeked')
     // Some recordings have no duration.
     video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
@@ -55,9 +55,9 @@ async function whyUndecoded(file: File): Promise<string> {
   const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
     .map((bytes) => new TextDecoder('latin1').decode(bytes))
     .join('')
-  if (text.slice(4, 8) !== 'ftyp') return filmWords({ why: 'no-film' })
+  if (text.slice(4, 8) !== 'ftyp') return describeFilmFault({ why: 'no-film' })
   const codec = /hvc1|hev1|dvh1|dvhe|av01|vp09|mp4v/.exec(text)?.[0]
-  return filmWords(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
+  return describeFilmFault(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
 }
 
 /** @throws Undecoded after an error event or the time limit */
