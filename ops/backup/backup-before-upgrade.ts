@@ -2,7 +2,7 @@
 import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { migrationsOf } from '../../platform/db/schema.ts'
-import { openMedia } from '../../platform/media/server/open.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { openFolderTarget, TargetUnavailable } from './archive-target.ts'

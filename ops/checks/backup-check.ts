@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
-import { openLocalMedia } from '../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../platform/media/server/local-media.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { verifyArchive } from '../backup/archive-format.ts'

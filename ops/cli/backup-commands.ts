@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
-import { openMedia } from '../../platform/media/server/open.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { needsConfirmation } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
 import { freeSpaceIn } from '../../platform/process/free-space.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
-import { openMedia } from '../../platform/media/server/open.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import {
   createPostgresDatabase,

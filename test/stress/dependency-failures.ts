@@ -1,7 +1,7 @@
 /** Stops dependencies of the club during use, and restores them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
-import { openMedia } from '../../platform/media/server/open.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import { createPostgresDatabase } from '../support/empty-databases.ts'
 import { startPostgres } from '../support/postgres.ts'

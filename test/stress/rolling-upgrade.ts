@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
-import { openMedia } from '../../platform/media/server/open.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import {
   createPostgresDatabase,

@@ -8,7 +8,7 @@
 import { openArchive, openTarget } from '../../ops/backup/archive-target.ts'
 import { createBackup } from '../../ops/backup/create-backup.ts'
 import { restore } from '../../ops/backup/restore-backup.ts'
-import { openMedia } from '../../platform/media/server/open.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { readPeakMemory } from './peak-memory.ts'
 
 const { place, to, from, passphrase } = JSON.parse(process.argv[2] as string)

@@ -8,7 +8,7 @@ import {
   shareFormatNames,
   shareFormats,
 } from '../../../platform/content/shared/share-set.ts'
-import { openLocalMedia } from '../../../platform/media/server/disk.ts'
+import { openLocalMedia } from '../../../platform/media/server/local-media.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../../platform/media/worker/worker.ts'
 import { fillClub } from '../../../test/bench/fill-club.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'

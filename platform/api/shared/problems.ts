@@ -3,8 +3,8 @@
  * `detail` is shown to people, in rioplatense Spanish. docs/requirements.md quotes some of them to the letter.
  */
 
-import { AUDIO_TOO_LARGE } from '../../media/shared/audio-words.ts'
-import { FILM_TOO_LARGE } from '../../media/shared/film.ts'
+import { AUDIO_TOO_LARGE } from '../../media/shared/audio-faults.ts'
+import { FILM_TOO_LARGE } from '../../media/shared/film-faults.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 

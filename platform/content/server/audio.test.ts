@@ -14,8 +14,8 @@ import { createDatabase, databases, type TestDatabase } from '../../../test/supp
 import { u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES } from '../../media/shared/audio.ts'
+import { audioFaultMessages } from '../../media/shared/audio-faults.ts'
 import type { AudioUpload } from '../../media/shared/audio-upload.ts'
-import { audioFaultMessages } from '../../media/shared/audio-words.ts'
 
 const HOUR = 3_600_000
 

@@ -18,7 +18,7 @@ import { createDatabase, type TestDatabase } from '../../../test/support/databas
 import { createBox, createFilm, createLocationParts, PLACE, u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { describeFilmFault } from '../../media/shared/film.ts'
+import { describeFilmFault } from '../../media/shared/film-faults.ts'
 import type { SettingsGroup } from '../../settings/shared/site-settings.ts'
 import { FILM_MAX_BYTES } from '../../shared/limits.ts'
 import type { AuditLogEntry, AuditLogEntryDetail } from '../shared/audit-log-answers.ts'

@@ -9,7 +9,7 @@ import { freePort } from '../../../test/support/ports.ts'
 import { startSilentServer } from '../../../test/support/silent-server.ts'
 import { openBucket } from './bucket.ts'
 import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
-import { openMedia } from './open.ts'
+import { openMedia } from './open-media.ts'
 import { StorageFull } from './store.ts'
 
 const run = promisify(execFile)

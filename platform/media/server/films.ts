@@ -5,11 +5,17 @@ import type { Readable } from 'node:stream'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type BodyReader, mediaType, type StreamedBody, withStream } from '../../http/body.ts'
 import { FILM_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
-import { describeFilmFault } from '../shared/film.ts'
+import { describeFilmFault } from '../shared/film-faults.ts'
 import { applyEdits, createReadAt } from '../worker/file-edits.ts'
 import { imageWorker } from '../worker/worker.ts'
-import { createTemporaryPath, INCOMING, PRIVATE_FILE, PRIVATE_FOLDER, removeLeftovers } from './disk.ts'
 import type { Images } from './images.ts'
+import {
+  createTemporaryPath,
+  INCOMING,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  removeLeftovers,
+} from './local-media.ts'
 
 export interface Films {
   /**

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { SANDBOX_POLICY } from '../../http/security-headers.ts'
-import { createMediaHandler } from './handler.ts'
-import { openMedia } from './open.ts'
+import { createMediaHandler } from './media-handler.ts'
+import { openMedia } from './open-media.ts'
 import type { MediaStore } from './store.ts'
 
 const ID = 'ab'.repeat(16)

@@ -1,10 +1,10 @@
-/** Stores of media files. handler.ts serves the files. */
+/** Stores of media files. media-handler.ts serves the files. */
 import { audioTypes } from '../shared/audio.ts'
 
 /** Chunks for files that are too large for the memory. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-/** A folder (disk.ts) or a bucket (s3.ts) of media files. Files never change. */
+/** A folder (local-media.ts) or a bucket (bucket-media.ts) of media files. Files never change. */
 export interface MediaStore {
   /**
    * Stores a file durably: it survives a power cut. Readers never see an incomplete file.

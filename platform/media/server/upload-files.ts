@@ -26,7 +26,7 @@ import { join } from 'node:path'
 import { AUDIO_KEPT_HOURS } from '../shared/audio.ts'
 import type { AudioUpload } from '../shared/audio-upload.ts'
 import { createReadAt } from '../worker/file-edits.ts'
-import { nullIfMissing, PRIVATE_FILE, PRIVATE_FOLDER } from './disk.ts'
+import { nullIfMissing, PRIVATE_FILE, PRIVATE_FOLDER } from './local-media.ts'
 
 /** Identifies an upload. Users cannot reach uploads of other users. */
 export interface UploadName {

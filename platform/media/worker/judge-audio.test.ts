@@ -9,7 +9,7 @@ import {
   FRAME_BYTES,
 } from '../../../test/support/audio.ts'
 import { createBox, createFilm, createLongBox, u32 } from '../../../test/support/films.ts'
-import type { AudioFault } from '../shared/audio-words.ts'
+import type { AudioFault } from '../shared/audio-faults.ts'
 import { applyEdits, type ReadAt } from './file-edits.ts'
 import { judgeAudio } from './judge-audio.ts'
 

@@ -3,7 +3,7 @@
  * Sizes in a file are not trusted. Memory and time are bounded for any content: only headers and an index are read.
  */
 import type { AudioFormat } from '../shared/audio.ts'
-import type { AudioFault } from '../shared/audio-words.ts'
+import type { AudioFault } from '../shared/audio-faults.ts'
 import { createEdits, type Edits, type ReadAt, type Span } from './file-edits.ts'
 import { type Box, findMetadata } from './mp4-metadata.ts'
 

@@ -10,7 +10,7 @@ import {
   PLACE,
   u32,
 } from '../../../test/support/films.ts'
-import type { FilmFault } from '../shared/film.ts'
+import type { FilmFault } from '../shared/film-faults.ts'
 import { applyEdits, type ReadAt } from './file-edits.ts'
 import { judgeFilm } from './judge-film.ts'
 

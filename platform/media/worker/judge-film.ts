@@ -2,7 +2,7 @@
  * Checks MP4 files (ISO/IEC 14496-12) and finds their metadata. Sizes in a file are not trusted. Only its index is held in
  * memory, and the work is bounded by the size of the index.
  */
-import { type FilmFault, filmCodecName } from '../shared/film.ts'
+import { type FilmFault, filmCodecName } from '../shared/film-faults.ts'
 import { createEdits, type Edits, type ReadAt, type Span } from './file-edits.ts'
 import { type Box, findMetadata } from './mp4-metadata.ts'
 

@@ -1,5 +1,5 @@
 /** Opens a film in the browser, and extracts a frame as a picture. */
-import { describeFilmFault, FILM_TOO_LARGE, filmCodecName } from '../../../../media/shared/film.ts'
+import { describeFilmFault, FILM_TOO_LARGE, filmCodecName } from '../../../../media/shared/film-faults.ts'
 import { FILM_MAX_BYTES } from '../../../../shared/limits.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
 

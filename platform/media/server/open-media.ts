@@ -3,9 +3,9 @@ import { EnvError } from '../../process/env.ts'
 import { explainError, explanationLine } from '../../process/explain-error.ts'
 import { within } from '../../process/within.ts'
 import { type BucketBounds, isRefusal } from './bucket.ts'
+import { openBucketMedia } from './bucket-media.ts'
 import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
-import { openLocalMedia } from './disk.ts'
-import { openBucketMedia } from './s3.ts'
+import { openLocalMedia } from './local-media.ts'
 import type { MediaStore } from './store.ts'
 
 /** How long opening waits for the bucket to refuse access. ms */
