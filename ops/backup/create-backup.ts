@@ -10,7 +10,7 @@ import type { TableShape } from '../../platform/db/schema.ts'
 import { type Snapshot, withSnapshot } from '../../platform/db/snapshot.ts'
 import type { Row } from '../../platform/db/tables.ts'
 import type { LocalMedia } from '../../platform/media/server/local-media.ts'
-import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
+import { isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { listFiles, parseFileName } from '../../platform/media/server/variants.ts'
 import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
 import {
@@ -301,7 +301,7 @@ async function* readPictures(options: CompleteOptions, wanted: string[]): AsyncG
   yield* readAhead(wanted, READ_AHEAD, async (name) => {
     if (beside) return copyToPool(name, options, beside)
     // Films and audio are too large for the memory, so they are streamed in their turn.
-    if (isPlayed(name)) {
+    if (isStreamed(name)) {
       const size = await store.size(name)
       return size === null
         ? { name }
@@ -328,7 +328,7 @@ async function copyToPool(
   if (from === null || !(await pool.adopt(name, from))) {
     const size = await store.size(name)
     const bytes =
-      size === null ? null : isPlayed(name) ? streamMedia(name, size, store) : await store.read(name)
+      size === null ? null : isStreamed(name) ? streamMedia(name, size, store) : await store.read(name)
     if (!bytes) return { name }
     await freeSpace.claim(size as number)
     await pool.put(name, bytes)

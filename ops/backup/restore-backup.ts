@@ -11,7 +11,7 @@ import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { openLocalMedia } from '../../platform/media/server/local-media.ts'
-import { type Content, isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
+import { type Content, isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { parseFileName } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME, trustedTimeForRestore } from '../../platform/process/clock/deletion-clock.ts'
 import {
@@ -219,7 +219,7 @@ async function unpack(
         const wanted = pictures.get(name)
         // Only the names of the first read were checked, and names become paths.
         if (wanted === undefined) throw new BrokenArchive('El archivo cambió mientras tanto')
-        if (isPlayed(name)) {
+        if (isStreamed(name)) {
           const path = join(staging, name)
           if ((await writeDurably(file, path)) !== wanted.sha256)
             throw new BrokenArchive(`${name} cambió mientras tanto`)

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/connect.ts'
 import { searchableWords, searched } from '../../platform/db/search.ts'
 import { findGroup } from '../../platform/db/settings.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
-import { isPlayed, type MediaStore } from '../../platform/media/server/store.ts'
+import { isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { listFiles } from '../../platform/media/server/variants.ts'
 import type { ReadAt } from '../../platform/media/worker/file-edits.ts'
 import { judgeAudio } from '../../platform/media/worker/judge-audio.ts'
@@ -190,7 +190,7 @@ async function checkMediaFiles(database: Database, store: MediaStore, seen: Chec
     for (const name of listFiles(row)) {
       const size = await store.size(name)
       if (size === null) faults.push(`${name} is missing`)
-      else if (isPlayed(name)) {
+      else if (isStreamed(name)) {
         if (seen.get(name) !== size && !(await isPlayable(name, size, row.bytes, store)))
           faults.push(`${name} is not whole`)
         seen.set(name, size)

@@ -1,7 +1,7 @@
 /**
  * Receives audio files in parts, because they are too large for one request. Parts are written to this machine's disk as
- * they arrive and survive a lost connection. The sender queries how many bytes arrived and continues from there. A complete
- * file is checked and copied to the media store. upload-files.ts explains how parallel requests share the files.
+ * they arrive, so they survive a lost connection. The sender queries how many bytes arrived and continues from there. A
+ * complete file is checked and copied to the media store. upload-files.ts explains how parallel requests share the files.
  */
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,11 +21,9 @@ import { nullIfMissing, UPLOADS, UPLOADS_LOCK } from './local-media.ts'
 import * as files from './upload-files.ts'
 
 export interface AudioUploads {
-  /** @returns null when no such upload exists */
   find(upload: files.UploadName): Promise<AudioUpload | null>
   /**
    * Adds the body of a request to an upload. The last part completes the file.
-   * @param part position of its first byte, and size of the whole file, as the sender states them
    * @throws StorageFull, StoreUnavailable, or an error of the disk
    */
   add(
@@ -35,7 +33,7 @@ export interface AudioUploads {
     arriving?: Readable,
   ): Promise<Outcome<AudioUpload>>
   remove(upload: files.UploadName): Promise<void>
-  /** Removes uploads that were not continued in time. */
+  /** Removes uploads without a change for `AUDIO_KEPT_HOURS`. */
   sweep(at: number): Promise<void>
 }
 
@@ -49,7 +47,7 @@ interface UploadsOptions {
 const BUSY_RETRY_SECONDS = 60
 
 interface Part {
-  /** Position of the part's first byte. */
+  /** Position of the part's first byte in the file. */
   offset: number
   /** Size of the whole file. Bytes */
   size: number
@@ -62,7 +60,7 @@ interface Uploads {
   withLock: FileLock
   images: Pick<Images, 'storeAudio'>
   deletionTime: DeletionTime
-  /** Uploads that are being finished, by name. A repeated last part waits for the same result. */
+  /** Results of the checks that are running, by name of the upload. A repeated last part waits for the same result. */
   finishing: Map<string, Promise<Outcome<AudioUpload>>>
 }
 
@@ -95,7 +93,7 @@ export function createAudioUploads({
           { maxBytes, visitor: null },
           async (body): Promise<Outcome<AudioUpload>> => {
             if (!body.ok) {
-              // The repeated part overlaps the end of the stored bytes.
+              // The repeated part continues beyond the stored bytes.
               if (isRepeated && body.problem === 'too-large') return problem('upload-offset')
               return answerBodyProblem(body.problem)
             }
@@ -108,7 +106,7 @@ export function createAudioUploads({
         )
       } catch (error) {
         if (!isDiskFull(error)) throw error
-        // A file that does not fit must not take the room of other files.
+        // An incomplete file must not take disk space from other files.
         await withLock(() => files.removeUpload(folder, name))
         throw error
       }
@@ -117,7 +115,7 @@ export function createAudioUploads({
     remove: (upload) => withLock(() => files.removeUpload(folder, files.getFilePrefix(upload))),
 
     async sweep(at) {
-      // Taking the lock creates a file, which a club without uploads does not need.
+      // Taking the lock creates a file, so the lock is not taken when there are no uploads.
       if ((await files.listFiles(folder)).length > 0) await withLock(() => files.removeOldUploads(folder, at))
     },
   }
@@ -125,7 +123,7 @@ export function createAudioUploads({
 
 /**
  * Decides under the lock whether a request may send its bytes.
- * @returns the state before the request: a complete file, or a file that awaits these bytes or already has them
+ * @returns the state before the request: a complete file, or one whose stored bytes reach at least to `offset`
  */
 const admitPart = (
   { folder, withLock, deletionTime }: Uploads,
@@ -138,7 +136,7 @@ const admitPart = (
     if (known) {
       if (known.audio !== null) return success(known)
       if (known.size !== size || offset > known.offset) return problem('upload-offset')
-      // The previous release wrote the note first: after a crash, or a refused first part, the note was left alone.
+      // The previous release wrote the note before `.part`. A crash between them left an upload without `.part`.
       await files.createPart(folder, name)
       await files.appendReceived(folder, name, known.offset)
       return success(known)
@@ -149,7 +147,6 @@ const admitPart = (
     return success({ offset: 0, size, audio: null })
   })
 
-/** Adds the bytes of a request to the upload. */
 async function takePart(
   uploads: Uploads,
   name: string,
@@ -165,7 +162,7 @@ async function takePart(
       end += chunk.byteLength
     })
     if (!received.ok && received.problem === 'too-large') return answerBodyProblem(received.problem)
-    // When a connection breaks off or is too slow, the bytes that arrived are kept.
+    // Also after a broken or slow connection, the bytes that arrived are kept.
     const stored = await withLock(() => files.appendPart(folder, name, file, { start: offset, end }))
     if (!received.ok && received.problem !== 'unreadable') return answerBodyProblem(received.problem)
     if (stored === null) return answerState(uploads, name)
@@ -176,7 +173,7 @@ async function takePart(
   }
 }
 
-/** Answers a repeated part as before if its bytes are the same. */
+/** Compares a repeated part with the stored bytes. Equal bytes get a success, other bytes a problem. */
 async function compareRepeated(
   uploads: Uploads,
   name: string,
@@ -214,7 +211,7 @@ async function checkAndStore(uploads: Uploads, name: string, size: number): Prom
   const { folder, withLock, images } = uploads
   const path = files.getPartPath(folder, name)
   const file = await nullIfMissing(open(path, 'r'))
-  // Another process finished or cancelled the upload.
+  // The file is missing when another process finished or cancelled the upload.
   if (file === null) return answerState(uploads, name)
   try {
     const { ino, dev, size: stored } = await file.stat()

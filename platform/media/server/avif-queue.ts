@@ -1,4 +1,4 @@
-/** Makes the AVIF files of stored pictures in the background. Each takes about a second, too long for a response. */
+/** Makes the AVIF files of stored pictures in the background, because a file takes about a second. */
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
@@ -17,13 +17,13 @@ interface AvifQueueOptions {
 
 type PendingPicture = Pick<Row<'media'>, 'id' | 'width'>
 
-/** Interval of queries for pictures of other processes. ms */
+/** Other processes do not report new pictures, so the queue looks for them at this interval. ms */
 const POLL_MS = 30_000
 
-/** Pauses after the first, second, … failure of a picture. The last pause repeats. ms */
+/** Pauses after the first, second, third and each further failure of a picture. ms */
 const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
 
-/** Pause of all pictures while the disk is full. ms */
+/** No picture is tried for this time after the disk was full or the database failed. ms */
 const FULL_PAUSE_MS = 60_000
 
 export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): BackgroundLoop {
@@ -39,11 +39,11 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     return rows.find(({ id }) => (failures.get(id)?.retryAt ?? 0) <= now()) ?? null
   }
 
-  /** Makes the missing files. Some may exist from before a restart. */
+  /** Makes the missing files of a picture. A restart may have interrupted the work, so some files may exist. */
   async function makeFiles({ id, width: largest }: PendingPicture, stopping: AbortSignal) {
     const source = await store.read(fileName(id, largest, 'webp'))
     if (!source) throw new Error('its largest WebP is missing')
-    // Narrow files first, because most visitors use a phone.
+    // The narrowest file is made first, because most visitors use a phone.
     for (const width of widthsUpTo(largest)) {
       const name = fileName(id, width, 'avif')
       if ((await store.size(name)) !== null) continue
@@ -60,7 +60,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     const count = (failures.get(id)?.count ?? 0) + 1
     const pause = RETRY_MS[Math.min(count, RETRY_MS.length) - 1] as number
     failures.set(id, { count, retryAt: now() + pause })
-    log.error({ error, id, count }, 'a picture stays without AVIF for now')
+    log.error({ error, id, count }, 'making AVIF files of a picture failed; retrying later')
   }
 
   return createBackgroundLoop({
@@ -77,7 +77,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
           recordFailure(waiting.id, error)
           return 0
         }
-        log.error({ error }, 'AVIF files cannot be made right now')
+        log.error({ error }, 'making AVIF files failed; pausing')
         return FULL_PAUSE_MS
       }
     },

@@ -1,4 +1,4 @@
-/** Stores media files in a bucket of an S3-compatible store, which several machines can share. */
+/** Stores media files in a bucket of an S3-compatible store. Several machines can share a bucket. */
 import { IMMUTABLE } from '../../cache/response-cache.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
@@ -11,10 +11,10 @@ import {
   StoreUnavailable,
 } from './store.ts'
 
-/** Key of the test object. Media files never have this name. */
+/** Key of the object that a test write creates. No media file has this name. */
 const TEST_KEY = 'try-out'
 
-/** A user waits for an upload: a bucket that does not answer is given up after about 30 s. Completing a large file may take longer. */
+/** An upload to a bucket that does not answer fails after about 30 s, because a user waits for it. Completing a large file may take longer. */
 const UPLOAD_BOUNDS: BucketBounds = { silenceMs: 10_000, attempts: 2 }
 
 export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {

@@ -1,24 +1,24 @@
-/** `s3://bucket/folder?endpoint=…&region=…`: a place in an S3-compatible store. */
+/** Parses `s3://bucket/folder?endpoint=…&region=…`, the URL of a place in an S3-compatible store. */
 import { isWebAddress } from '../../shared/web-address.ts'
 
 export interface BucketPlace {
   bucket: string
-  /** Empty, or the folder within the bucket, with a slash at its end. */
+  /** Folder within the bucket, with a slash at its end. Empty without a folder. */
   prefix: string
-  /** null: Amazon's own. */
+  /** URL of the store's API. null for Amazon. */
   endpoint: string | null
   region: string
 }
 
-/** Bucket names that Amazon allows. Other stores allow these too. */
+/** The bucket names that Amazon allows. Other stores allow at least these names. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[\w.~-]+(\/[\w.~-]+)*$/
 const PARAMETERS = ['endpoint', 'region']
 
-/** Amazon's first region; most other stores take no notice of it. */
-const REGION = 'us-east-1'
+/** The first region of Amazon. Most other stores ignore the region. */
+const DEFAULT_REGION = 'us-east-1'
 
-/** @returns null for any other URL. Access keys are not allowed in the URL, only in the AWS_* variables */
+/** @returns null for any other URL, also for one with an access key. Access keys belong in the AWS_* variables */
 export function parseBucketUrl(
   text: string,
   env: Record<string, string | undefined> = process.env,
@@ -35,12 +35,11 @@ export function parseBucketUrl(
     bucket: url.hostname,
     prefix: folder === '' ? '' : `${folder}/`,
     endpoint,
-    region: url.searchParams.get('region') || env.AWS_REGION || env.AWS_DEFAULT_REGION || REGION,
+    region: url.searchParams.get('region') || env.AWS_REGION || env.AWS_DEFAULT_REGION || DEFAULT_REGION,
   }
 }
 
 export const isBucketUrl = (text: string): boolean => /^s3:/i.test(text)
 
-/** URL of the store's API. */
 export const getEndpoint = ({ endpoint, region }: BucketPlace): string =>
   endpoint ?? `https://s3.${region}.amazonaws.com`

@@ -1,4 +1,4 @@
-/** Objects in an S3-compatible store, through the AWS SDK, which is loaded when the first bucket is opened. */
+/** Reads and writes objects of an S3-compatible store. The AWS SDK is imported when the first bucket is opened. */
 import { Readable } from 'node:stream'
 import type { CompleteMultipartUploadCommandInput, S3Client } from '@aws-sdk/client-s3'
 import type { BucketPlace } from './bucket-url.ts'
@@ -7,23 +7,23 @@ import { StorageFull } from './store.ts'
 export interface StoredObject {
   key: string
   bytes: number
-  /** Time by the store's clock, in whole seconds. ms since 1970 */
+  /** Time by the clock of the store, which rounds to whole seconds. ms since 1970 */
   writtenAt: number
 }
 
-/** Keys are relative to the place's prefix. */
+/** Keys of objects are relative to the prefix of the place. */
 export interface Bucket {
   /** Stores an object completely, or not at all. @throws StorageFull */
   put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
-  /** As `put`, for objects that are too large for the memory. */
+  /** Like `put`, for objects that are too large for the memory. */
   putStream(
     key: string,
     chunks: AsyncIterable<Uint8Array>,
     headers?: { type?: string; caching?: string },
   ): Promise<void>
   /**
-   * Begins a multipart upload and ends it. This needs only the right to put and stores no object. So a key that can neither
-   * list nor delete can be tested. If the key may not end the upload either, the store keeps an empty upload.
+   * Tests the right to write: begins a multipart upload and aborts it, which stores no object. This also works for an
+   * access key that may neither list nor delete. If it may not abort either, the store keeps an empty upload.
    */
   tryPut(key: string): Promise<void>
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
@@ -37,27 +37,27 @@ export interface Bucket {
 }
 
 export interface BucketBounds {
-  /** An attempt fails when no byte is sent or received for this long. ms */
+  /** An attempt fails after this time without a byte sent or received. ms */
   silenceMs: number
   attempts: number
-  /** The silence that is allowed while the store completes an upload in parts, at least `silenceMs`. ms */
+  /** Replaces `silenceMs` while the store completes a multipart upload, if it is longer. ms */
   completionMs?: number
 }
 
-/** S3 may take minutes to complete an upload in parts, and other stores send no data meanwhile. ms */
+/** S3 may take minutes to complete a multipart upload, and some stores send no byte during this time. ms */
 const COMPLETION_MS = 60_000
 const CONNECT_MS = 5_000
-/** For archives: a store may need time to join the parts of a large upload. */
+/** Generous limits, for archives. Media files have their own limits (bucket-media.ts). */
 const ARCHIVE_BOUNDS: BucketBounds = { silenceMs: 20_000, attempts: 3 }
-/** Short time limit for ending a failed upload, because its error is reported only after that. ms */
+/** Time limit for aborting a failed upload. It is short, because the caller gets the error only after it. ms */
 const ABORT_MS = 5_000
-/** The pictures of a page are requested at once. */
+/** A page can request all of its pictures at once. */
 const SOCKETS_MAX = 64
 
-/** S3 takes parts of 5 MiB and more, and 10000 of them: files up to 78 GiB. */
+/** S3 requires parts of at least 5 MiB and at most 10000 parts. With this size, files can have 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** The names that S3-compatible stores give to a full disk or quota; HTTP's own is 507. */
+/** Error names for a full disk or quota in S3-compatible stores. Others answer with HTTP status 507. */
 const FULL_ERRORS = [
   'QuotaExceeded',
   'StorageFull',
@@ -74,19 +74,20 @@ export async function openBucket(
   const createClient = (socketTimeout: number): S3Client =>
     new s3.S3Client({
       region,
-      // Only Amazon serves a host name per bucket. Other stores expect the bucket in the path.
+      // Amazon has a host name for each bucket. Other stores expect the bucket in the path.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       maxAttempts: attempts,
       requestHandler: {
         connectionTimeout: Math.min(CONNECT_MS, silenceMs),
-        // Not `requestTimeout`, which limits the whole request: a large part takes long over a slow line.
+        // `requestTimeout` would limit the whole request, and a large part needs a long time on a slow line.
         socketTimeout,
         httpAgent: { maxSockets: SOCKETS_MAX },
         httpsAgent: { maxSockets: SOCKETS_MAX },
       },
     })
   const client = createClient(silenceMs)
-  // A client has one socket timeout. `Upload` (@aws-sdk/lib-storage) sends the parts and their completion with one client.
+  // A client has only one socket timeout, but completing an upload needs a longer one. `Upload` (@aws-sdk/lib-storage) uses
+  // one client for everything, so the middleware below passes the completion to this second client.
   const completingClient = createClient(Math.max(silenceMs, completionMs))
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -120,15 +121,15 @@ export async function openBucket(
         client,
         params: { ...at(key), Body: Readable.from(chunks), ContentType: type, CacheControl: caching },
         partSize: PART_BYTES,
-        // One part at a time: memory holds it, and little more.
+        // Sends one part at a time, so that the memory holds only one part.
         queueSize: 1,
-        // With false, a key without the right to delete would hide the first error behind its own.
+        // With `false`, `Upload` would delete the parts. If the access key may not delete, that error would hide the first one.
         leavePartsOnError: true,
       })
       try {
         await detectFullStorage(upload.done())
       } catch (error) {
-        // Stores keep, and bill, the parts of an upload that never ends.
+        // Stores keep the parts of an upload that is not aborted, and charge for them.
         const { uploadId: UploadId } = upload
         if (UploadId !== undefined)
           await client
@@ -194,7 +195,7 @@ async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    // NoSuchBucket is not included: all objects would seem to be missing.
+    // NoSuchBucket is thrown, because otherwise every object of a missing bucket would count as missing.
     if (['NoSuchKey', 'NotFound'].includes(getErrorName(error))) return null
     throw error
   }
@@ -210,7 +211,7 @@ async function detectFullStorage<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** True for an answer that waiting does not change, such as a wrong key. */
+/** True for errors that a retry does not solve, such as a wrong access key. */
 export const isRefusal = (error: unknown): boolean =>
   ['CredentialsProviderError', 'NoSuchBucket', 'NotFound'].includes(getErrorName(error)) ||
   [301, 400, 401, 403, 404].includes(getErrorStatus(error) ?? 0)

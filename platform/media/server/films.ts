@@ -1,4 +1,4 @@
-/** Receives films: writes the body to this machine's disk, checks it, and copies it to the media store. */
+/** Receives films: writes the body of a request to this machine's disk, checks it, and copies it to the media store. */
 import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -19,9 +19,9 @@ import {
 
 export interface Films {
   /**
-   * Stores the film in the body of a request, without metadata about its place, time and device.
+   * Stores the film in the body of a request. Metadata about place, time and device is removed.
    * @param arriving the body as a stream of node:http
-   * @returns its path. The cleanup deletes the film while no item refers to it, as with pictures
+   * @returns the path of the film. The sweep removes it after 24 hours if no item refers to it
    * @throws StorageFull, StoreUnavailable, or an error of the disk. No file is left then
    */
   take(request: Request, arriving?: Readable): Promise<Outcome<string>>

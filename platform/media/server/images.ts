@@ -1,4 +1,4 @@
-/** Stores uploaded pictures, and checked films (films.ts) and sounds (audio-uploads.ts). */
+/** Stores pictures, films and sounds. films.ts and audio-uploads.ts check films and sounds first. */
 import { problems } from '../../api/shared/problems.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
@@ -22,51 +22,50 @@ export type StoredImage =
   | {
       ok: false
       problem: 'image-too-large' | 'invalid-image'
-      /** Shown beside the field. */
       message: string
     }
 
 export interface Images {
   /**
-   * Stores a picture from a data URL. Its WebP and JPEG files and its row are durable afterwards, and AVIF follows. The same
-   * bytes give the same id. The sweep removes a picture without a reference (`mediaRefs`) after 24 hours.
+   * Stores a picture from a data URL. Afterwards its WebP and JPEG files and its row are durable. AVIF files are made later.
+   * The same bytes give the same id. The sweep removes a picture without a reference (`mediaRefs`) after 24 hours.
    * @throws StorageFull, without any files left
    */
   store(dataUrl: string): Promise<StoredImage>
-  /** Finds a stored picture by the path of any of its files, and starts its 24 hours again. */
+  /** Finds a stored picture by the path of any of its files. The 24 hours until the sweep start again. */
   reuse(path: string): Promise<StoredImage>
   /**
-   * Stores a film as `store` does a picture.
-   * @param content returns the bytes from the beginning, at each call
-   * @returns its path
+   * Stores a film. The sweep treats it like a picture.
+   * @param content returns all bytes at each call. A repeated write calls it again
+   * @returns the path of the film
    * @throws StorageFull, without any files left
    */
   storeFilm(film: Film, content: () => AsyncIterable<Uint8Array>): Promise<string>
-  /** Finds a stored film by its path, as `reuse` does. @returns false for any other path */
+  /** Like `reuse`, for a film. @returns false when no film has this path */
   reuseFilm(path: string): Promise<boolean>
-  /** True for a stored film. Its 24 hours do not start again. */
+  /** Unlike `reuseFilm`, does not start the 24 hours again. */
   hasFilm(id: string): Promise<boolean>
-  /** Stores a sound as `storeFilm` does a film. @returns its path */
+  /** Like `storeFilm`, for a sound. @returns the path of the sound */
   storeAudio(audio: Audio, content: () => AsyncIterable<Uint8Array>): Promise<string>
-  /** Finds a stored sound by its path, as `reuse` does. @returns false for any other path */
+  /** Like `reuse`, for a sound. @returns false when no sound has this path */
   reuseAudio(path: string): Promise<boolean>
-  /** True for a stored sound. Its 24 hours do not start again. */
+  /** Unlike `reuseAudio`, does not start the 24 hours again. */
   hasAudio(id: string): Promise<boolean>
   /** Describes stored sounds, by id. Unknown ids are left out. */
   audios(ids: string[]): Promise<Map<string, Audio>>
   /** Describes stored pictures, by id. Unknown ids are left out. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
-  /** The id of a picture from the path of one of its files under /media. null for any other path. */
+  /** @returns the id of a picture from the path of any of its files. null for any other path */
   parsePicturePath(path: string): string | null
-  /** The id of a film from its path under /media. null for any other path. */
+  /** @returns the id of a film. null for any other path */
   parseFilmPath(path: string): string | null
-  /** Starts the background work of one process: missing AVIF, and the sweep at once and each hour. */
+  /** Starts the background work: makes missing AVIF files, and runs the sweep now and each hour. */
   start(): void
-  /** Stops the background work after the present file, or after 4 s. */
+  /** Stops the background work. Waits for the file that is being written, but at most 4 s. */
   stop(): Promise<void>
-  /** Resolves when no AVIF is missing. Needs `start`. */
+  /** Resolves when no AVIF file is missing. Call `start` before. */
   idle(): Promise<void>
-  /** Removes pictures without a reference for 24 hours, and files without a row of the same age. */
+  /** Removes what no item refers to and is older than 24 hours. See `sweepMedia`. */
   sweep(at: number): Promise<void>
 }
 
@@ -122,7 +121,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
     return { ok: true, id, picture: rows.remember(stored) }
   }
 
-  /** Stores a file, unless it is stored already. It needs no AVIF. */
+  /** Stores the single file of a film or a sound, unless it is stored already. */
   async function storeFile(
     name: string,
     row: Pick<NewRow, 'id'> & Partial<NewRow>,
@@ -148,7 +147,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
       const known = id === null ? undefined : (await rows.pictures([id])).get(id)
       const names = known ? variants.listPictureFiles(id as string, known.width, true) : []
       const isOurs = names.includes(path.slice(MEDIA_PATH.length))
-      // The sweep may have removed a remembered picture.
+      // `touch` finds no row when the sweep removed a picture that is still in memory.
       const row = isOurs ? await rows.touch(id as string) : undefined
       return row
         ? { ok: true, id: row.id, picture: rows.remember(row) }
@@ -213,12 +212,12 @@ export function parseDataUrl(
   const base64 = dataUrl.slice(start)
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   const size = Math.floor((base64.length * 3) / 4) - padding
-  // The size is checked before decoding.
+  // Checks the size before it decodes the text.
   if (size > IMAGE_MAX_BYTES) {
     return { ok: false, problem: 'image-too-large', message: problems['image-too-large'].detail }
   }
   const bytes = Buffer.from(base64, 'base64')
-  // Node ignores invalid base64 and accepts URL-safe letters. In both cases the bytes differ from the sent ones.
+  // Buffer.from ignores invalid characters and accepts URL-safe letters. This check refuses such texts.
   const strict = base64.length % 4 === 0 && bytes.length === size && !/[-_]/.test(base64)
   return strict && size > 0
     ? { ok: true, bytes }

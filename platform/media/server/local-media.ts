@@ -12,7 +12,7 @@ import {
   StoreUnavailable,
 } from './store.ts'
 
-/** File system calls. Tests replace them with a full disk. */
+/** File system functions. Tests pass functions that fail like a full disk. */
 export type FileOperations = Pick<
   typeof filesystem,
   'access' | 'link' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
@@ -21,12 +21,12 @@ export type FileOperations = Pick<
 /** A folder of media files, which can share its files with another folder. */
 export interface LocalMedia extends MediaStore {
   /**
-   * Adds a hard link to a file of another folder, which needs no space. It is durable after `flush`.
+   * Adds a hard link to a file of another folder, which needs no disk space. The link is durable after `flush`.
    * @returns false when the file is missing, or the disk has no hard links
    */
   adopt(name: string, from: LocalMedia): Promise<boolean>
   flush(): Promise<void>
-  /** Absolute path of a file, also of a missing one. */
+  /** @returns an absolute path, also for a missing file */
   pathOf(name: string): string
 }
 
@@ -35,22 +35,22 @@ export const INCOMING = '.incoming'
 
 /** Folder of unfinished uploads in DATA_DIR. Backups leave it out. */
 export const UPLOADS = '.uploads'
-/** File in DATA_DIR whose lock guards the folder. */
+/** File in DATA_DIR. Processes lock it before they change the folder UPLOADS. */
 export const UPLOADS_LOCK = `${UPLOADS}.lock`
 
 const TEST_BYTES = 65_536
 
 const FOLDER = /^[0-9a-z][0-9a-z-]$/
 
-/** A file that another process is still writing is younger than this. ms */
+/** Incomplete files older than this belong to dead processes. ms */
 const LEFTOVER_AGE_MS = 600_000
 
-/** Modes of folders and files that only the club's user may open. */
+/** File modes: only the user account of the server may open these folders and files. */
 export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 
 /**
- * Stores files in `dir`, in folders named after the first two characters of their names. Creates `dir` if it is missing.
+ * Stores files in `dir`. Each file is in a folder named by the first two characters of its name. Creates `dir` if it is missing.
  * @throws a file system error when `dir` cannot be used
  */
 export function openLocalMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
@@ -75,7 +75,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
       await folders.ready(folder)
       await files.rename(temporary, path).catch(async (error: unknown) => {
         if (getErrorCode(error) !== 'ENOENT') throw error
-        // The folder was removed.
+        // ENOENT: another program removed the folder after it was created.
         folders.forget(folder)
         await folders.ready(folder)
         await files.rename(temporary, path)
@@ -92,7 +92,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
     }
   }
 
-  /** Writes and deletes a file, to find a full or missing disk. */
+  /** Writes and deletes a file. This fails on a full or missing disk. */
   async function testWrite() {
     const temporary = createTemporaryPath(incoming)
     try {
@@ -103,7 +103,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
     }
   }
 
-  /** Without `dir` all files seem to be missing, which is another error than one missing file. */
+  /** Without `dir` every file seems to be missing. That is an outage (StoreUnavailable), and not a missing file (null). */
   async function detectOutage<T>(work: Promise<T>): Promise<T | null> {
     try {
       const found = await nullIfMissing(work)
@@ -173,8 +173,8 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
 }
 
 /**
- * Creates folders within `dir`. It does not create `dir` itself: a missing `dir` must not come back empty, because its
- * files may be moved back. A new folder is durable after a flush of `dir`, for which all writers wait.
+ * Creates folders within `dir`, and never `dir` itself: an unmounted `dir` must not be replaced by an empty folder. A new
+ * folder is durable after a flush of `dir`. All writers to the folder wait for this flush.
  */
 function createFolders(dir: string, files: FileOperations) {
   const created = new Map<string, Promise<void>>()
@@ -208,7 +208,6 @@ async function write(files: FileOperations, path: string, content: Content) {
   }
 }
 
-/** A new unique file name. */
 export const createTemporaryPath = (folder: string): string =>
   join(folder, `${randomBytes(12).toString('hex')}.tmp`)
 
@@ -216,13 +215,13 @@ export const createTemporaryPath = (folder: string): string =>
 export async function removeLeftovers(incoming: string, at: number): Promise<void> {
   for (const name of (await nullIfMissing(filesystem.readdir(incoming))) ?? []) {
     const path = join(incoming, name)
-    // Another process may have removed the file.
+    // `null`: another process has removed the file since.
     const stats = await nullIfMissing(filesystem.stat(path))
     if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await filesystem.rm(path, { force: true })
   }
 }
 
-/** A renamed file survives a power cut after its folder was flushed. Windows cannot open folders and needs no flush. */
+/** Flushes a folder, so that a file renamed into it survives a power cut. Windows cannot open folders and needs no flush. */
 async function syncFolder(folder: string, files: FileOperations) {
   if (process.platform === 'win32') return
   const handle = await files.open(folder, 'r')
@@ -237,7 +236,7 @@ const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in er
 
 const isNoSpaceError = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String(getErrorCode(error)))
 
-/** @returns null when the file or folder is missing */
+/** @returns null when `work` fails because a file or folder is missing */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -12,7 +12,7 @@ import {
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../http/security-headers.ts'
-import { contentTypeOf, isMediaName, isPlayed, type MediaStore } from './store.ts'
+import { contentTypeOf, isMediaName, isStreamed, type MediaStore } from './store.ts'
 import { parseFileName } from './variants.ts'
 
 const etagOf = (name: string) => `"${name}"`
@@ -27,8 +27,8 @@ const headersOf = (name: string): [string, string][] => [
 ]
 
 /**
- * How long other processes may serve a removed file from memory. This is harmless: no item refers to it, and browsers
- * cache it for a year. ms
+ * Other processes may serve a removed file from memory for this time. This is harmless, because no item refers to the
+ * file, and browsers keep it for a year anyway. ms
  */
 const CACHED_MS = 60_000
 
@@ -61,12 +61,12 @@ export function createMediaHandler({
     // A client with the file's ETag has the file, so the store is not queried.
     if (matchesFileEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
-    if (isPlayed(name)) return streamFile(store, name, request)
+    if (isStreamed(name)) return streamFile(store, name, request)
     return respond(await (cache ? cache.get(pathname, load(name)) : load(name)(UNTRACKED)), request)
   }
 }
 
-/** Streams a film or sound from the store, whole or in parts. */
+/** Streams a film or sound, whole or in the range that the request names. */
 async function streamFile(
   store: Pick<MediaStore, 'readStream' | 'size'>,
   name: string,
@@ -76,8 +76,8 @@ async function streamFile(
   if (size === null) return problemResponse('not-found')
   const chunks = async function* (range: { start: number; end: number }) {
     const content = await store.readStream(name, range)
-    // The length was sent already, so only an error can end the response.
-    if (content === null) throw new Error(`${name} has gone while it was asked for`)
+    // The headers with the length are sent already, so the response can only be aborted.
+    if (content === null) throw new Error(`${name} was removed while it was being sent`)
     yield* content
   }
   const file = { headers: [...headersOf(name), BY_RANGES], etag: etagOf(name), size }
@@ -99,7 +99,7 @@ export const withCacheRemoval = (store: MediaStore, cache: ResponseCache | null)
 const matchesFileEtag = (ifNoneMatch: string | null, name: string) =>
   ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, etagOf(name))
 
-/** The answer for a missing file. An AVIF can be missing because the background work has not made it yet. */
+/** Redirects an AVIF that the background work has not made yet to its WebP. */
 async function answerMissing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {
   const webp = name.replace(/\.avif$/, '.webp')
   if (webp === name || (await store.size(webp)) === null) return problemResponse('not-found')

@@ -1,4 +1,4 @@
-/** Uploads of pictures for texts, and of audio files in parts, so that only a lost part is sent again. */
+/** API routes for uploads: pictures inside texts, and audio files. Audio is sent in parts, so that only a lost part is sent again. */
 
 import { z } from 'zod'
 import {
@@ -45,7 +45,6 @@ export function mediaRoutes({ images }: ApiServices) {
 const TAG = 'Audio'
 const PATH = '/media/audio/:key'
 
-/** Clients choose the key of an upload. */
 const params = z.object({ key: z.string().regex(/^[\w-]{8,64}$/) })
 
 export function audioRoutes({ audioUploads }: ApiServices) {

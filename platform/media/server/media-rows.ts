@@ -1,4 +1,4 @@
-/** Rows of stored pictures, films and sounds. */
+/** Reads and updates the rows of stored pictures, films and sounds. */
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
@@ -8,14 +8,13 @@ import { describePicture, type PictureRow } from './variants.ts'
 export interface Audio {
   id: string
   format: AudioFormat
-  /** Size of its file. Bytes */
   bytes: number
-  /** null when unknown. */
+  /** Duration. null when unknown. */
   seconds: number | null
 }
 
 export interface MediaRows {
-  /** Starts the 24 hours of a row again, after which the sweep may remove it. */
+  /** The sweep may remove an unreferenced row 24 hours after the last call. */
   touch(id: string): Promise<Row<'media'> | undefined>
   /** Describes stored pictures, by id. Unknown ids are left out. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
@@ -29,10 +28,10 @@ export interface MediaRows {
   withoutRow(ids: string[]): Promise<string[]>
 }
 
-/** Pictures in memory. Their descriptions never change. */
+/** Descriptions kept in memory. They never change, so they need no invalidation. */
 const PICTURES_IN_MEMORY = 5_000
 
-/** Ids in one query. SQLite and PostgreSQL allow tens of thousands. */
+/** SQLite and PostgreSQL allow tens of thousands of ids in a query. */
 const IDS_PER_QUERY = 500
 
 export function createMediaRows({ database, now }: { database: Database; now: () => number }): MediaRows {

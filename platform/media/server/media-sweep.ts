@@ -21,7 +21,7 @@ interface SweepOptions {
 const HOUR_MS = 3_600_000
 const UNREFERENCED_MS = 24 * HOUR_MS
 
-/** Ids of one removal. An upload of any of them waits until all are removed. */
+/** Number of ids in one removal. An upload of one of these ids waits until the files of all of them are removed. */
 const REMOVED_AT_ONCE = 20
 
 /** Runs the sweep at the start and each hour. */
@@ -34,7 +34,7 @@ export const createSweepLoop = (options: SweepOptions & { deletionTime: Deletion
       return HOUR_MS
     },
     onError(error) {
-      options.log.error({ error }, 'the sweep of pictures failed; the next one is in an hour')
+      options.log.error({ error }, 'media sweep failed; retrying in an hour')
       return HOUR_MS
     },
   })
@@ -75,11 +75,11 @@ async function sweepRows(
     )
     if (!removed) continue
     rows.forget(id)
-    log.info({ id }, 'picture, film or sound without references removed')
+    log.info({ id }, 'unreferenced picture, film or sound removed')
   }
 }
 
-/** Files lose their row by a sweep, or when a process dies during an upload. */
+/** Removes files without a row. The sweep has deleted their row, or a process died before it wrote one. */
 async function sweepFiles(
   { store, rows, removals }: SweepOptions,
   before: number,

@@ -1,6 +1,6 @@
 /**
- * Stores the files of a picture, film or sound. A file is flushed to disk before the row that names it is written, so
- * that each row names existing files.
+ * Stores the files of a picture, film or sound. The files are flushed to disk before the row that names them is written,
+ * so each row names existing files.
  */
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
@@ -20,7 +20,8 @@ interface WriteOptions {
 }
 
 /**
- * Stores files, then writes the row that names them. After a failure the files are removed, at the latest by the sweep.
+ * Stores files, then writes the row that names them. After a failure it removes the files. If that fails too, the sweep
+ * (media-sweep.ts) removes them later.
  * @param put stores the files
  */
 export async function writeMedia(
@@ -37,19 +38,19 @@ export async function writeMedia(
       if (stored) return stored
     }
   } catch (error) {
-    // A removal would wait for the same unavailable store, and delay other uploads of the same file.
+    // Removing the files would also wait for the unavailable store, and delay other uploads of the same file.
     if (error instanceof StoreUnavailable) throw error
     await removeUnlessStored({ store, removals }, row).catch((failure) =>
       log.error(
         { error: failure, id: row.id },
-        'files of a picture, film or sound that could not be stored are left to the sweep',
+        'removing files of a failed upload failed; the sweep will remove them',
       ),
     )
     throw error
   }
 }
 
-/** @returns null when files were removed since `before`: the new files may be among them */
+/** @returns null when a removal has run since `before`. It may have removed the new files */
 const insertRow = ({ database, removals, now }: WriteOptions, row: NewRow, before: number) =>
   database.write(async (tx) =>
     (await removals.hasRemovedSince(tx, before))
@@ -57,7 +58,7 @@ const insertRow = ({ database, removals, now }: WriteOptions, row: NewRow, befor
       : tx
           .insertInto('media')
           .values({ ...row, createdAt: now(), touchedAt: now() })
-          // Another process has stored the same file meanwhile.
+          // Conflicts when another process stored the same file in the meantime.
           .onConflict((conflict) =>
             conflict.column('id').doUpdateSet({ touchedAt: now(), avifAt: row.avifAt }),
           )
@@ -75,7 +76,7 @@ async function removeUnlessStored(
   if (!removed) throw new Error('Another process is removing files')
 }
 
-/** Runs work one at a time for each id, because two uploads of the same file make the same files. */
+/** Creates a lock for each id. Two uploads of the same file write the same files, so they must not run at once. */
 export function createIdLock(): <T>(id: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<unknown>>()
   return async (id, work) => {

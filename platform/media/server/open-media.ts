@@ -1,4 +1,4 @@
-/** The store that MEDIA_URL names. */
+/** Opens the media store that MEDIA_URL names. */
 import { EnvError } from '../../process/env.ts'
 import { explainError, explanationLine } from '../../process/explain-error.ts'
 import { within } from '../../process/within.ts'
@@ -8,13 +8,13 @@ import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 import { openLocalMedia } from './local-media.ts'
 import type { MediaStore } from './store.ts'
 
-/** How long opening waits for the bucket to refuse access. ms */
+/** A bucket that does not refuse access within this time is accepted. ms */
 const REFUSAL_MS = 5_000
 
 /**
  * @param mediaUrl absolute path of a folder, or `s3://…`
- * @param bounds time limits of a bucket, for tests
- * @throws when the folder cannot be used, or the bucket refuses access. A bucket that does not answer yet is accepted
+ * @param bounds time limits of a bucket. Only tests set them
+ * @throws when the folder cannot be used, or the bucket refuses access
  */
 export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promise<MediaStore> {
   if (!isBucketUrl(mediaUrl)) return openLocalMedia(mediaUrl)

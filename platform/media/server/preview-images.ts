@@ -1,13 +1,13 @@
-/** Pictures of previews, which are not stored. */
+/** Replaces the picture store while a preview is made, because a preview must not store pictures. */
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import type { Shape } from '../../content/shared/fields.ts'
 import { parseAudioPath } from '../shared/audio.ts'
 import { type Images, parseDataUrl, UNKNOWN_IMAGE } from './images.ts'
 
 /**
- * Wraps `images` so that it stores no pictures. A sent picture keeps its data URL as address and is not decoded. The 24
- * hours of stored pictures do not start again.
- * @param shape assumed size of sent pictures
+ * Wraps `images` so that it stores nothing. A new picture is not decoded, and its data URL becomes its address. A picture
+ * that is already stored does not get another 24 hours before the sweep may remove it.
+ * @param shape new pictures are assumed to have this size
  */
 export function createPreviewImages(images: Images, shape: Shape | null): Images {
   const sent = new Map<string, Picture>()

@@ -1,8 +1,8 @@
 /**
- * Removes files while an upload, also on another machine, may be storing the same files. The upload may write a file
- * between the removal's check and its deletion, and stores cannot prevent that. So a removal is announced in the database.
- * An upload reads the announcement before its first file, and again in the transaction that writes its row. If files were
- * removed meanwhile, the upload writes its files again.
+ * Coordinates the removal of files with uploads, also between machines. An upload may write a file after the removal
+ * checked it and before the removal deletes it. Media stores cannot prevent that. So each removal has a number, which it
+ * writes to the database. An upload reads the number before its first file, and again in the transaction that writes its
+ * row. If the number changed, the upload writes its files again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
@@ -11,32 +11,33 @@ import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface Removals {
-  /** Call before the files of this id are written. Waits for a running removal. @returns the argument of `since` */
+  /** Waits while a removal of this id runs. Call before writing its files. @returns the argument of `hasRemovedSince` */
   waitUntilFree(id: string): Promise<number>
-  /** True when files were removed since. Call in the transaction that writes the row. */
+  /** True when a removal began after `before`. Call in the transaction that writes the row. */
   hasRemovedSince(tx: Transaction<Tables>, before: number): Promise<boolean>
   /**
-   * Runs `work` for the ids without a row. `work` must end when `isOver` returns true, because uploads stop waiting then.
-   * @returns false when another process runs a removal. No `work` runs then
+   * Runs `work` for each id that has no row. `work` must stop when `isOver` returns true, because uploads no longer wait
+   * after that.
+   * @returns false, without running `work`, when another process runs a removal
    */
   remove(ids: string[], work: (id: string, isOver: () => boolean) => Promise<void>): Promise<boolean>
 }
 
-/** Key of the announcement in `settings`. */
+/** Key of the last removal in the table `settings`. */
 const KEY = 'media-removal'
 
 interface Removal {
-  /** Number of the removal, which grows by one. */
+  /** Each removal has the number of the previous one plus 1. */
   number: number
   /** Ids whose files are being removed. */
   ids: string[]
-  /** End of the removal. 0 after it has ended. ms since 1970 */
+  /** Time when the removal must be over. 0 once it has ended. ms since 1970 */
   until: number
 }
 
-/** After this time, other processes assume that the removal's process died. */
+/** After this time, other processes assume that the process of the removal died. */
 const REMOVAL_MAX_MS = 10 * 60_000
-/** A removal starts no file within this time before its end, because a bucket may take a minute per file. */
+/** A removal deletes no further file in this last part of its time, because a bucket may take a minute per file. */
 const MARGIN_MS = 3 * 60_000
 const POLL_MS = 100
 
@@ -48,7 +49,7 @@ export function createRemovals({ database, now }: { database: Database; now: () 
     return value === null ? NO_REMOVAL : (JSON.parse(value) as Removal)
   }
 
-  /** A wrong clock may have set an end far in the future, which must not block uploads. */
+  /** A wrong clock may have written an `until` in the far future. It is ignored, so that it does not block uploads. */
   const isRunning = ({ until }: Removal) => until > now() && until <= now() + REMOVAL_MAX_MS
 
   const writeRemoval = (tx: Transaction<Tables>, removal: Removal) =>

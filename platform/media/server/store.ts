@@ -1,7 +1,7 @@
-/** Stores of media files. media-handler.ts serves the files. */
+/** The interface of media stores, and the names of media files. media-handler.ts serves the files. */
 import { audioTypes } from '../shared/audio.ts'
 
-/** Chunks for files that are too large for the memory. */
+/** Bytes of a file. Files that are too large for the memory are read in chunks. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>
 
 /** A folder (local-media.ts) or a bucket (bucket-media.ts) of media files. Files never change. */
@@ -11,22 +11,26 @@ export interface MediaStore {
    * @throws StorageFull, StoreUnavailable, without any files left
    */
   put(name: string, content: Content): Promise<void>
-  /** null for a missing file. @throws StoreUnavailable for a missing store, as the other methods do */
+  /**
+   * @returns null for a missing file
+   * @throws StoreUnavailable when the whole store is missing. The methods below throw it too
+   */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Streams a part of a file. The caller must read or close the stream. @param range first and last byte */
+  /** The caller must read or close the stream. @param range first and last byte */
   readStream(name: string, range: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
   /** Size in bytes. null for a missing file. */
   size(name: string): Promise<number | null>
   /**
-   * Removes a file if it is there and, with `writtenBefore` (ms since 1970), was not written again since.
-   * @returns whether it was removed
+   * Removes a file if it exists.
+   * @param writtenBefore keeps a file that was written at this time or later. ms since 1970
+   * @returns true when the file was removed
    */
   remove(name: string, writtenBefore?: number): Promise<boolean>
   /** Lists the files that were written before `writtenBefore`. ms since 1970 */
   list(writtenBefore: number): AsyncIterable<string>
   /** Removes incomplete files of dead processes. @param at see `DeletionTime` */
   tidy(at: number): Promise<void>
-  /** @throws when the store does not answer, or when the last write failed and another one fails too */
+  /** @throws when the store does not answer. After a failed write it also throws when a test write fails */
   ping(): Promise<void>
 }
 
@@ -39,12 +43,12 @@ export class StorageFull extends Error {
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
   constructor(cause: unknown) {
-    // Administrators need the message of the system or the bucket.
+    // The message of the operating system or of the bucket helps the operator to find the cause.
     super(cause instanceof Error ? cause.message || cause.name : String(cause), { cause })
   }
 }
 
-/** Lower case and no separators, so that a name stays in its folder on all systems. */
+/** Names have lower-case letters and no separators, so that a file stays in its folder on all systems. */
 const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4|mp3|m4a)$/
 
 /** Call before a name becomes part of a path. @throws TypeError for a name that is not of a media file */
@@ -62,8 +66,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ...audioTypes,
 }
 
-/** True for films and sounds, which are streamed in parts because they are too large for the memory. */
-export const isPlayed = (name: string): boolean => /\.(?:mp3|m4a|mp4)$/.test(name)
+/** True for films and sounds. They are streamed, because they are too large for the memory. */
+export const isStreamed = (name: string): boolean => /\.(?:mp3|m4a|mp4)$/.test(name)
 
-/** Media type of a file, for responses and for the store. */
 export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string

@@ -1,13 +1,17 @@
 /**
- * Files of unfinished audio uploads, in one folder of DATA_DIR. An upload has three kinds of files: `.json`, its note;
- * `.part`, the bytes that arrived, without a gap; and a `.tmp` file for each open request. Three rules let requests and
- * processes work safely on the same upload at once:
+ * Files of unfinished audio uploads, in one folder of DATA_DIR. An upload has three kinds of files:
  *
- * - A request only appends to its own `.tmp` file. Bytes that were read from that file once never change.
+ * - `.json`, its note (`Note`).
+ * - `.part`, the bytes that arrived, without a gap.
+ * - `.tmp`, one for each open request: the bytes of that request.
+ *
+ * Several requests and processes may work on the same upload at once. Three rules make this safe:
+ *
+ * - A request only appends to its own `.tmp` file, so bytes in it never change.
  * - `.part` only grows, from `.tmp` files and under the lock. A complete `.part` never changes.
  * - Notes and limits are read and written under the lock.
  *
- * Comments mark the functions that need the lock.
+ * "Needs the lock" marks the functions that must be called under the lock.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -28,22 +32,21 @@ import type { AudioUpload } from '../shared/audio-upload.ts'
 import { createReadAt } from '../worker/file-edits.ts'
 import { nullIfMissing, PRIVATE_FILE, PRIVATE_FOLDER } from './local-media.ts'
 
-/** Identifies an upload. Users cannot reach uploads of other users. */
+/** Identifies an upload. It includes the user, so that users cannot reach uploads of other users. */
 export interface UploadName {
   userId: string
-  /** Chosen by the sender. */
   key: string
 }
 
 /** Content of the `.json` file of an upload. */
 interface Note {
-  /** Size of the whole file, as its sender announced it. Bytes */
+  /** Size of the whole file, as the sender announced it. Bytes */
   size: number
   /** Path of the stored file under /media; null while the upload is unfinished. */
   audio: string | null
 }
 
-/** A part that a request is receiving, or was receiving when its process died. */
+/** The bytes of one request. The request is running, or its process died. */
 interface ReceivedPart {
   /** Position of the part's first byte in the upload. */
   start: number
@@ -51,19 +54,18 @@ interface ReceivedPart {
 }
 
 const KEPT_MS = AUDIO_KEPT_HOURS * 3_600_000
-/** Uploads per user: a fourth one removes the oldest. */
+/** A fourth upload of a user removes the oldest one. */
 const UPLOADS_PER_USER_MAX = 3
-/** Unfinished uploads of all users: at most 2.4 GB, plus the parts that are being received. */
+/** Unfinished uploads of all users. They need at most 2.4 GB, plus the parts that are being received. */
 const UNFINISHED_MAX = 12
 const BLOCK_BYTES = 256 * 1024
 
-/** File name of an upload: the upload's name, and for a part also its start and a random number. */
+/** Groups: the prefix of the upload, and for a `.tmp` file also the position of its first byte. */
 const FILE_NAME = /^([0-9a-f]{16}-[0-9a-f]{32})\.(?:part|json|json\.tmp|(\d+)\.[0-9a-f]{24}\.tmp)$/
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hashOwner = (userId: string): string => sha256(userId).slice(0, 16)
 
-/** Common prefix of an upload's file names. */
 export const getFilePrefix = ({ userId, key }: UploadName): string =>
   `${hashOwner(userId)}-${sha256(key).slice(0, 32)}`
 
@@ -81,7 +83,7 @@ export async function findUpload(folder: string, name: string): Promise<AudioUpl
   if (text === null) return null
   const { size, audio } = JSON.parse(text) as Note
   if (audio !== null) return { offset: size, size, audio }
-  // In this order, bytes that move between the files meanwhile are counted.
+  // The `.tmp` files are read before `.part`, so that bytes that are being moved are counted at least once.
   const arriving = await findReceived(folder, name)
   const stored = (await nullIfMissing(stat(getPartPath(folder, name))))?.size ?? 0
   const ends = arriving.filter(({ start }) => start <= stored).map(({ end }) => end)
@@ -94,10 +96,10 @@ export async function createUpload(
   { userId, name, size, at }: { userId: string; name: string; size: number; at: number | null },
 ): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  // A crash may have left files without their note.
+  // A crash may have left files of this upload without a note.
   await removeUpload(folder, name)
   if (!(await makeRoom(folder, userId, at))) return false
-  // Before the note: an upload with a note and no `.part` would refuse every part.
+  // `.part` is created before the note. After a crash between the two, an upload with only a note would refuse every part.
   await createPart(folder, name)
   await writeNote(folder, name, { size, audio: null })
   return true
@@ -116,7 +118,7 @@ export async function writeNote(folder: string, name: string, note: Note): Promi
 
 /**
  * Appends the bytes of a received part that `.part` lacks. Needs the lock.
- * @returns the new size of `.part` in bytes; null when the upload was removed, or removed and begun again
+ * @returns the new size of `.part` in bytes. null when the upload was removed, also when it was begun again since
  */
 export async function appendPart(
   folder: string,
@@ -143,8 +145,8 @@ export async function appendPart(
 }
 
 /**
- * Appends the bytes that open requests or dead processes received, up to `offset`. Needs the lock. A request keeps its
- * file open, so removing the file does not disturb it.
+ * Appends the bytes in `.tmp` files to `.part`, up to `offset`. Removes the `.tmp` files that end there. An open request
+ * keeps its file open, so the removal does not disturb it. Needs the lock.
  */
 export async function appendReceived(folder: string, name: string, offset: number): Promise<void> {
   for (const { path, start, end } of await findReceived(folder, name)) {
@@ -166,7 +168,7 @@ async function findReceived(folder: string, name: string): Promise<(ReceivedPart
   return found
 }
 
-/** True while the opened file still belongs to the upload and was not replaced by another file of the same name. */
+/** False when the upload was removed, or another `.part` file has replaced the opened one. */
 export async function isCurrentPart(folder: string, name: string, opened: FileHandle): Promise<boolean> {
   const [current, former] = [await nullIfMissing(stat(getPartPath(folder, name))), await opened.stat()]
   return current !== null && current.ino === former.ino && current.dev === former.dev
@@ -199,7 +201,7 @@ interface ListedUpload {
   isUnfinished: boolean
 }
 
-/** All uploads, the least recently changed first. */
+/** Sorted by the time of the last change, the oldest first. */
 async function listUploads(folder: string): Promise<ListedUpload[]> {
   const uploads = new Map<string, ListedUpload>()
   for (const file of await listFiles(folder)) {

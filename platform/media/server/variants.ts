@@ -1,10 +1,10 @@
-/** Names, addresses, formats and sizes of the files of pictures, films and sounds. `worker/` makes the files. */
+/** Names, paths, formats and sizes of the files of pictures, films and sounds. The image worker makes the files. */
 import { createHash } from 'node:crypto'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import type { Row } from '../../db/tables.ts'
 
-/** Version of sizes, formats and qualities. It is part of each id, because a file never changes under its name. */
+/** Raise this when sizes, formats or qualities change. It is part of each hash, so that a file never changes under its name. */
 const PIPELINE = '1'
 
 /** Widths of the variants of a large picture. px */
@@ -13,10 +13,10 @@ const WIDTHS = [320, 640, 960, 1280, 1600, 2400]
 /** Long side of the largest stored variant. px */
 const LONG_SIDE_MAX = 2400
 
-/** A picture that is wider than one of WIDTHS by less than this factor gets that width, to save an almost equal file. */
+/** A picture wider than one of WIDTHS by at most this factor gets that width. This saves a file of almost equal width. */
 const ALMOST_EQUAL = 1.06
 
-/** Formats that are made before the response. AVIF takes too long for that. */
+/** Formats of which the files exist when an upload is answered. AVIF takes too long, and is made later. */
 export const READY_FORMATS = ['webp', 'jpg'] as const
 export const FORMATS = ['avif', ...READY_FORMATS] as const
 export type Format = (typeof FORMATS)[number]
@@ -26,35 +26,34 @@ export interface Size {
   height: number
 }
 
-/** Hexadecimal. The same source bytes have the same id, until the pipeline changes. */
+/** The id of a picture, in hexadecimal. The same source bytes have the same id, until PIPELINE changes. */
 export const hashSource = (bytes: Uint8Array): string =>
   createHash('sha256').update(`${PIPELINE}\n`).update(bytes).digest('hex').slice(0, 32)
 
 export const fileName = (id: string, width: number, format: Format): string => `${id}-${width}.${format}`
 
-/** Widths of a picture's variants, ascending. @param width of the largest variant. px */
-export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
+/** Widths of a picture's variants, ascending. px */
+export const widthsUpTo = (largest: number): number[] => [...WIDTHS.filter((step) => step < largest), largest]
 
-/** Raise this when film names are computed from other bytes. Names of 'film 1' hash the uploaded file. */
+/** Raise the number when other bytes are hashed. 'film 1' hashed the uploaded file instead of the stored one. */
 const FILM_PIPELINE = 'film 2'
 
-/** Hashes the stored bytes, so that a name always identifies the same content. */
+/** For the id of a film. Update it with the stored bytes, so that a name always identifies the same content. */
 export const createFilmHash = () => createHash('sha256').update(`${FILM_PIPELINE}\n`)
 
 export const filmName = (id: string): string => `${id}.mp4`
 
-/** Hashes the stored bytes. */
+/** For the id of a sound. Update it with the stored bytes. */
 export const createAudioHash = () => createHash('sha256').update('audio 1\n')
 
 export const audioName = (id: string, format: string): string => `${id}.${format}`
 
-/** Names of all files of a picture. @param width of the largest variant. px */
+/** @param width of the largest variant. px */
 export const listPictureFiles = (id: string, width: number, withAvif: boolean): string[] =>
   widthsUpTo(width).flatMap((each) =>
     (withAvif ? FORMATS : READY_FORMATS).map((format) => fileName(id, each, format)),
   )
 
-/** Names of all files of a row. */
 export const listFiles = ({ id, width, avifAt, isFilm, audio }: MediaFiles): string[] =>
   audio
     ? [audioName(id, audio)]
@@ -62,7 +61,7 @@ export const listFiles = ({ id, width, avifAt, isFilm, audio }: MediaFiles): str
       ? [filmName(id)]
       : listPictureFiles(id, width, (avifAt ?? null) !== null)
 
-/** Columns of a row. A database of an older version lacks some of them. */
+/** Columns of `media`. The table of an older version lacks the optional ones. */
 interface MediaFiles {
   id: string
   width: number
@@ -73,13 +72,13 @@ interface MediaFiles {
 
 const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.(?:mp4|mp3|m4a))$/
 
-/** The id in the name of a file. null for any other name. */
+/** @returns the id in the name of a file. null for any other name */
 export const parseFileName = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null
 
 export const heightAt = (width: number, whole: Size): number =>
   Math.max(1, Math.round((whole.height * width) / whole.width))
 
-/** Size of the largest variant of a source of this size. */
+/** @returns the size of the largest variant */
 export function computeStoredSize({ width, height }: Size): Size {
   const scale = Math.min(1, LONG_SIDE_MAX / Math.max(width, height))
   const shrunk = {
@@ -94,17 +93,16 @@ export function computeStoredSize({ width, height }: Size): Size {
 
 const PICTURE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
-/** The id of a picture from the path of one of its files under /media. null for any other path. */
+/** @returns the id of a picture from the path of any of its files. null for any other path */
 export const parsePicturePath = (path: string): string | null => PICTURE_PATH.exec(path)?.[1] ?? null
 
 const FILM_PATH = /^\/media\/([0-9a-f]{32})\.mp4$/
 
-/** The id of a film from its path under /media. null for any other path. */
+/** @returns the id of a film. null for any other path */
 export const parseFilmPath = (path: string): string | null => FILM_PATH.exec(path)?.[1] ?? null
 
 export type PictureRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
 
-/** The data of a stored picture for `<picture>`. */
 export function describePicture({ id, width, height, placeholder }: PictureRow): Picture {
   return {
     src: MEDIA_PATH + fileName(id, width, 'jpg'),
@@ -117,6 +115,6 @@ export function describePicture({ id, width, height, placeholder }: PictureRow):
   }
 }
 
-/** The name in the media store of a picture's smallest JPEG with at least this width. @param least px */
-export const findStoredJpeg = ({ base, widths, width }: Picture, least: number): string =>
-  fileName(base.slice(MEDIA_PATH.length), widths.find((each) => each >= least) ?? width, 'jpg')
+/** Name of the picture's smallest JPEG with at least this width, or of its largest. @param minWidth px */
+export const findStoredJpeg = ({ base, widths, width }: Picture, minWidth: number): string =>
+  fileName(base.slice(MEDIA_PATH.length), widths.find((each) => each >= minWidth) ?? width, 'jpg')

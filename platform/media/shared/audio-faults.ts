@@ -1,6 +1,5 @@
-/** Messages for refused audio files. They are not in audio.ts, because most screens do not need them. */
+/** Messages for refused audio files. They are not in audio.ts, because most screens import audio.ts and need no messages. */
 
-/** Reason for the refusal of a file. */
 export type AudioFault = 'empty' | 'no-audio' | 'damaged' | 'cut-off' | 'in-parts' | 'codec' | 'film'
 
 const EXPORT = 'Exportalo como MP3, o como M4A con AAC, y elegilo de nuevo.'

@@ -1,6 +1,5 @@
-/** Messages for refused films. The form shows them before an upload, and the server after it. */
+/** Messages for refused films. The form checks a film before the upload, and the server checks it again. */
 
-/** Reason for the refusal of a film. */
 export type FilmFault =
   | {
       why:
@@ -34,7 +33,7 @@ const words: Record<Exclude<FilmFault['why'], 'codec'>, string> = {
 
 const HEVC = 'HEVC (H.265)'
 
-/** Common names of codecs, by sample entry type. */
+/** Common names of codecs. The keys are types of sample entries (ISO/IEC 14496-12). */
 const codecs: Record<string, string> = {
   hvc1: HEVC,
   hev1: HEVC,
@@ -48,8 +47,8 @@ const codecs: Record<string, string> = {
   ap4h: 'ProRes',
 }
 
-/** @param type of the sample entry */
-export const filmCodecName = (type: string): string => codecs[type] ?? 'un formato que no es H.264'
+export const filmCodecName = (sampleEntry: string): string =>
+  codecs[sampleEntry] ?? 'un formato que no es H.264'
 
 export function describeFilmFault(fault: FilmFault): string {
   if (fault.why !== 'codec') return words[fault.why]

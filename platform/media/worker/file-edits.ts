@@ -1,16 +1,16 @@
-/** Edits of a file that keep its size, such as the removal of metadata. */
+/** Edits that keep the size of a file. They remove metadata from films and sounds. */
 import type { FileHandle } from 'node:fs/promises'
 
-/** `start` and `end` are positions in the file in bytes; `end` is exclusive. */
+/** Positions in a file, in bytes. `end` is exclusive. */
 export interface Span {
   start: number
   end: number
 }
 
-/** Reads bytes of a file; fewer only at its end. */
+/** Reads `length` bytes of a file. Only at the end of the file the result is shorter. */
 export type ReadAt = (at: number, length: number) => Promise<Buffer>
 
-/** @param size upper limit of the positions to read */
+/** @param size no bytes at or after this position are read */
 export const createReadAt =
   (file: FileHandle, size: number): ReadAt =>
   async (at, length) => {
@@ -20,18 +20,16 @@ export const createReadAt =
   }
 
 /**
- * Changes that keep the size of a file and the position of all other bytes. Positions count from the beginning of the file
- * and ascend. They are stored as number arrays, because the judging process sends them to the serving process: 200,000
- * objects would keep that process busy for half a second.
+ * Positions are ascending offsets from the beginning of the file. They are typed arrays, because the image worker sends
+ * them to the server: reading 200,000 objects would block the server for half a second.
  */
 export interface Edits {
-  /** Spans that become zeros, as alternating start and end positions. */
+  /** Spans to overwrite with zeros. Start and end positions alternate. */
   blanked: Float64Array
-  /** Positions of the box types that become `free`. */
+  /** Positions of box types to overwrite with `free`, the type of unused space in MP4 files. */
   freed: Float64Array
 }
 
-/** Sorts edits by position. */
 export function createEdits(blanked: Span[], freed: number[]): Edits {
   const spans = new Float64Array(blanked.length * 2)
   for (const [index, { start, end }] of blanked.sort((a, b) => a.start - b.start).entries())
@@ -42,7 +40,7 @@ export function createEdits(blanked: Span[], freed: number[]): Edits {
 const FREE = Buffer.from('free', 'latin1')
 const BLOCK_BYTES = 256 * 1024
 
-/** Yields the stored form of the file: the same size, with its edits applied. */
+/** Yields the bytes of the file with the edits applied. */
 export async function* applyEdits(
   read: ReadAt,
   size: number,
@@ -58,7 +56,7 @@ export async function* applyEdits(
       const [start, last] = [blanked[span] as number, blanked[span + 1] as number]
       if (start >= end) break
       block.fill(0, Math.max(0, start - at), Math.min(last, end) - at)
-      // The rest of the span is in the next block.
+      // The span ends in a later block, so the loop must not go on to the next span.
       if (last > end) break
     }
     for (; type < freed.length; type++) {

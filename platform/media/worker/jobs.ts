@@ -1,4 +1,4 @@
-/** Jobs of the image worker, which run in a separate process (worker.ts). */
+/** The jobs of the image worker. They run in a separate process, which worker.ts starts. */
 import { createSemaphore } from '../../http/semaphore.ts'
 import { IMAGE_MAX_PIXELS } from '../../shared/limits.ts'
 import type { Format, Size } from '../server/variants.ts'
@@ -11,7 +11,7 @@ import {
   makeReadyVariants,
 } from './resize-picture.ts'
 
-/** Bounds the memory: large pictures are decoded alone, and others two at a time. */
+/** Limits the memory: at most two pictures are decoded at once, and a large picture is decoded alone. */
 const semaphore = createSemaphore(IMAGE_MAX_PIXELS)
 const HALF = IMAGE_MAX_PIXELS / 2
 
@@ -20,17 +20,17 @@ export type Processed =
       ok: true
       size: Size
       files: { width: number; format: Format; bytes: Uint8Array }[]
-      /** A data URL. */
+      /** A data URL. Browsers show it until the picture has loaded. */
       placeholder: string
     }
   | {
       ok: false
-      /** Shown beside the field. */
+      /** The form shows it beside the field. */
       message: string
     }
 
 export const jobs = {
-  /** Makes the files of a picture that must be ready before the response. */
+  /** Makes the files that must exist before the upload is answered. AVIF files follow later. */
   async processUpload(bytes: Uint8Array): Promise<Processed> {
     const inspected = await inspectPicture(bytes)
     if (!inspected.ok) return inspected
@@ -44,7 +44,7 @@ export const jobs = {
     })
   },
 
-  /** Makes one AVIF file. Uploads go first, because users wait for them. */
+  /** Makes one AVIF file. It waits until no upload is being processed, because users wait for uploads. */
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
     await semaphore.idle()
     return semaphore.run(HALF, () => makeAvif(largestWebp, width))

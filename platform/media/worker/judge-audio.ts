@@ -1,6 +1,7 @@
 /**
  * Checks audio files by their content: MP3 (ISO/IEC 11172-3 and 13818-3, with ID3v2) and M4A (ISO/IEC 14496-12 with AAC).
- * Sizes in a file are not trusted. Memory and time are bounded for any content: only headers and an index are read.
+ * Files may be hostile, so sizes in a file are not trusted. Only headers and an index are read, which bounds memory and
+ * time for any content.
  */
 import type { AudioFormat } from '../shared/audio.ts'
 import type { AudioFault } from '../shared/audio-faults.ts'
@@ -9,13 +10,13 @@ import { type Box, findMetadata } from './mp4-metadata.ts'
 
 export interface JudgedAudio {
   format: AudioFormat
-  /** Duration in whole seconds. null when the headers lack it. */
+  /** Duration, rounded. null when the headers do not contain it. */
   seconds: number | null
-  /** Removes metadata. Empty for an MP3, which keeps its tags. */
+  /** Edits that remove metadata. Empty for an MP3, because it keeps its tags. */
   edits: Edits
 }
 
-/** Reason for the refusal of a file. */
+/** Thrown to refuse the file. `judgeAudio` catches it. */
 class Fault extends Error {
   readonly fault: AudioFault
   constructor(fault: AudioFault) {
@@ -24,10 +25,7 @@ class Fault extends Error {
   }
 }
 
-/**
- * @param size of the file
- * @throws what `read` throws
- */
+/** @throws errors of `read` */
 export async function judgeAudio(
   read: ReadAt,
   size: number,
@@ -43,38 +41,37 @@ export async function judgeAudio(
   }
 }
 
-/** A day. A longer duration is a wrong header. */
+/** A day. A header with a longer duration is wrong. */
 const SECONDS_MAX = 86_400
 const toWholeSeconds = (seconds: number): number | null =>
   Number.isFinite(seconds) && seconds > 0 && seconds <= SECONDS_MAX ? Math.max(1, Math.round(seconds)) : null
 
 // ------------------------------------------------------------------------------------------------------------ MP3
 
-/** Size of the tags before the sound. Tags with a cover have some hundred kB. Bytes */
+/** Bytes of ID3 tags before the sound. Tags with a cover picture have some hundred kB. */
 const TAG_MAX = 16 * 1024 * 1024
-/** Zeros that some programs write after a tag. Bytes */
+/** Some programs write this many zeros after a tag. Bytes */
 const PADDING_MAX = 64 * 1024
-/** Valid frames in a row that prove an MP3. */
+/** A file with this number of valid frames in a row is an MP3. */
 const FRAMES_NEEDED = 4
-/** Size of the longest frame: 320 kbit/s at 32 kHz, or 160 at 8. Bytes */
+/** Bytes. A frame is longest at 320 kbit/s and 32 kHz, or at 160 kbit/s and 8 kHz. */
 const FRAME_MAX = 2_881
 
-/** kbit/s of layer III by the index in a header, for MPEG 1, and for 2 and 2.5. */
+/** Bit rates of layer III in kbit/s, by the index in a frame header. Key 1 is for MPEG 1, key 2 for MPEG 2 and 2.5. */
 const RATES = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const
-/** Hz of MPEG 1. MPEG 2 has half, and 2.5 a quarter. */
+/** Sampling rates of MPEG 1 in Hz, by the index in a frame header. MPEG 2 has half of them, and MPEG 2.5 a quarter. */
 const FREQUENCIES = [44_100, 48_000, 32_000] as const
 
 interface Frame {
-  /** Bytes from its header to the next one. */
+  /** Bytes from the header of the frame to the next header. */
   length: number
   /** kbit/s */
   rate: number
-  /** Duration. */
   seconds: number
-  /** Position of a Xing header. Bytes */
+  /** Offset at which a Xing header would be. Bytes */
   xingAt: number
 }
 
@@ -83,7 +80,7 @@ async function judgeMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
   const tag = await read(0, 10)
   if (tag.byteLength === 10 && tag.toString('latin1', 0, 3) === 'ID3') {
     const bytes = [...tag.subarray(6, 10)]
-    // Seven bits a byte.
+    // Each byte of the size has seven bits (ID3v2).
     if (bytes.some((byte) => byte > 127)) throw new Fault('damaged')
     const length = bytes.reduce((sum, byte) => sum * 128 + byte, 0)
     if (length > TAG_MAX) throw new Fault('damaged')
@@ -100,7 +97,7 @@ async function judgeMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
   let end = 0
   for (let count = 0; count < FRAMES_NEEDED; count++) {
     const frame = readFrame(sound, end)
-    // The file ends within these frames.
+    // `frame` is also null when the file ends within these frames.
     if (frame === null) throw new Fault(at + end + 4 > size ? 'cut-off' : 'no-audio')
     end += frame.length
   }
@@ -115,7 +112,7 @@ async function judgeMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
 function readFrame(bytes: Buffer, at: number): Frame | null {
   if (at + 4 > bytes.byteLength) return null
   const header = bytes.readUInt32BE(at)
-  // Eleven bits, layer III, and versions: 0 is 2.5, 1 none, 2 is 2, 3 is 1.
+  // A frame header begins with eleven set bits. Version 0 is MPEG 2.5, 1 is reserved, 2 is MPEG 2, 3 is MPEG 1.
   if (header >>> 21 !== 0x7ff || ((header >>> 17) & 3) !== 1) return null
   const version = (header >>> 19) & 3
   if (version === 1) return null
@@ -135,7 +132,7 @@ function readFrame(bytes: Buffer, at: number): Frame | null {
   }
 }
 
-/** Duration from the headers in the first frame, or otherwise from its bit rate. @throws Fault */
+/** Reads the duration from a Xing or VBRI header in the first frame. Without one, the bit rate gives it. @throws Fault */
 function computeDuration(sound: Buffer, first: Frame, bytes: number): number {
   const mark = sound.toString('latin1', first.xingAt, first.xingAt + 4)
   if (mark === 'Xing' || mark === 'Info') {
@@ -152,7 +149,7 @@ function computeDuration(sound: Buffer, first: Frame, bytes: number): number {
   return bytes / (first.rate * 125)
 }
 
-/** Difference between encoders in counting the bytes around the sound. */
+/** Encoders count the bytes around the sound differently, so a file may be shorter than its header says. Bytes */
 const SIZE_TOLERANCE = 8_192
 
 function requireBytes(declared: number, actual: number): void {
@@ -161,26 +158,26 @@ function requireBytes(declared: number, actual: number): void {
 
 // ------------------------------------------------------------------------------------------------------------ M4A
 
-/** Size of an index. An hour of AAC has about 1 MB, and the index includes the cover. Bytes */
+/** Bytes of an index (`moov`). An hour of AAC needs about 1 MB. The index also includes the cover picture. */
 const INDEX_MAX = 32 * 1024 * 1024
-/** Boxes that are read. */
+/** Files with more boxes are refused. */
 const BOXES_MAX = 2_000
-/** Chunks of sound. A file has about one per second. */
+/** Chunks of sound. A file has about one chunk per second. */
 const CHUNKS_MAX = 500_000
 
-/** Top-level boxes that are kept. Other boxes are not needed to play the sound. */
+/** Top-level boxes that are kept. Players do not need the others. */
 const FILE_BOXES = ['ftyp', 'moov', 'mdat']
 /** Boxes that are searched recursively for metadata. */
 const CONTAINERS = ['trak', 'mdia', 'minf', 'stbl']
-/** Boxes that are overwritten with zeros anywhere in the index. XMP is a `uuid`; `free` may hold data that an editor removed. */
+/** Boxes that are overwritten with zeros. A `uuid` may hold XMP, and `free` may hold data that an editor removed. */
 const BLANKED = ['uuid', 'meta', 'free', 'skip', 'wide']
-/** Tags that players show to listeners. Other tags reveal the place, the device, the program or the account. */
+/** Tags that are kept, because players show them. Others may reveal the place, the device, the program or the account. */
 const TAGS = [
   ...['nam', 'ART', 'alb', 'gen', 'cmt', 'grp', 'wrt', 'lyr', 'des'].map((name) => `\xa9${name}`),
   ...['aART', 'gnre', 'trkn', 'disk', 'cprt', 'covr', 'cpil', 'pgap', 'tmpo', 'desc', 'ldes', 'stik'],
   ...['pcst', 'catg', 'keyw'],
 ]
-/** Boxes of `udta` that are kept: tags of QuickTime and 3GPP, and chapters. */
+/** Boxes of `udta` (user data) that are kept: tags of QuickTime and 3GPP, and chapters. */
 const USER_DATA = [...TAGS, 'titl', 'auth', 'perf', 'albm', 'dscp', 'chpl']
 
 async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
@@ -196,7 +193,7 @@ async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   }
   const [moov, another] = boxes.filter(({ type }) => type === 'moov')
   const mdats = boxes.filter(({ type }) => type === 'mdat')
-  // A complete file has both. Programs write one of them last.
+  // A complete file has both boxes. Programs write one of them last, so a truncated file lacks one.
   if (!moov || mdats.length === 0) throw new Fault('cut-off')
   if (another || moov.end - moov.body > INDEX_MAX) throw new Fault('damaged')
   const index = new Index(await read(moov.body, moov.end - moov.body))
@@ -208,7 +205,7 @@ async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
     if (handler === 'soun') {
       if (entry !== 'mp4a') throw new Fault('codec')
       found ??= trak
-      // Chapters may have a track of pictures. A moving picture makes the file a film.
+      // Chapters may have a track of still pictures. Any other video track makes the file a film.
     } else if (handler === 'vide' && !['jpeg', 'png ', 'mjpg'].includes(entry)) throw new Fault('film')
   }
   if (!found) throw new Fault('no-audio')
@@ -227,7 +224,7 @@ async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   return { format: 'm4a', seconds: toWholeSeconds(ticks / scale), edits }
 }
 
-/** @param boxes in file order. There may be 2,000 boxes and half a million positions */
+/** Binary search, because there may be 2,000 boxes and half a million positions. @param boxes in file order */
 function isWithin(boxes: Box[], position: number): boolean {
   let [low, high] = [0, boxes.length]
   while (low < high) {
@@ -240,9 +237,11 @@ function isWithin(boxes: Box[], position: number): boolean {
 }
 
 /**
- * Reads the header of a box. null when it is invalid.
+ * Reads the header of a box.
  * @param at position of the box in `bytes`
- * @param start position of the box in the file or index, which ends at `limit`
+ * @param start position of the box in the file or index
+ * @param limit end of the file or index
+ * @returns null when the header is invalid
  */
 function readBox(bytes: Buffer, at: number, start: number, limit: number): Box | null {
   const short = bytes.readUInt32BE(at)
@@ -257,7 +256,7 @@ function readBox(bytes: Buffer, at: number, start: number, limit: number): Box |
     : { type, start, body: start + 16, end: start + long }
 }
 
-/** The content of a `moov`. Reading outside of it is a fault. */
+/** The content of a `moov` box. Reading outside of it throws a Fault. */
 class Index {
   readonly #bytes: Buffer
   #looked = 0
@@ -287,7 +286,7 @@ class Index {
     return children
   }
 
-  /** The first box at this path. */
+  /** @returns the first box at this path */
   find(parent: Box, ...path: string[]): Box {
     return path.reduce((box, type) => {
       const child = this.children(box).find((one) => one.type === type)
@@ -299,7 +298,7 @@ class Index {
   /**
    * Finds the metadata that reveals when, where and with which device the file was made.
    * @param base position of the index in the file
-   * @param others boxes outside of the index that become zeros
+   * @param others boxes outside of the index to overwrite
    */
   edits(moov: Box, base: number, others: Box[]): Edits {
     const blanked: Span[] = []
@@ -334,7 +333,7 @@ class Index {
     return createEdits(blanked, freed)
   }
 
-  /** The tags of an iTunes `meta` box, and its other boxes except the handler. null when `meta` has another format. */
+  /** @returns all boxes of an iTunes `meta` box except its handler. null when `meta` has another format */
   #tags({ body, ...meta }: Box): Box[] | null {
     const children = this.children({ ...meta, body: body + 4 })
     const handler = children.find(({ type }) => type === 'hdlr')
@@ -344,7 +343,7 @@ class Index {
     )
   }
 
-  /** Start positions of a track's chunks in the file. */
+  /** Yields the positions of the track's chunks in the file. */
   *chunks(stbl: Box): Generator<number> {
     const table = this.children(stbl).find(({ type }) => type === 'stco' || type === 'co64')
     if (!table) throw new Fault('damaged')

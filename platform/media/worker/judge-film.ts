@@ -1,6 +1,6 @@
 /**
- * Checks MP4 files (ISO/IEC 14496-12) and finds their metadata. Sizes in a file are not trusted. Only its index is held in
- * memory, and the work is bounded by the size of the index.
+ * Checks MP4 files (ISO/IEC 14496-12) and finds their metadata. Files may be hostile, so sizes in a file are not trusted.
+ * Only the index is held in memory, and its size bounds the work.
  */
 import { type FilmFault, filmCodecName } from '../shared/film-faults.ts'
 import { createEdits, type Edits, type ReadAt, type Span } from './file-edits.ts'
@@ -9,25 +9,25 @@ import { type Box, findMetadata } from './mp4-metadata.ts'
 export interface JudgedFilm {
   width: number
   height: number
-  /** Blanks all data except picture, sound and the boxes needed to play them. Deterministic for the same file. */
+  /** Edits that remove all data except video, sound and the boxes that players need. The same file has the same edits. */
   edits: Edits
 }
 
-/** Size of an index. Half an hour at 30 frames a second has about 1 MB. */
+/** Size of an index (`moov`). Half an hour at 30 frames per second needs about 1 MB. */
 const INDEX_MAX_BYTES = 4 * 1024 * 1024
-/** Top-level boxes. Files of cameras and editors have about five. */
+/** Top-level boxes of a file. Cameras and editors write about five. */
 const BOXES_MAX = 200
-/** Boxes in an index. Each track has about fifty. */
+/** Boxes in an index. Each track has about fifty boxes. */
 const INDEX_BOXES_MAX = 10_000
-/** Cameras write one. */
+/** `mdat` boxes of a file. Cameras write one. */
 const MDATS_MAX = 8
 const TRACKS_MAX = 32
-/** Chunks of samples, which are sorted. A film has some thousands. */
+/** Chunks of samples. They are sorted, so their number is limited. A film has some thousands. */
 const CHUNKS_MAX = 200_000
 
 const SIDE_MAX = 8192
 
-/** Reason for the refusal of a file. */
+/** Thrown to refuse the file. `judgeFilm` catches it. */
 class Fault extends Error {
   readonly fault: FilmFault
   constructor(fault: FilmFault) {
@@ -38,7 +38,7 @@ class Fault extends Error {
 
 const DAMAGED: FilmFault = { why: 'damaged' }
 
-/** Boxes that players need, by their parent. All others are blanked. */
+/** Boxes that players need, by type of the parent. All other boxes are overwritten with zeros. */
 const KEPT: Record<string, string[]> = {
   file: ['ftyp', 'moov', 'mdat'],
   moov: ['mvhd', 'trak'],
@@ -63,16 +63,13 @@ const KEPT: Record<string, string[]> = {
   ],
 }
 
-/** Browsers play these profiles of H.264 (avcC, profile_idc): Baseline, Main, Extended, High. */
+/** Profiles of H.264 that browsers play (profile_idc in `avcC`): Baseline, Main, Extended, High. */
 const PLAYABLE_PROFILES = [66, 77, 88, 100]
 
-/** The first fields of a sample entry for video, after which its own boxes follow. */
+/** Size of the fields of a video sample entry. Child boxes follow. */
 const VISUAL_ENTRY_BYTES = 86
 
-/**
- * @param size of the file
- * @throws what `read` throws
- */
+/** @throws errors of `read` */
 export async function judgeFilm(
   read: ReadAt,
   size: number,
@@ -91,7 +88,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
   if (boxes.some(({ type }) => type === 'moof')) throw new Fault({ why: 'in-parts' })
   const mdats = boxes.filter(({ type }) => type === 'mdat')
   const [moov, another] = boxes.filter(({ type }) => type === 'moov')
-  // A complete file has both. Programs write one of them last.
+  // A complete file has both boxes. Programs write one of them last, so a truncated file lacks one.
   if (!moov || mdats.length === 0) throw new Fault({ why: 'cut-off' })
   if (another || mdats.length > MDATS_MAX) throw new Fault(DAMAGED)
   if (moov.end - moov.body > INDEX_MAX_BYTES) throw new Fault(DAMAGED)
@@ -104,7 +101,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
     if (end > body) blanked.push({ start: body, end })
   }
   for (const box of boxes) if (!KEPT.file?.includes(box.type)) blank(box)
-  /** Children that are needed; the others are blanked. */
+  /** Returns the child boxes that players need, and overwrites the others. */
   const keepNeeded = (parent: Box): Box[] => {
     const children = [...index.children(parent)]
     const needed = (KEPT[parent.type] ?? []) as string[]
@@ -116,7 +113,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
         freed.push(...metadata.freed.map(({ start }) => start + 4))
       }
     }
-    // A few bytes may follow the last box, too few for another box.
+    // Up to 7 bytes may follow the last box, because a box has at least 8.
     const last = children.at(-1)?.end ?? parent.body
     if (last < parent.end) blanked.push({ start: last, end: parent.end })
     return children.filter(({ type }) => needed.includes(type))
@@ -130,7 +127,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
     if (++tracks > TRACKS_MAX) throw new Fault(DAMAGED)
     const handler = index.text(index.find(trak, 'mdia', 'hdlr').body + 8)
     if (handler !== 'vide' && handler !== 'soun') {
-      // A track of places, motions, times or texts.
+      // The track has locations, motion data, times or texts.
       blank(trak)
       continue
     }
@@ -149,7 +146,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
   return { ...video, edits: createEdits(blanked, freed) }
 }
 
-/** The boxes of the file itself. @throws Fault */
+/** Reads the top-level boxes. @throws Fault */
 async function readFileBoxes(read: ReadAt, size: number): Promise<Box[]> {
   const boxes: Box[] = []
   for (let start = 0; start < size; ) {
@@ -168,24 +165,25 @@ async function readFileBoxes(read: ReadAt, size: number): Promise<Box[]> {
 
 const isInParts = (boxes: Box[]): boolean => boxes.some(({ type }) => type === 'moof')
 
-/** Invalid characters in a type mean that the previous box has a wrong size. */
+/** A type with other characters means that the size of the previous box is wrong. */
 const isBoxType = (type: string): boolean => /^[\x20-\x7e]{4}$/.test(type)
 
 interface Place {
-  /** Position in `bytes`. */
+  /** Position of the box in `bytes`. */
   at: number
-  /** Position in the file. */
+  /** Position of the box in the file. */
   start: number
-  /** End of the parent. */
+  /** End of the parent in the file. */
   limit: number
+  /** True when the parent is the file itself. */
   isFile: boolean
 }
 
-/** @throws Fault for a size that no box can have */
+/** @throws Fault when the size is invalid */
 function readBox(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
-  // Size 0 means up to the end of the file. It is invalid within a box.
+  // The last top-level box may have size 0: it ends with the file. A child box may not.
   if (short === 0 && isFile) return { type, start, body: start + 8, end: limit }
   if (short !== 1) {
     if (short < 8) throw new Fault(isFile && start === 0 ? { why: 'no-film' } : DAMAGED)
@@ -197,7 +195,7 @@ function readBox(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
   return { type, start, body: start + 16, end: start + Number(long) }
 }
 
-/** The index of a file (`moov`). All positions are positions in the file. */
+/** The index of a file (`moov`). Its methods take and return positions in the file. */
 class Index {
   readonly #bytes: Buffer
   readonly #start: number
@@ -219,7 +217,7 @@ class Index {
     }
   }
 
-  /** The box at this path. @throws Fault unless each box on the path exists exactly once */
+  /** @returns the box at this path @throws Fault when a box on the path is missing or occurs twice */
   find(from: Box, ...path: string[]): Box {
     let box = from
     for (const type of path) {
@@ -244,7 +242,7 @@ class Index {
     return findMetadata(this.#bytes, this.#start, box)
   }
 
-  /** Size of a track's pictures. @throws Fault unless all sample descriptions are H.264 */
+  /** Reads the size of the video in px. @throws Fault when a sample entry is not H.264 */
   video(stsd: Box): { width: number; height: number } {
     const entries = [...this.children({ ...stsd, body: stsd.body + 8 })]
     const [first] = entries
@@ -263,7 +261,7 @@ class Index {
     return { width, height }
   }
 
-  /** Positions of a track's chunks of samples in the file, in any order. */
+  /** Yields the spans of the track's chunks in the file, in any order. */
   *chunks(stbl: Box): Generator<Span> {
     const tables = [...this.children(stbl)]
     const table = (...types: string[]): Box => {
@@ -285,7 +283,7 @@ class Index {
     this.#chunks += count
     if (this.#chunks > CHUNKS_MAX) throw new Fault(DAMAGED)
     for (let chunk = 0; chunk < count; chunk++) {
-      // A run starts at a chunk, counted from 1. The last run of a chunk is valid.
+      // A run begins at a chunk number, which counts from 1, and goes on until the next run.
       while (run + 1 < runCount && this.number(runs.body + 8 + (run + 1) * 12) <= chunk + 1) {
         run++
         perChunk = this.number(runs.body + 8 + run * 12 + 4)
@@ -299,7 +297,7 @@ class Index {
     }
   }
 
-  /** @returns a function for the size of `many` samples. Bytes */
+  /** @returns a function that adds up the sizes of `many` samples. Bytes */
   #sizes(box: Box): (from: number, many: number) => number {
     const isCompact = box.type === 'stz2'
     const constant = isCompact ? 0 : this.number(box.body + 4)
@@ -322,7 +320,7 @@ class Index {
     }
   }
 
-  /** Number of entries of a table, which is stored before them. @throws Fault when they do not fit */
+  /** Reads the number of entries of a table. @throws Fault when so many entries do not fit into the box */
   #count(box: Box, at: number, bytesEach: number): number {
     if (at + 4 > box.end) throw new Fault(DAMAGED)
     const count = this.number(at)
@@ -331,7 +329,7 @@ class Index {
   }
 }
 
-/** @throws Fault for chunks outside of the film's data */
+/** Adds the spans of chunks to `used`. @throws Fault when a chunk lies outside of the `mdat` boxes */
 function addUsed(
   used: Span[],
   chunks: Iterable<Span>,
@@ -341,13 +339,13 @@ function addUsed(
     if (chunk.end > size) throw new Fault({ why: 'cut-off' })
     if (!mdats.some(({ body, end }) => chunk.start >= body && chunk.end <= end)) throw new Fault(DAMAGED)
     const last = used.at(-1)
-    // Most chunks follow each other.
+    // Most chunks are adjacent, so they become one span.
     if (last && last.end === chunk.start) last.end = chunk.end
     else used.push({ ...chunk })
   }
 }
 
-/** Parts of a box that no span covers. @param used ascending by start */
+/** Yields the parts of a box that no span covers. @param used ascending by start */
 function* findGaps({ body, end }: Box, used: Span[]): Generator<Span> {
   let from = body
   for (const span of used) {

@@ -1,6 +1,6 @@
 /**
- * Judges films and audio files on the disk, and names them by the hash of their stored bytes. This runs in a separate
- * process, because a hostile index and the hashing of 200 MB both take time.
+ * Checks films and audio files on the disk. Their ids are hashes of the bytes to store. These jobs run in the image worker,
+ * because reading a hostile index and hashing 200 MB would block the server.
  */
 import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -39,8 +39,8 @@ export async function prepareFilm(
 }
 
 /**
- * @param expected identity of the file that the caller has open
- * @returns fault 'replaced' when the path now leads to another file
+ * @param expected inode and device of the file that the caller has opened
+ * @returns fault 'replaced' when another file is now at the path
  */
 export async function prepareAudio(
   path: string,

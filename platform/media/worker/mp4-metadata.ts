@@ -1,6 +1,6 @@
 /**
- * Finds the fields of an MP4 file (ISO/IEC 14496-12, QuickTime File Format) that reveal when and with which device it was
- * made. Players need none of these fields, so they can be overwritten with zeros in place.
+ * Finds the fields of an MP4 file (ISO/IEC 14496-12, QuickTime File Format) that reveal when and with which device the file
+ * was made. Players do not need these fields, so they can be overwritten with zeros.
  */
 import type { Span } from './file-edits.ts'
 
@@ -18,14 +18,14 @@ export interface Metadata {
   freed: Box[]
 }
 
-/** Sample entries with the fields of a picture. All others have the fields of sound. */
+/** Types of sample entries with the fields of video. All other entries have the fields of sound. */
 const VISUAL_ENTRIES = ['avc1', 'avc3', 'jpeg', 'png ', 'mjpg']
 /** Size of a visual sample entry before its child boxes. Bytes */
 const VISUAL_BYTES = 86
-/** The same for sound, by the entry's version. Only QuickTime has versions 1 and 2. */
+/** Size of a sound sample entry before its child boxes, by version. Only QuickTime has versions 1 and 2. Bytes */
 const SOUND_BYTES = [36, 52, 72]
 
-/** Boxes of a sample entry that decoders and players use. */
+/** Child boxes of a sample entry that decoders and players use. The others are overwritten. */
 const ENTRY_BOXES = [
   ...['avcC', 'colr', 'pasp', 'clap', 'fiel', 'btrt', 'mdcv', 'clli'],
   ...['esds', 'wave', 'chan', 'chnl', 'srat', 'dac3', 'dec3', 'dOps', 'alac'],
@@ -51,11 +51,11 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
       break
     }
     case 'hdlr':
-      // The fields after the handler's type: manufacturer, flags and name.
+      // Manufacturer, flags and name follow the type of the handler.
       blank(box.body + 12, box.end)
       break
     case 'dinf':
-      // Data references, all to this file. A path or an address follows the flags of each.
+      // Each data reference refers to this file. After its flags there may be a path or an address.
       for (const dref of readBoxes(bytes, base, box))
         for (const { body, end } of readBoxes(bytes, base, { ...dref, body: dref.body + 8 }))
           blank(body + 4, end)
@@ -65,7 +65,7 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
         const { start, type, end } = entry
         const isVisual = VISUAL_ENTRIES.includes(type)
         const version = start + 18 <= end ? bytes.readUInt16BE(start + 16 - base) : 0
-        // The vendor, and the compressor name of a visual entry.
+        // Overwrites the vendor, and the compressor name of a video entry.
         blank(start + 20, Math.min(start + 24, end))
         if (isVisual) blank(start + 50, Math.min(start + 82, end))
         const fields = isVisual ? VISUAL_BYTES : SOUND_BYTES[version]
@@ -80,7 +80,7 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
   return found
 }
 
-/** Stops at the first invalid box. The bytes after it are not changed. */
+/** Stops at the first invalid box, so the bytes after it are not overwritten. */
 function* readBoxes(bytes: Buffer, base: number, { body, end }: Box): Generator<Box> {
   for (let start = body; start + 8 <= end; ) {
     const size = bytes.readUInt32BE(start - base)

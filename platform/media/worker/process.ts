@@ -1,4 +1,4 @@
-/** Entry point of the process that handles uploads (jobs.ts). */
+/** Entry point of the image worker, the process that runs the jobs of jobs.ts. */
 import { jobs } from './jobs.ts'
 import { serveJobs } from './serve-jobs.ts'
 

@@ -1,4 +1,4 @@
-/** Decodes, resizes and encodes a picture with sharp. This removes all metadata. */
+/** Decodes, resizes and encodes a picture with sharp. The results have no metadata. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '../../shared/limits.ts'
 import {
@@ -12,10 +12,10 @@ import {
 
 const PLACEHOLDER_SIDE = 20
 
-/** Background for transparent pictures in JPEG: the site's background colour. */
+/** JPEG has no transparency, so transparent pictures get the background colour of the site. */
 const BACKGROUND = '#0b0b0c'
 
-/** WebP and AVIF have effort 2: half the time of effort 3, and files about 5 per cent larger. */
+/** WebP and AVIF have effort 2. It takes half the time of effort 3, and the files are about 5 per cent larger. */
 const encoders: Record<Format, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2, chromaSubsampling: '4:2:0' }),
   webp: (image) => image.webp({ quality: 80, effort: 2 }),
@@ -23,19 +23,18 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
 }
 
 /**
- * Measured memory of the AVIF decoder in bytes per pixel, for 8 bits and for more. It does not depend on the file size.
- * DECODE_MAX_BYTES limits one picture, because 50 megapixels are allowed and the process may use 1 GiB.
+ * Measured memory of the AVIF decoder in bytes per pixel: 8 bits per channel, or more. It does not depend on the file size.
+ * A picture may have 50 megapixels, but the process may use only 1 GiB, so DECODE_MAX_BYTES limits a picture too.
  */
 const AVIF_BYTES_PER_PIXEL = { shallow: 20, deep: 24 }
 const DECODE_MAX_BYTES = 500_000_000
 
-/** Upper limit for decoding a picture. s */
 const DECODE_TIMEOUT_S = 30
 
-// Jobs run one after another, so threads and caches of sharp would only need more memory.
+// At most two jobs run at once, so threads and caches of sharp would only use more memory.
 sharp.concurrency(1)
 sharp.cache(false)
-// Files meet only these decoders: no SVG, PDF, TIFF, nor files by path.
+// Blocks all decoders except these, for example those for SVG, PDF and TIFF, and those that read files by path.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -47,7 +46,7 @@ sharp.unblock({
   ],
 })
 
-/** A picture in memory: sRGB, upright, 3 channels of 8 bits or 4 with transparency. */
+/** A decoded picture: sRGB, upright, 8 bits per channel. The fourth channel is transparency. */
 export interface Pixels extends Size {
   data: Buffer
   channels: 3 | 4
@@ -58,7 +57,7 @@ export type Inspected =
       ok: true
       /** Size of the largest stored variant. */
       size: Size
-      /** Memory for decoding, as a number of pixels of an ordinary picture. */
+      /** Memory for decoding, as the number of pixels of an ordinary picture that needs as much. */
       burden: number
     }
   | { ok: false; message: string }
@@ -71,7 +70,7 @@ const AVIF_TOO_LARGE =
   'Un AVIF con tantos píxeles ocupa demasiada memoria. Guardá la imagen como JPG y probá de nuevo.'
 const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
 
-/** Reads a picture's header. Refuses other files, and too many pixels, before decoding. */
+/** Reads only the header of a picture. Refuses other files, and pictures with too many pixels. */
 export async function inspectPicture(bytes: Uint8Array): Promise<Inspected> {
   let metadata: Metadata
   try {
@@ -86,13 +85,13 @@ export async function inspectPicture(bytes: Uint8Array): Promise<Inspected> {
     if (metadata.width * metadata.height * perPixel > DECODE_MAX_BYTES)
       return { ok: false, message: AVIF_TOO_LARGE }
   }
-  // Decoding holds progressive JPEG, interlaced PNG and AVIF completely in memory.
+  // Progressive JPEG, interlaced PNG and AVIF are completely in memory while they are decoded.
   const whole = metadata.isProgressive || metadata.format === 'heif'
   const burden = metadata.width * metadata.height * (whole ? 2 : 1)
   return { ok: true, size: computeStoredSize(metadata.autoOrient), burden }
 }
 
-/** Decodes a picture, or the first frame of an animation, in the size of its largest variant. */
+/** Decodes a picture, or the first frame of an animation, and resizes it to its largest variant. */
 export async function decodePicture(
   bytes: Uint8Array,
   { width, height }: Size,
@@ -105,7 +104,7 @@ export async function decodePicture(
   }
 }
 
-/** Variants in READY_FORMATS, the widest first. Each is made from the previous one. */
+/** Makes the variants in READY_FORMATS, the widest first. Each width is made from the previous one. */
 export async function* makeReadyVariants(
   pixels: Pixels,
 ): AsyncGenerator<{ width: number; format: Format; bytes: Buffer }> {
@@ -116,12 +115,11 @@ export async function* makeReadyVariants(
   }
 }
 
-/** One AVIF, from the bytes of the largest WebP. */
 export async function makeAvif(largestWebp: Uint8Array, width: number): Promise<Buffer> {
   return encoders.avif(sharp(largestWebp).resize({ width })).toBuffer()
 }
 
-/** A tiny WebP as data URL, to paint before the picture arrives. */
+/** Makes a tiny WebP as data URL. Browsers show it until the picture has loaded. */
 export async function makePlaceholder(pixels: Pixels): Promise<string> {
   const tiny = await open(pixels)
     .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -141,7 +139,7 @@ async function narrow(from: Pixels, whole: Size, width: number): Promise<Pixels>
   return toPixels(open(from).resize({ width, height: heightAt(width, whole), fit: 'fill' }))
 }
 
-/** sharp converts to sRGB from the embedded profile, or from CMYK, before it drops the profile. */
+/** sharp removes the colour profile. So the colours are first converted to sRGB, from the profile or from CMYK. */
 async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
     .toColourspace('srgb')

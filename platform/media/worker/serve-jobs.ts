@@ -1,4 +1,4 @@
-/** The child process of a worker (worker.ts). It runs the parent's jobs and ends with the parent. */
+/** The child's side of a worker (worker.ts). It runs the jobs that the parent sends, and exits when the parent does. */
 
 import { sendToParent } from '../../process/child-processes.ts'
 import { writePrivately } from '../../process/private-files.ts'
@@ -11,7 +11,7 @@ export interface JobRequest {
 
 export type JobResult = { number: number; made: unknown } | { number: number; failed: string }
 
-/** Arguments and result must support structured clone. */
+/** Arguments and result must support structured clone, because they are sent between processes. */
 export type Job = (...given: never[]) => Promise<unknown>
 
 export function serveJobs(jobs: Record<string, Job>): void {
@@ -29,7 +29,7 @@ export function serveJobs(jobs: Record<string, Job>): void {
     sendToParent(result)
   })
 
-  // Ctrl-C reaches each process of a terminal, but the parent may still wait for jobs.
+  // Ctrl-C in a terminal reaches each process. The child ignores it, because the parent may still wait for jobs.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
 }

@@ -1,7 +1,6 @@
 /**
- * Workers: child processes for pictures, started for the first job. A job may take hundreds of megabytes and a processor
- * for a moment. In a child process visitors do not notice that, all memory is freed at its end, and a file that crashes
- * the decoder does not stop the server.
+ * Runs jobs with pictures in child processes. A job may need hundreds of megabytes and occupy a processor. A child process
+ * does not slow down responses, frees all of its memory when it exits, and may crash without stopping the server.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
@@ -11,12 +10,12 @@ import type { Jobs } from './jobs.ts'
 import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
 
 /**
- * Environment variables of the child process: paths of programs, libraries and temporary files, language and time zone.
- * The child decodes uploads, so it gets no secrets of database, bucket and mail.
+ * The only environment variables that the child process gets. It decodes uploads, which may be hostile, so it must not
+ * have the secrets of database, bucket and mail.
  */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TMP', 'TEMP', 'LANG', 'LC_ALL', 'TZ']
 
-/** How long an idle process is kept for the next job. It uses about 200 MB. ms */
+/** An idle process exits after this time, because it uses about 200 MB. ms */
 const IDLE_MS = 20_000
 
 interface PendingJob {
@@ -27,11 +26,11 @@ interface PendingJob {
 interface WorkerProcess {
   child: ChildProcess
   waiting: Map<number, PendingJob>
-  /** Timer that ends the process. Set while the process is idle. */
+  /** Timer that ends an idle process. */
   idle?: NodeJS.Timeout
 }
 
-/** Counts of done and failed jobs and their total time, by name. s */
+/** Numbers of done and failed jobs and their total time, by name of the job. */
 export const imageWorkerJobs = new Map<string, { done: number; failed: number; seconds: number }>()
 
 /** Number of waiting and running jobs of all workers. */
@@ -41,10 +40,10 @@ let processes: WorkerProcess[] = []
 let lastNumber = 0
 
 /**
- * @param program the script of the process; it calls `serveJobs` (./serve-jobs.ts)
- * @param idleMs how long a process without a job is kept
- * @param timeoutMs ends the process, with all of its jobs, when a job takes longer. No limit by default
- * @returns a function that runs a job by its name. It throws the job's error, or when the job timed out or the process ended
+ * Creates a worker. Its process starts with the first job.
+ * @param program the script of the process. It calls `serveJobs` (serve-jobs.ts)
+ * @param timeoutMs when a job takes longer, the process is killed, and all of its jobs fail. No limit by default
+ * @returns a function that runs a job by its name. It throws the error of the job, or when the process has ended
  */
 export function createWorker<Jobs extends Record<string, Job>>(
   program: Program,
@@ -56,7 +55,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     name: Name,
     ...given: Parameters<Jobs[Name]>
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    // Throws if the system refuses at once, for example while an upgrade replaces Node.
+    // Starting throws when the operating system refuses it, for example while an upgrade replaces Node.
     current ??= start()
     const running = current
     const { child, waiting } = running
@@ -79,7 +78,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
 
     function timeOut() {
       waiting.get(number)?.reject(new Error(`The image worker took longer than ${timeoutMs} ms for ${name}`))
-      // The next job starts another process.
+      // Makes the next job start another process.
       if (current?.child === child) current = null
       child.kill('SIGKILL')
     }
@@ -92,17 +91,17 @@ export function createWorker<Jobs extends Record<string, Job>>(
       env: {
         ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
         ...compiledCode(),
-        // glibc keeps a heap for each thread, and would not return the memory of a picture to the system.
+        // By default glibc has a heap for each thread, and does not return the memory of a picture to the system.
         MALLOC_ARENA_MAX: '2',
       },
     })
     const started: WorkerProcess = { child, waiting: new Map() }
     processes.push(started)
     try {
-      // Responses of the server have priority.
+      // The server has a higher priority, so that jobs do not delay responses.
       setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // The process ended at once. Its `exit` event follows.
+      // The process has exited already. Its `exit` event follows.
     }
     child.on('message', (result: JobResult) => {
       const waiting = started.waiting.get(result.number)
@@ -121,7 +120,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     return started
   }
 
-  /** An idle process does not keep the parent alive, and ends after `idleMs`. */
+  /** Ends the process after `idleMs` without a job. Until then it does not keep the parent alive. */
   function endWhenIdle(running: WorkerProcess): void {
     const { child } = running
     child.channel?.unref()
@@ -150,7 +149,6 @@ function countJob(name: string, made: Promise<unknown>): void {
 
 const run = createWorker<Jobs>('picture-worker')
 
-/** The worker for uploads. */
 export const imageWorker: Jobs = {
   processUpload: (...given) => run('processUpload', ...given),
   avif: (...given) => run('avif', ...given),
