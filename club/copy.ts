@@ -22,7 +22,7 @@ export const copy = {
       description: 'Esta página no existe o se fue a dormir.',
     },
   },
-  unwritten: {
+  emptyTexts: {
     history: 'Esta historia recién empieza.',
     culture: 'Las reglas de la casa se están escribiendo.',
     milestones: 'Todavía no hay visitas que contar.',
@@ -35,4 +35,4 @@ export const copy = {
     farewell: 'Salí despacio: el barrio duerme.',
     note: '{club}, club de techno en {city}.',
   },
-} as const satisfies Pick<Copy, 'meta' | 'unwritten' | 'notFound' | 'footer'>
+} as const satisfies Pick<Copy, 'meta' | 'emptyTexts' | 'notFound' | 'footer'>

@@ -81,7 +81,7 @@ export const english = {
     noLineup: 'The line-up comes in a few days. The floor is already here.',
     archive: 'What sounded, night by night. The poster stays; for the rest, you had to be there.',
   },
-  unwritten: { culture: 'The rules of the house are still being written.' },
+  emptyTexts: { culture: 'The rules of the house are still being written.' },
   notFound: {
     meta: {
       title: 'Not found · {club}',

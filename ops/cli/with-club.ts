@@ -1,6 +1,6 @@
 /** Opens the club for one command, while another process may be serving it. */
 
-import { noPages } from '../../platform/pages/declared-pages.ts'
+import { undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { type Club, openClub } from '../container.ts'
@@ -10,7 +10,7 @@ const noPageSource = {
   build: '',
   assets: null,
   caching: false,
-  pages: async () => noPages,
+  pages: async () => undeclaredPages,
   render: () => async () => new Response(null, { status: 404 }),
 }
 

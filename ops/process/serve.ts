@@ -10,8 +10,8 @@ import { loadDemo } from '../../features/index.server.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { attachListener, createHttpServer, respondStarting } from '../../platform/http/server.ts'
-import { declaredPages } from '../../platform/pages/declared-pages.ts'
-import { builtAssets, developmentAssets } from '../../platform/pages/delivery/page-assets.ts'
+import { createDeclaredPages } from '../../platform/pages/declared-pages.ts'
+import { createDevelopmentAssets, readBuiltAssets } from '../../platform/pages/delivery/page-assets.ts'
 import { createPageRenderer } from '../../platform/pages/page-renderer.ts'
 import type { AppModule } from '../../platform/pages/page-services.ts'
 import {
@@ -198,8 +198,8 @@ async function openBuiltSite(): Promise<RunningSite> {
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
   const site: AppModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
   const folder = fileURLToPath(inCheckout('build/client'))
-  const { assets, version } = await builtAssets(folder).catch(notBuilt)
-  const pages = declaredPages(site.routes)
+  const { assets, version } = await readBuiltAssets(folder).catch(notBuilt)
+  const pages = createDeclaredPages(site.routes)
   return {
     build: version,
     assets: folder,
@@ -217,7 +217,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
   const { default: react } = await import('@vitejs/plugin-react')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
   const load = () => vite.ssrLoadModule('/platform/pages/entry.server.tsx') as Promise<AppModule>
-  const assets = developmentAssets(react.preambleCode.replace('__BASE__', '/'))
+  const assets = createDevelopmentAssets(react.preambleCode.replace('__BASE__', '/'))
   const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
     version: string
   }
@@ -225,7 +225,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
     build: `${version}-dev`,
     assets: null,
     caching: false,
-    pages: async () => declaredPages((await load()).routes),
+    pages: async () => createDeclaredPages((await load()).routes),
     render: (contactMessages) => createPageRenderer({ load, assets, env, contactMessages }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),

@@ -57,17 +57,17 @@ export interface StoredGroup {
   said: Record<string, string | null>
 }
 
-export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
+export const UNEDITED_GROUP: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
 
 const keyOf = (group: string): string => `site.${group}`
 
-export async function findGroup(db: Db, group: string): Promise<StoredGroup> {
+export async function findStoredGroup(db: Db, group: string): Promise<StoredGroup> {
   const stored = await readSetting(db, keyOf(group))
-  return stored === null ? UNTOUCHED : (JSON.parse(stored) as StoredGroup)
+  return stored === null ? UNEDITED_GROUP : (JSON.parse(stored) as StoredGroup)
 }
 
 /** Finds edited groups, by name. */
-export async function findGroups(db: Db, groups: string[]): Promise<Map<string, StoredGroup>> {
+export async function findStoredGroups(db: Db, groups: string[]): Promise<Map<string, StoredGroup>> {
   const rows = await db.selectFrom('settings').selectAll().where('key', 'in', groups.map(keyOf)).execute()
   return new Map(
     rows.map(({ key, value }) => [key.slice(keyOf('').length), JSON.parse(value) as StoredGroup]),
@@ -75,7 +75,7 @@ export async function findGroups(db: Db, groups: string[]): Promise<Map<string, 
 }
 
 /** As `findGroup`, and locks all groups until the transaction ends. SQLite has one writer at a time. */
-export async function lockGroup(tx: Db, dialect: Dialect, group: string): Promise<StoredGroup> {
+export async function lockStoredGroup(tx: Db, dialect: Dialect, group: string): Promise<StoredGroup> {
   // An unedited group has no row, so the row of the revision is locked. Each write of a group raises it.
   if (dialect === 'postgres')
     await tx
@@ -84,8 +84,8 @@ export async function lockGroup(tx: Db, dialect: Dialect, group: string): Promis
       .where('resource', '=', 'settings')
       .forUpdate()
       .execute()
-  return findGroup(tx, group)
+  return findStoredGroup(tx, group)
 }
 
-export const saveGroup = (tx: Db, group: string, stored: StoredGroup): Promise<void> =>
+export const saveStoredGroup = (tx: Db, group: string, stored: StoredGroup): Promise<void> =>
   writeSetting(tx, keyOf(group), JSON.stringify(stored))

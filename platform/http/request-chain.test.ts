@@ -12,7 +12,7 @@ import { createDatabase, type TestDatabase } from '../../test/support/databases.
 import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
 import { createMetrics } from '../metrics/counters.ts'
-import { noPages } from '../pages/declared-pages.ts'
+import { undeclaredPages } from '../pages/declared-pages.ts'
 import type { Env } from '../process/env.ts'
 import { createRequestChain } from './request-chain.ts'
 
@@ -87,7 +87,7 @@ describe('a cached answer', () => {
       assets,
       pages: {
         find(path) {
-          const page = noPages.find(path)
+          const page = undeclaredPages.find(path)
           return page && path === '/news' ? { ...page, query: { page: (value) => value } } : page
         },
       },

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Env } from '../process/env.ts'
 import type { Failures } from '../process/failures.ts'
 import { isLogged, type Log, type LogLevel } from '../process/log.ts'
-import { seoRoute } from '../seo/seo.ts'
+import { findSeoRoute } from '../seo/seo.ts'
 import { listedPages } from '../seo/site-pages.ts'
 import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { createProxyTrust, type Peer } from './client-address.ts'
@@ -167,7 +167,7 @@ function cachedRoute(address: string, apiBase: string): string {
   const path = address.split('?')[0] as string
   const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
   if (folder) return `${folder}*`
-  return path.startsWith(`${apiBase}/`) ? path : (seoRoute(path) ?? pageRoute(path))
+  return path.startsWith(`${apiBase}/`) ? path : (findSeoRoute(path) ?? pageRoute(path))
 }
 
 const pages = new Set<string>(listedPages.map(({ path }) => path))

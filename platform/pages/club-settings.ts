@@ -80,7 +80,7 @@ export function useTextWithClubName<T>(text: T): T {
 }
 
 /** The social profiles of the club that have a URL, in the order of the footer. */
-export const socialLinks = (links: ClubSettings['links']): { label: string; url: string }[] =>
+export const listSocialLinks = (links: ClubSettings['links']): { label: string; url: string }[] =>
   [
     { label: 'Instagram', url: links.instagram },
     { label: 'Facebook', url: links.facebook },

@@ -29,7 +29,7 @@ export interface DeclaredPages {
 }
 
 /** For programs and tests without the site's routes: every path is a page and is its own canonical path. */
-export const noPages: DeclaredPages = {
+export const undeclaredPages: DeclaredPages = {
   find: (path) => ({
     route: path,
     path,
@@ -41,7 +41,7 @@ export const noPages: DeclaredPages = {
   }),
 }
 
-type Declared = Omit<DeclaredPage, 'path' | 'params'>
+type PageProperties = Omit<DeclaredPage, 'path' | 'params'>
 
 /** Longer than any slug, even if its accents are separate characters. */
 const SLUG_MAX = 250
@@ -61,10 +61,10 @@ const spellings: Record<string, (value: string) => string | null> = {
  * @throws TypeError for a route with query keys and a parameter in its path, because `find` could not return the keys
  * @throws TypeError for a route with an optional segment, which `find` does not support
  */
-export function declaredPages(routes: readonly PageRoute[]): DeclaredPages {
-  const fixed = new Map<string, Declared>()
-  const withParams: Declared[] = []
-  for (const [path, route] of withPaths(routes, '')) {
+export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages {
+  const fixed = new Map<string, PageProperties>()
+  const withParams: PageProperties[] = []
+  for (const [path, route] of listRoutes(routes, '')) {
     const { query, isEmbed = false } = route.handle ?? {}
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
@@ -88,14 +88,14 @@ export function declaredPages(routes: readonly PageRoute[]): DeclaredPages {
       takesForms: takesForms || known?.takesForms === true,
     })
   }
-  const patterns = withParams.map((page) => ({ page, segments: segmentsOf(page.route) }))
+  const patterns = withParams.map((page) => ({ page, segments: splitPath(page.route) }))
   const segmentsMax = Math.max(
-    ...[...fixed.keys(), ...withParams.map(({ route }) => route)].map((route) => segmentsOf(route).length),
+    ...[...fixed.keys(), ...withParams.map(({ route }) => route)].map((route) => splitPath(route).length),
   )
 
   return {
     find(path) {
-      const sent = decodedSegments(path, segmentsMax)
+      const sent = decodeSegments(path, segmentsMax)
       if (!sent) return null
       const lowered = sent.map((segment) => segment.toLowerCase())
       const page = fixed.get(`/${lowered.join('/')}`)
@@ -110,27 +110,27 @@ export function declaredPages(routes: readonly PageRoute[]): DeclaredPages {
 }
 
 /** The routes of a tree, each with its full path. */
-function withPaths(routes: readonly PageRoute[], above: string): [path: string, route: PageRoute][] {
+function listRoutes(routes: readonly PageRoute[], above: string): [path: string, route: PageRoute][] {
   return routes.flatMap((route) => {
     // React Router lets a child repeat the path of its parents.
     const path = route.path?.startsWith('/') ? route.path : above + (route.path ? `/${route.path}` : '')
-    return [[path || '/', route] as [string, PageRoute], ...withPaths(route.children ?? [], path)]
+    return [[path || '/', route] as [string, PageRoute], ...listRoutes(route.children ?? [], path)]
   })
 }
 
-const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
+const splitPath = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
 /** Control characters and slashes. No page has them in a segment, and PostgreSQL rejects NUL in a query. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects control characters
-const NOT_IN_PATHS = /[\0-\x1f\x7f/]/
+const FORBIDDEN_IN_PATHS = /[\0-\x1f\x7f/]/
 
 /** @returns null for a path with more segments than any page, or with an escape that no page needs */
-function decodedSegments(path: string, segmentsMax: number): string[] | null {
-  const segments = segmentsOf(path)
+function decodeSegments(path: string, segmentsMax: number): string[] | null {
+  const segments = splitPath(path)
   if (segments.length > segmentsMax) return null
   try {
     const decoded = segments.map(decodeURIComponent)
-    return decoded.some((segment) => NOT_IN_PATHS.test(segment)) ? null : decoded
+    return decoded.some((segment) => FORBIDDEN_IN_PATHS.test(segment)) ? null : decoded
   } catch {
     return null
   }
@@ -163,7 +163,7 @@ function matchSegments(
 }
 
 /** The page's URL with its declared query keys in their canonical spelling. All other keys are dropped. */
-export function pageAddress({ path, query }: Pick<DeclaredPage, 'path' | 'query'>, url: URL): URL {
+export function getPageUrl({ path, query }: Pick<DeclaredPage, 'path' | 'query'>, url: URL): URL {
   // The path is assigned, not resolved, because //other.example/news would resolve to another host.
   const address = new URL(url)
   address.pathname = path

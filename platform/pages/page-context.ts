@@ -4,4 +4,4 @@ import type { PageServices } from './page-services.ts'
 
 export const readerContext = createContext<PageServices['reader']>()
 export const pageOptionsContext = createContext<PageServices['pageOptions']>()
-export const contactFormContext = createContext<PageServices['receiveMessage']>()
+export const receiveMessageContext = createContext<PageServices['receiveMessage']>()

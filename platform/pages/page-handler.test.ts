@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../../test/support/databases.
 import { declarationOf } from '../content/shared/resources.ts'
 import { getItemPath, makeSlug } from '../content/shared/slugs.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
-import { declaredPages } from './declared-pages.ts'
+import { createDeclaredPages } from './declared-pages.ts'
 import { hashInline, type Render } from './page-handler.ts'
 import type { PageRoute } from './page-services.ts'
 
@@ -35,7 +35,7 @@ const treeOf = (routes: FlatRoute[], parentId?: string): PageRoute[] =>
 const loader = () => null
 
 /** The routes of a small site. Some are the same as on the real site. */
-const pages = declaredPages(
+const pages = createDeclaredPages(
   treeOf([
     routeOf('root', ''),
     ...['404', 'privada', 'vieja', '500', 'rompe', 'en', 'en/404', 'fechas', 'login', 'admin'].map((path) =>
@@ -69,7 +69,7 @@ const render: Render = async (request, reader, { nonce }) => {
   if (request.method === 'POST')
     return new Response(`<p>${await request.text()}`, { headers: { 'Content-Type': 'text/html' } })
   const { items } = await reader.list('news', { limit: 3 })
-  const { identity } = await reader.site()
+  const { identity } = await reader.settings()
   if (nextExpiry !== null) reader.expiresIn(nextExpiry)
   const seen = JSON.stringify({ host: url.host, headers: [...request.headers] })
   const html = `<!doctype html><script nonce="${nonce}">window.a = "ñ";</script><script type="application/ld+json">{"@type":"Thing"}</script><script src="/x.js"></script>
@@ -579,7 +579,7 @@ test('hashInline hashes only the elements that the renderer wrote', () => {
 
 describe('declaredPages', () => {
   const query = { page: (value: string) => value.slice(0, 3) }
-  const declaredBy = (...routes: FlatRoute[]) => declaredPages(treeOf(routes))
+  const declaredBy = (...routes: FlatRoute[]) => createDeclaredPages(treeOf(routes))
 
   test('finds query keys by the full path of a page, including its parents', () => {
     const declared = declaredBy(

@@ -24,7 +24,7 @@ import { formatItemName } from '../shared/item-names.ts'
 import { languageOf, localizePath } from '../shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
-import { type DeclaredPage, type DeclaredPages, pageAddress } from './declared-pages.ts'
+import { type DeclaredPage, type DeclaredPages, getPageUrl } from './declared-pages.ts'
 import type { CreateReader } from './page-reader.ts'
 import type { PreviewNote } from './page-services.ts'
 import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
@@ -79,7 +79,7 @@ export function createPageHandler(options: PagesOptions) {
       render(new URL(path, request.url), readerFor(UNTRACKED, { itemId: entity._id }), { preview: note }),
     )
     // The item was deleted in the meantime.
-    if (page === null) return withPolicy(response, barePolicy)
+    if (page === null) return addPolicy(response, barePolicy)
     for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
     return respond(await toCached(page, response, policyOf), request)
   }
@@ -109,7 +109,7 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /** The URL to which another spelling redirects, with the query unchanged. null when there is no such page. */
-  async function finalAddress({ route, path, params }: DeclaredPage, url: URL): Promise<string | null> {
+  async function findCanonicalUrl({ route, path, params }: DeclaredPage, url: URL): Promise<string | null> {
     if (route !== NEWS_ROUTE) return path + url.search
     // Titles keep their capitals and accents, so the stored item defines the spelling.
     const item = await readerFor(UNTRACKED).newsByTitle(params.title ?? '')
@@ -117,14 +117,18 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /** @returns null when there is no such page */
-  async function redirectToFinal(page: DeclaredPage, url: URL, address: string): Promise<Response | null> {
-    const find = () => finalAddress(page, url)
+  async function redirectToCanonical(
+    page: DeclaredPage,
+    url: URL,
+    address: string,
+  ): Promise<Response | null> {
+    const find = () => findCanonicalUrl(page, url)
     const location = await (page.route === NEWS_ROUTE ? limit.run(address, find) : find())
     return location === null ? null : redirect(308, location, barePolicy)
   }
 
   async function showPage(page: DeclaredPage, request: Request, address: string): Promise<Response> {
-    const url = pageAddress(page, new URL(request.url))
+    const url = getPageUrl(page, new URL(request.url))
     if (!cache) return respond(await make(url, UNTRACKED, page), request)
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
     const response = await cache.get(url.pathname + url.search, (dependencies) => {
@@ -150,10 +154,10 @@ export function createPageHandler(options: PagesOptions) {
 
     const page = (await declared()).find(pathname)
     const takesForms = page?.takesForms === true
-    if (!isRead && !(takesForms && request.method === 'POST')) return notAllowed(takesForms)
-    const unknown = () => redirect(302, localizePath(languageOf(pathname), '/404'), barePolicy)
-    if (page === null) return unknown()
-    if (page.path !== pathname) return (await redirectToFinal(page, url, address)) ?? unknown()
+    if (!isRead && !(takesForms && request.method === 'POST')) return refuseMethod(takesForms)
+    const redirectToNotFound = () => redirect(302, localizePath(languageOf(pathname), '/404'), barePolicy)
+    if (page === null) return redirectToNotFound()
+    if (page.path !== pathname) return (await redirectToCanonical(page, url, address)) ?? redirectToNotFound()
     if (isRead) return showPage(page, request, address)
     return withForm(request, address, (form) =>
       limit.run(address, () => renderUncached(form, readerFor(UNTRACKED), { address })),
@@ -180,10 +184,10 @@ function createPageBuilder({
   cache,
   env,
 }: Pick<PagesOptions, 'render' | 'readerFor' | 'cache' | 'env'>) {
-  const policyOf: PolicyOf = ({ scriptHashes, styleHashes }) =>
+  const policyOf: CreatePolicy = ({ scriptHashes, styleHashes }) =>
     contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
 
-  const embeddedPolicyOf: PolicyOf = ({ styleHashes }) =>
+  const createEmbedPolicy: CreatePolicy = ({ styleHashes }) =>
     embedPolicy({ styleHashes: cache ? styleHashes : 'any' })
 
   /** The policy of a response without a page, such as a redirect. */
@@ -196,7 +200,7 @@ function createPageBuilder({
   ): Promise<{ response: Response; page: Page | null }> {
     const nonce = randomBytes(16).toString('base64url')
     const response = await render(request, reader, { address: '', ...options, nonce })
-    return { response, page: await pageOf(response, nonce) }
+    return { response, page: await readPage(response, nonce) }
   }
 
   /** Pages are the same for every visitor, because the renderer receives no cookie. */
@@ -211,7 +215,7 @@ function createPageBuilder({
     /** The answer to a form. */
     async renderUncached(form: Request, reader: ServerReader, options: Partial<RenderOptions>) {
       const { response, page } = await renderRequest(form, reader, options)
-      return uncached(response, page, policyOf)
+      return toUncached(response, page, policyOf)
     },
 
     async make(
@@ -221,22 +225,22 @@ function createPageBuilder({
     ): Promise<CachedResponse | Response> {
       if (!isCacheable) dependencies.doNotStore()
       const { response, page } = await renderUrl(url, readerFor(dependencies))
-      if (page === null) return withPolicy(response, barePolicy)
+      if (page === null) return addPolicy(response, barePolicy)
       if (!isEmbed) return toCached(page, response, policyOf)
-      const cached = await toCached(page, response, embeddedPolicyOf)
+      const cached = await toCached(page, response, createEmbedPolicy)
       return { ...cached, headers: [...cached.headers, EMBEDDABLE] }
     },
   }
 }
 
-function notAllowed(takesForms: boolean): Response {
+function refuseMethod(takesForms: boolean): Response {
   const response = problemResponse('method-not-allowed')
   response.headers.set('Allow', takesForms ? 'GET, HEAD, POST' : 'GET, HEAD')
   return response
 }
 
 const redirect = (status: 302 | 308, location: string, policy: string): Response =>
-  withPolicy(new Response(null, { status, headers: { Location: location } }), policy)
+  addPolicy(new Response(null, { status, headers: { Location: location } }), policy)
 
 /** Reads the body of a form completely and passes the request to `work`. @param address the visitor's IP address */
 function withForm(
@@ -247,7 +251,7 @@ function withForm(
   if (!request.body) return work(request)
   const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
   return withBody(request, limits, async (body) => {
-    if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
+    if (body.ok && hasFewFields(request, body.bytes)) return work(copyForm(request, body.bytes))
     const rejection = bodyProblem(body.ok ? 'too-large' : body.problem)
     // The unread rest of the body blocks this connection for other requests.
     rejection.headers.set('Connection', 'close')
@@ -270,7 +274,7 @@ function hasFewFields({ headers }: Request, body: Buffer): boolean {
  * Removes the Origin header, which origin.ts has checked already. React Router would check it without knowing SITE_URL and
  * the trusted proxies, and reject valid forms.
  */
-function formOf({ url, method, headers: sent }: Request, body: Buffer): Request {
+function copyForm({ url, method, headers: sent }: Request, body: Buffer): Request {
   const headers = new Headers(sent)
   headers.delete('Origin')
   return new Request(url, { method, headers, body: body as BodyInit })
@@ -291,17 +295,17 @@ interface InlineHashes {
   styleHashes: string[]
 }
 
-type PolicyOf = (hashes: InlineHashes) => string
+type CreatePolicy = (hashes: InlineHashes) => string
 
 interface Page extends InlineHashes {
   bytes: Uint8Array
 }
 
 /** Headers that a route may set for its page. */
-const OWN_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
+const ROUTE_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
 
 /** @returns null for a response without a page, such as a redirect */
-async function pageOf(response: Response, nonce: string): Promise<Page | null> {
+async function readPage(response: Response, nonce: string): Promise<Page | null> {
   const isPage =
     response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
   return isPage ? hashInline(new Uint8Array(await response.arrayBuffer()), nonce) : null
@@ -310,9 +314,9 @@ async function pageOf(response: Response, nonce: string): Promise<Page | null> {
 async function toCached(
   page: Page,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
-  policyOf: PolicyOf,
+  policyOf: CreatePolicy,
 ): Promise<CachedResponse> {
-  const own = OWN_HEADERS.flatMap((name): [string, string][] => {
+  const own = ROUTE_HEADERS.flatMap((name): [string, string][] => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value]]
   })
@@ -331,14 +335,14 @@ async function toCached(
 }
 
 /** Adds a policy to a response without a page, such as a redirect. */
-function withPolicy(response: Response, policy: string): Response {
+function addPolicy(response: Response, policy: string): Response {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-cache')
   headers.set('Content-Security-Policy', policy)
   return new Response(response.body, { status: response.status, headers })
 }
 
-function uncached(response: Response, page: Page | null, policyOf: PolicyOf): Response {
+function toUncached(response: Response, page: Page | null, policyOf: CreatePolicy): Response {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-store')
   if (page === null) return new Response(response.body, { status: response.status, headers })

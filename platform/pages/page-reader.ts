@@ -76,7 +76,7 @@ export function createReaderFactory({
         reads('settings')
         return (await shareSets.namesOf(resource, item)).preview
       },
-      async site() {
+      async settings() {
         if (unsavedSettings) return unsavedSettings
         reads('settings')
         expiresIn((await settings.nextChange()) - now())

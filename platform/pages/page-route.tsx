@@ -31,10 +31,10 @@ export interface PageModule {
 }
 
 /** page-styles-plugin.ts adds the export `styles` to the modules of pages. */
-export const stylesOf = (module: object): string[] => (module as { styles?: string[] }).styles ?? []
+export const getStyles = (module: object): string[] => (module as { styles?: string[] }).styles ?? []
 
 /** The route of a public page. @param sections passed to the loader of the page */
-export function pageRoute(
+export function createPageRoute(
   path: string,
   module: PageModule,
   sections: readonly PageSection<never>[] = [],
@@ -46,7 +46,7 @@ export function pageRoute(
     handle: {
       ...handle,
       meta,
-      styles: [module, ...sections.map((section) => section.module)].flatMap(stylesOf),
+      styles: [module, ...sections.map((section) => section.module)].flatMap(getStyles),
     },
     Component: () => <Page loaderData={useLoaderData() as never} actionData={useActionData() as never} />,
   }

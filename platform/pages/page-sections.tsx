@@ -39,11 +39,15 @@ export async function loadSections<Input>(
   return loaded.filter(({ data }) => data !== null) as LoadedSection[]
 }
 
-export const sectionMeta = (sections: readonly LoadedSection[], page: MetaArguments): MetaDescriptor[] =>
-  sections.flatMap(({ module, data }) => module.meta?.(data, page) ?? [])
+export const createSectionMeta = (
+  sections: readonly LoadedSection[],
+  page: MetaArguments,
+): MetaDescriptor[] => sections.flatMap(({ module, data }) => module.meta?.(data, page) ?? [])
 
-export const sectionStructuredData = (sections: readonly LoadedSection[], page: MetaArguments): object[] =>
-  sections.flatMap(({ module, data }) => module.structuredData?.(data, page) ?? [])
+export const createSectionStructuredData = (
+  sections: readonly LoadedSection[],
+  page: MetaArguments,
+): object[] => sections.flatMap(({ module, data }) => module.structuredData?.(data, page) ?? [])
 
 export const Sections = ({ sections }: { sections: readonly LoadedSection[] }) =>
   sections

@@ -16,7 +16,7 @@ import {
 } from 'react-router'
 import { ROOT_ID } from './club-settings.ts'
 import { PageDelivery } from './delivery/page-delivery.ts'
-import { contactFormContext, pageOptionsContext, readerContext } from './page-context.ts'
+import { pageOptionsContext, readerContext, receiveMessageContext } from './page-context.ts'
 import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './page-services.ts'
 
@@ -24,7 +24,7 @@ import type { PageServices, RenderPage } from './page-services.ts'
 const maskError = (error: unknown): unknown =>
   isRouteErrorResponse(error) || !import.meta.env.PROD ? error : new Error('Unexpected Server Error')
 
-const failedWith = (context: StaticHandlerContext, error: unknown): StaticHandlerContext => ({
+const withError = (context: StaticHandlerContext, error: unknown): StaticHandlerContext => ({
   ...context,
   statusCode: 500,
   errors: { [ROOT_ID]: maskError(error) },
@@ -69,7 +69,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     const requestContext = new RouterContextProvider()
     requestContext.set(readerContext, services.reader)
     requestContext.set(pageOptionsContext, services.pageOptions)
-    requestContext.set(contactFormContext, services.receiveMessage)
+    requestContext.set(receiveMessageContext, services.receiveMessage)
     try {
       const context = await query(request, { requestContext })
       if (context instanceof Response) return context
@@ -82,7 +82,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       } catch (error) {
         // A component threw, so the error page is rendered instead.
         onError(error)
-        return await respond(request, failedWith(context, error), services)
+        return await respond(request, withError(context, error), services)
       }
     } catch (error) {
       onError(error)

@@ -12,7 +12,7 @@ interface Args {
   context: { get(key: typeof readerContext): ServerReader }
 }
 
-const name = async ({ context }: Args) => (await context.get(readerContext).site()).identity.name
+const name = async ({ context }: Args) => (await context.get(readerContext).settings()).identity.name
 
 const renderPage = createRenderer([
   {
@@ -41,7 +41,7 @@ describe('a page whose data cannot be loaded', () => {
     })
     club = await openTestClub(place, {
       render: (request, reader, options) =>
-        render(request, { ...reader, site: () => Promise.reject(failure) }, options),
+        render(request, { ...reader, settings: () => Promise.reject(failure) }, options),
     })
   })
   afterAll(async () => {

@@ -58,10 +58,10 @@ export function createRenderingLimit({
   ...rate
 }: RenderingLimits = {}): RenderingLimit {
   const semaphore = createSemaphore(atOnce, waitingMax)
-  const take = createAddressRate(rate)
+  const takeOne = createAddressRate(rate)
   return {
     async run(address, render) {
-      if (!take(address)) throw new RenderingRefused(429)
+      if (!takeOne(address)) throw new RenderingRefused(429)
       if (!semaphore.hasRoom(1)) throw new RenderingRefused(503)
       return semaphore.run(1, render)
     },
@@ -78,7 +78,7 @@ function createAddressRate({
   const intervalMs = 1000 / perSecond
   const windowMs = burst * intervalMs
   /** When the allowance of each network is full again (the generic cell rate algorithm). */
-  const wholeAt = new Map<string, number>()
+  const fullAt = new Map<string, number>()
   let sweptAt = now()
 
   return (address) => {
@@ -88,14 +88,14 @@ function createAddressRate({
     if (isLoopback(scopes[0].key)) return true
     if (at - sweptAt > windowMs) {
       sweptAt = at
-      for (const [key, each] of wholeAt) if (each <= at) wholeAt.delete(key)
+      for (const [key, each] of fullAt) if (each <= at) fullAt.delete(key)
     }
     const taken = scopes.map(({ key, times }) => {
-      const known = wholeAt.has(key) || wholeAt.size < networksMax ? key : OTHERS
-      return { key: known, next: Math.max(wholeAt.get(known) ?? at, at) + intervalMs / times }
+      const known = fullAt.has(key) || fullAt.size < networksMax ? key : OTHERS
+      return { key: known, next: Math.max(fullAt.get(known) ?? at, at) + intervalMs / times }
     })
     if (taken.some(({ next }) => next > at + windowMs)) return false
-    for (const { key, next } of taken) wholeAt.set(key, next)
+    for (const { key, next } of taken) fullAt.set(key, next)
     return true
   }
 }

@@ -5,7 +5,7 @@ import { localizeClubSettings } from './localize-club-settings.ts'
 import { pageOptionsContext, readerContext } from './page-context.ts'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const site = await context.get(readerContext).site()
+  const site = await context.get(readerContext).settings()
   return {
     ...context.get(pageOptionsContext),
     club: localizeClubSettings(site, languageOf(new URL(request.url).pathname)),

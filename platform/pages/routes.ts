@@ -6,15 +6,15 @@ import { accountRoutes } from '../auth/account/account-routes.tsx'
 import { localizePath } from '../shared/languages.ts'
 import * as shell from '../site-layout/shell.tsx'
 import { ROOT_ID } from './club-settings.ts'
-import { pageRoute, stylesOf } from './page-route.tsx'
+import { createPageRoute, getStyles } from './page-route.tsx'
 import * as root from './root.tsx'
 import { loader } from './root-loader.ts'
 
-const inShell = publicPages.filter(({ isBare }) => !isBare)
-const bare = publicPages.filter(({ isBare }) => isBare)
+const shellPages = publicPages.filter(({ isBare }) => !isBare)
+const barePages = publicPages.filter(({ isBare }) => isBare)
 
 /** The path of the page in English, without a leading slash. */
-const englishPath = (path: string): string => localizePath('en', `/${path}`).slice(1)
+const toEnglishPath = (path: string): string => localizePath('en', `/${path}`).slice(1)
 
 export const routes: RouteObject[] = [
   {
@@ -23,19 +23,19 @@ export const routes: RouteObject[] = [
     loader,
     Component: root.default,
     ErrorBoundary: root.RootError,
-    handle: { styles: stylesOf(root) },
+    handle: { styles: getStyles(root) },
     children: [
       {
         Component: shell.default,
-        handle: { styles: stylesOf(shell) },
+        handle: { styles: getStyles(shell) },
         children: [
-          ...inShell.map((page) => pageRoute(page.path, page.module, sectionsOf(page))),
-          ...inShell
+          ...shellPages.map((page) => createPageRoute(page.path, page.module, sectionsOf(page))),
+          ...shellPages
             .filter(({ inEnglish }) => inEnglish)
-            .map((page) => pageRoute(englishPath(page.path), page.module, sectionsOf(page))),
+            .map((page) => createPageRoute(toEnglishPath(page.path), page.module, sectionsOf(page))),
         ],
       },
-      ...bare.map(({ path, module }) => pageRoute(path, module)),
+      ...barePages.map(({ path, module }) => createPageRoute(path, module)),
       ...accountRoutes,
       adminFrame,
     ],

@@ -20,7 +20,7 @@ let rendered: string[] = []
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
-  const page = { pathname, preview: preview ?? null, site: await reader.site() }
+  const page = { pathname, preview: preview ?? null, site: await reader.settings() }
   const text = JSON.stringify(page).replaceAll('<', '\\u003c')
   return new Response(`<!doctype html><script nonce="${nonce}">1</script><pre>${text}</pre>`, {
     headers: { 'Content-Type': 'text/html' },

@@ -20,7 +20,7 @@ export interface DocumentServices {
   /** Reads the settings and records them as a dependency of the response. */
   settings(dependencies: Dependencies): Promise<SiteSettings>
   /** Title and description of every page. */
-  headsOf(site: SiteSettings): Record<string, Head>
+  getPageHeads(site: SiteSettings): Record<string, Head>
   now: () => number
 }
 
@@ -34,30 +34,30 @@ export type DocumentSource =
 export type FindDocument = (path: string) => DocumentSource | null
 
 /** @param type media type without its charset */
-export const textDocument = async (text: string, type: string): Promise<CachedResponse> => ({
+export const createTextDocument = async (text: string, type: string): Promise<CachedResponse> => ({
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
   encoded: await encode(Buffer.from(text)),
 })
 
 /** @param type media type */
-export const pictureDocument = (bytes: Uint8Array, type: string): CachedResponse => ({
+export const createPictureDocument = (bytes: Uint8Array, type: string): CachedResponse => ({
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
   encoded: encodeUncompressed(bytes),
 })
 
 /** A source for a text that is cached like a page. */
-export const textSource = (
+export const createTextSource = (
   type: string,
   write: (dependencies: Dependencies) => Promise<string> | string,
 ): DocumentSource => ({
-  fill: async (dependencies) => textDocument(await write(dependencies), type),
+  fill: async (dependencies) => createTextDocument(await write(dependencies), type),
   cache: 'pages',
 })
 
 /** @param pattern its first group is a slug @returns null: another path, or one with an invalid escape */
-export function slugInPath(pattern: RegExp, path: string): string | null {
+export function parseSlug(pattern: RegExp, path: string): string | null {
   const [, slug] = pattern.exec(path) ?? []
   try {
     return slug === undefined ? null : decodeURIComponent(slug)

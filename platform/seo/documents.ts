@@ -3,7 +3,7 @@ import { club } from '../../club/club.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { INK } from '../shared/colours.ts'
 import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-paths.ts'
-import { DECLARATION, element, xml } from './xml.ts'
+import { escapeXml, writeElement, XML_DECLARATION } from './xml.ts'
 
 export interface Address {
   /** Absolute URL. */
@@ -15,19 +15,19 @@ export interface Address {
 }
 
 /** The sitemap protocol (sitemaps.org, version 0.9). */
-export function sitemap(addresses: Address[]): string {
+export function writeSitemap(addresses: Address[]): string {
   const entries = addresses.map(({ url, changedAt, languages = [] }) => {
-    const changed = changedAt === null ? '' : element('lastmod', new Date(changedAt).toISOString())
+    const changed = changedAt === null ? '' : writeElement('lastmod', new Date(changedAt).toISOString())
     const links = languages.map(
-      ([tag, href]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${xml(href)}"/>`,
+      ([tag, href]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escapeXml(href)}"/>`,
     )
-    return `<url>${element('loc', url)}${changed}${links.join('')}</url>\n`
+    return `<url>${writeElement('loc', url)}${changed}${links.join('')}</url>\n`
   })
-  return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
+  return `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
 }
 
 /** RFC 9309. Excludes the back office, the API and the links that count clicks. */
-export const robots = (siteUrl: string | null, apiPath: string): string =>
+export const writeRobots = (siteUrl: string | null, apiPath: string): string =>
   [
     'User-agent: *',
     'Disallow: /admin',
@@ -38,7 +38,7 @@ export const robots = (siteUrl: string | null, apiPath: string): string =>
   ].join('\n')
 
 /** Web Application Manifest. */
-export const manifest = ({
+export const writeManifest = ({
   name,
   description,
 }: Pick<SiteSettings['identity'], 'name' | 'description'>): string =>
@@ -63,7 +63,7 @@ export const manifest = ({
   })
 
 /** RFC 9116. @param contacts URIs in order of preference */
-export const securityTxt = (origin: string | null, contacts: string[], expires: Date): string =>
+export const writeSecurityTxt = (origin: string | null, contacts: string[], expires: Date): string =>
   [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expires.toISOString()}`,

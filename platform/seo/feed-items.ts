@@ -22,7 +22,7 @@ export interface FeedSources {
 
 export type FeedContents = Omit<Feed, 'url' | 'icon' | 'changedAt'>
 
-export async function pictureOf(
+export async function toFeedPicture(
   picture: Picture,
   { sizeOf, origin }: FeedSources,
 ): Promise<FeedItem['picture']> {

@@ -7,11 +7,11 @@ import { expectProblem } from '../../test/support/refusals.ts'
 import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { AnyEntity, ResourceName } from '../content/shared/resources.ts'
 import { FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH } from '../shared/public-paths.ts'
-import { headsOf } from './site-pages.ts'
+import { getPageHeads } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
 const { identity } = createSiteSettings()
-const heads = headsOf(createSiteSettings())
+const heads = getPageHeads(createSiteSettings())
 const paths = [FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH]
 
 /** An item in a common form for both formats. */

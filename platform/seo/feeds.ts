@@ -1,5 +1,5 @@
 /** Feeds: RSS 2.0 and JSON Feed 1.1, of the same items. */
-import { DECLARATION, element, xml } from './xml.ts'
+import { escapeXml, writeElement, XML_DECLARATION } from './xml.ts'
 
 export interface FeedItem {
   id: string
@@ -30,41 +30,43 @@ export interface Feed {
 }
 
 const LANGUAGE = 'es-AR'
-const PICTURES = 'image/jpeg'
+const PICTURE_TYPE = 'image/jpeg'
 
 /** Independent of the URL, which changes with the title: feed readers would show the item as new. */
-const idOf = ({ id }: FeedItem): string => `urn:uuid:${id}`
+const getItemUrn = ({ id }: FeedItem): string => `urn:uuid:${id}`
 
-const rfc822 = (instant: number): string => new Date(instant).toUTCString()
+const formatRfc822 = (instant: number): string => new Date(instant).toUTCString()
 
 /** RSS 2.0. Validators require one element of Atom, the feed's own URL. */
-export function rss({ url, page, title, description, icon, items, changedAt }: Feed): string {
+export function writeRss({ url, page, title, description, icon, items, changedAt }: Feed): string {
   const entry = (item: FeedItem) =>
     [
       '<item>',
-      element('title', item.title),
-      element('link', item.url),
-      `<guid isPermaLink="false">${xml(idOf(item))}</guid>`,
-      element('pubDate', rfc822(item.publishedAt)),
-      element('description', item.text),
+      writeElement('title', item.title),
+      writeElement('link', item.url),
+      `<guid isPermaLink="false">${escapeXml(getItemUrn(item))}</guid>`,
+      writeElement('pubDate', formatRfc822(item.publishedAt)),
+      writeElement('description', item.text),
       ...(item.picture
-        ? [`<enclosure url="${xml(item.picture.url)}" length="${item.picture.bytes}" type="${PICTURES}"/>`]
+        ? [
+            `<enclosure url="${escapeXml(item.picture.url)}" length="${item.picture.bytes}" type="${PICTURE_TYPE}"/>`,
+          ]
         : []),
       '</item>',
     ].join('\n')
   return [
-    `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">`,
+    `${XML_DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">`,
     '<channel>',
-    element('title', title),
-    element('link', page),
-    element('description', description),
-    element('language', LANGUAGE.toLowerCase()),
-    `<atom:link href="${xml(url)}" rel="self" type="application/rss+xml"/>`,
-    ...(changedAt === null ? [] : [element('lastBuildDate', rfc822(changedAt))]),
+    writeElement('title', title),
+    writeElement('link', page),
+    writeElement('description', description),
+    writeElement('language', LANGUAGE.toLowerCase()),
+    `<atom:link href="${escapeXml(url)}" rel="self" type="application/rss+xml"/>`,
+    ...(changedAt === null ? [] : [writeElement('lastBuildDate', formatRfc822(changedAt))]),
     '<image>',
-    element('url', icon),
-    element('title', title),
-    element('link', page),
+    writeElement('url', icon),
+    writeElement('title', title),
+    writeElement('link', page),
     '</image>',
     ...items.map(entry),
     '</channel>',
@@ -73,7 +75,7 @@ export function rss({ url, page, title, description, icon, items, changedAt }: F
 }
 
 /** JSON Feed 1.1 (jsonfeed.org). */
-export const jsonFeed = ({ url, page, title, description, icon, items }: Feed): string =>
+export const writeJsonFeed = ({ url, page, title, description, icon, items }: Feed): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -83,13 +85,13 @@ export const jsonFeed = ({ url, page, title, description, icon, items }: Feed): 
     icon,
     language: LANGUAGE,
     items: items.map((item) => ({
-      id: idOf(item),
+      id: getItemUrn(item),
       url: item.url,
       title: item.title,
       content_text: item.text,
       ...(item.picture && {
         image: item.picture.url,
-        attachments: [{ url: item.picture.url, mime_type: PICTURES, size_in_bytes: item.picture.bytes }],
+        attachments: [{ url: item.picture.url, mime_type: PICTURE_TYPE, size_in_bytes: item.picture.bytes }],
       }),
       date_published: new Date(item.publishedAt).toISOString(),
       date_modified: new Date(item.changedAt).toISOString(),

@@ -8,12 +8,12 @@ import type { MediaStore } from '../media/server/store.ts'
 import { findStoredJpeg } from '../media/server/variants.ts'
 import type { Head } from '../settings/shared/club-types.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
-import { jsonFeed, rss } from './feeds.ts'
+import { writeJsonFeed, writeRss } from './feeds.ts'
 import type { ItemFeed } from './page-declaration.ts'
-import { headsOf, itemFeeds } from './site-pages.ts'
+import { getPageHeads, itemFeeds } from './site-pages.ts'
 
-const RSS = { format: rss, type: 'application/rss+xml' }
-const JSON_FEED = { format: jsonFeed, type: 'application/feed+json' }
+const RSS = { format: writeRss, type: 'application/rss+xml' }
+const JSON_FEED = { format: writeJsonFeed, type: 'application/feed+json' }
 
 type FormattedFeed = ItemFeed & typeof RSS
 
@@ -33,7 +33,7 @@ interface FeedServices {
   now: () => number
 }
 
-export async function makeFeed(
+export async function writeFeed(
   { resource, page, contents, format }: FormattedFeed,
   { origin, path }: { origin: string; path: string },
   { database, content, store, settings, now }: FeedServices,
@@ -49,7 +49,7 @@ export async function makeFeed(
     origin,
     name,
     timeZone,
-    head: (headsOf(words) as Record<string, Head>)[page] as Head,
+    head: (getPageHeads(words) as Record<string, Head>)[page] as Head,
     now: new Date(at),
     expiresIn: (milliseconds: number) => dependencies.expiresIn(milliseconds),
   }

@@ -12,10 +12,10 @@ import { imageWorkerBusy } from '../media/worker/worker.ts'
 import type { PageKey } from '../settings/shared/club-types.ts'
 import { findLocalizedPath } from '../shared/languages.ts'
 import { artistImagePath, newsPath, pageImagePath } from '../shared/public-paths.ts'
-import { headsOf } from './site-pages.ts'
+import { getPageHeads } from './site-pages.ts'
 
 const SITE_URL = 'https://club.example'
-const heads = headsOf(createSiteSettings())
+const heads = getPageHeads(createSiteSettings())
 
 /** Raw contents of all elements with this name. */
 const elements = (xml: string, name: string): string[] =>

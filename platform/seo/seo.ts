@@ -17,16 +17,16 @@ import type { SettingsService } from '../settings/server/settings-service.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { MANIFEST_PATH, SECURITY_PATH, SITEMAP_PATH } from '../shared/public-paths.ts'
 import {
+  createPictureDocument,
+  createTextSource,
   type DocumentServices,
   type DocumentSource,
   type FindDocument,
-  pictureDocument,
-  textSource,
 } from './document-source.ts'
-import { manifest, robots, securityTxt } from './documents.ts'
-import { feeds, makeFeed } from './item-feeds.ts'
-import { documentPaths, headsOf } from './site-pages.ts'
-import { makeSitemap } from './sitemap-source.ts'
+import { writeManifest, writeRobots, writeSecurityTxt } from './documents.ts'
+import { feeds, writeFeed } from './item-feeds.ts'
+import { documentPaths, getPageHeads } from './site-pages.ts'
+import { createSitemap } from './sitemap-source.ts'
 
 interface SeoOptions {
   env: Pick<Env, 'siteUrl' | 'apiBase'>
@@ -59,7 +59,7 @@ export const seoPaths = [
 ]
 
 /** @returns the route of a path that `createSeo` answers, or null */
-export function seoRoute(path: string): string | null {
+export function findSeoRoute(path: string): string | null {
   if (seoPaths.includes(path)) return path
   for (const each of documentPaths) if (typeof each !== 'string' && each.pattern.test(path)) return each.route
   return null
@@ -100,44 +100,47 @@ export function createSeo({
   }
 
   const sources = { database, content, store, settings: readSettings, now }
-  const documents = findDocuments({ ...sources, siteUrl, images, headsOf })
+  const documents = findDocuments({ ...sources, siteUrl, images, getPageHeads })
 
   /** @returns null when the path has no document */
-  function sourceOf(path: string): DocumentSource | null {
+  function findSource(path: string): DocumentSource | null {
     switch (path) {
       case '/robots.txt':
-        return textSource('text/plain', () =>
-          robots(siteUrl, URL.canParse(env.apiBase) ? '/api' : env.apiBase),
+        return createTextSource('text/plain', () =>
+          writeRobots(siteUrl, URL.canParse(env.apiBase) ? '/api' : env.apiBase),
         )
       case MANIFEST_PATH:
-        return textSource('application/manifest+json', async (dependencies) =>
-          manifest((await readSettings(dependencies)).identity),
+        return createTextSource('application/manifest+json', async (dependencies) =>
+          writeManifest((await readSettings(dependencies)).identity),
         )
       case SECURITY_PATH: {
         const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]
         if (contacts.length === 0) return null
-        return textSource('text/plain', (dependencies) => {
+        return createTextSource('text/plain', (dependencies) => {
           dependencies.expiresIn(DAY_MS)
-          return securityTxt(siteUrl, contacts, new Date(now() + SECURITY_DAYS * DAY_MS))
+          return writeSecurityTxt(siteUrl, contacts, new Date(now() + SECURITY_DAYS * DAY_MS))
         })
       }
       case SITEMAP_PATH:
         return siteUrl === null
           ? null
-          : textSource('application/xml', (dependencies) => makeSitemap(siteUrl, sources, dependencies))
+          : createTextSource('application/xml', (dependencies) =>
+              createSitemap(siteUrl, sources, dependencies),
+            )
     }
     const feed = feeds.get(path)
     if (feed) {
       return siteUrl === null
         ? null
-        : textSource(feed.type, (dependencies) =>
-            makeFeed(feed, { origin: siteUrl, path }, sources, dependencies),
+        : createTextSource(feed.type, (dependencies) =>
+            writeFeed(feed, { origin: siteUrl, path }, sources, dependencies),
           )
     }
     const icon = /^\/(?:icons\/)?([\w.-]+)$/.exec(path)?.[1] ?? ''
     if (Object.hasOwn(iconTypes, icon)) {
       return {
-        fill: async () => pictureDocument(await readFile(new URL(icon, ICONS)), iconTypes[icon] as string),
+        fill: async () =>
+          createPictureDocument(await readFile(new URL(icon, ICONS)), iconTypes[icon] as string),
         cache: 'pages',
       }
     }
@@ -158,7 +161,7 @@ export function createSeo({
       return response
     }
     const url = new URL(request.url)
-    const source = sourceOf(url.pathname)
+    const source = findSource(url.pathname)
     if (!source) return problemResponse('not-found')
     if ('answer' in source) return source.answer(url)
     const stored = source.cache && caches[source.cache]

@@ -9,7 +9,7 @@ export { documentPaths, itemFeeds, listedPages } from '../../features/index.serv
 type Settings = { readonly identity: ClubNames } & { readonly [G in EditedHead]: { readonly meta: Head } }
 
 /** Title and description of every page, for feeds and share images. */
-export function headsOf(site: Settings): Record<PageKey, Head> {
+export function getPageHeads(site: Settings): Record<PageKey, Head> {
   const heads = sitePages.map(({ key, head }) => [key, typeof head === 'string' ? site[head].meta : head])
   // The return type requires that some feature has each page.
   return fillAllPlaceholders(Object.fromEntries(heads) as Record<SitePageKey, Head>, site.identity)

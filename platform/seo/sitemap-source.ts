@@ -10,7 +10,7 @@ import { settingsNames } from '../settings/shared/settings-names.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, listAlternatePages, localizePath } from '../shared/languages.ts'
 import { newsPath } from '../shared/public-paths.ts'
-import { type Address, sitemap } from './documents.ts'
+import { type Address, writeSitemap } from './documents.ts'
 import type { ListedPage } from './page-declaration.ts'
 import { listedPages } from './site-pages.ts'
 
@@ -30,7 +30,7 @@ interface SitemapEntry<Change = number | null> {
 const SITEMAP_ITEMS = 49_900
 const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
 
-export async function makeSitemap(
+export async function createSitemap(
   origin: string,
   { settings, ...sources }: SitemapSources,
   dependencies: Dependencies,
@@ -38,28 +38,28 @@ export async function makeSitemap(
   for (const resource of resourceNames) dependencies.reads(resource)
   const [words, changes, items] = await Promise.all([
     settings(dependencies),
-    changesOfPages(sources),
-    itemEntries(sources),
+    findPageChanges(sources),
+    findItemEntries(sources),
   ])
-  return sitemap([
+  return writeSitemap([
     ...listedPages.flatMap((page) =>
-      inLanguages(origin, {
+      listAddresses(origin, {
         path: page.path,
-        changedAt: latest([changes.get(page.path) ?? [], editsOfSettings(page, words)].flat()),
+        changedAt: findLatest([changes.get(page.path) ?? [], listSettingsEdits(page, words)].flat()),
         isInEnglish: findLocalizedPath('en', page.path) !== null && isMainTextInEnglish(page.key, words),
       }),
     ),
     ...items
       .toSorted((a, b) => b.changedAt - a.changedAt)
-      .flatMap((item) => inLanguages(origin, item))
+      .flatMap((item) => listAddresses(origin, item))
       .slice(0, SITEMAP_ITEMS),
   ])
 }
 
-const latest = (changes: number[]): number | null => (changes.length === 0 ? null : Math.max(...changes))
+const findLatest = (changes: number[]): number | null => (changes.length === 0 ? null : Math.max(...changes))
 
 /** The last change of the resources that each listed page shows. */
-async function changesOfPages({ database, now }: Omit<SitemapSources, 'settings'>) {
+async function findPageChanges({ database, now }: Omit<SitemapSources, 'settings'>) {
   const changes = listedPages.map(async ({ path, listing: { changedBy } }: ListedPage) => {
     const changedAt = changedBy && (await lastChange(database.read, changedBy, now()))
     return [path, changedAt ?? null] as const
@@ -68,22 +68,22 @@ async function changesOfPages({ database, now }: Omit<SitemapSources, 'settings'
 }
 
 /** Times of the last edits of a page's settings. Default texts have no date. */
-const editsOfSettings = ({ path }: ListedPage, words: SiteSettings): number[] =>
+const listSettingsEdits = ({ path }: ListedPage, words: SiteSettings): number[] =>
   settingsNames
     .filter((name) => settingsGroups[name].shownOn === path)
     .flatMap((name) => words[name].updatedAt ?? [])
     .map(Date.parse)
 
-async function itemEntries({
+async function findItemEntries({
   database,
   now,
 }: Omit<SitemapSources, 'settings'>): Promise<SitemapEntry<number>[]> {
-  const asked = { limit: SITEMAP_ITEMS, now: now() }
+  const query = { limit: SITEMAP_ITEMS, now: now() }
   const [news, ...withPages] = await Promise.all([
-    newsAddresses(database.read, asked),
+    newsAddresses(database.read, query),
     ...resourcesWithPages.map(async (resource) => {
       const declaration = declarationOf(resource)
-      const rows = await pageAddresses(database.read, resource, asked)
+      const rows = await pageAddresses(database.read, resource, query)
       return rows.map(({ slug, ...row }) => ({ path: getItemPath(declaration, slug), ...row }))
     }),
   ])
@@ -103,7 +103,7 @@ async function itemEntries({
 }
 
 /** The URL of a page, and that of its English page when the main text is translated. */
-function inLanguages(origin: string, { path, changedAt, isInEnglish }: SitemapEntry): Address[] {
+function listAddresses(origin: string, { path, changedAt, isInEnglish }: SitemapEntry): Address[] {
   if (!isInEnglish) return [{ url: origin + path, changedAt }]
   const languages = listAlternatePages(path).map(([tag, each]) => [tag, origin + each] as const)
   return [path, localizePath('en', path)].map((each) => ({ url: origin + each, changedAt, languages }))

@@ -1,6 +1,6 @@
 /** Helpers for XML documents. */
 /** Escapes the text of an element or attribute. Characters that XML 1.0 (§2.2) forbids are removed. */
-export const xml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')
@@ -8,6 +8,6 @@ export const xml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-export const element = (name: string, text: string): string => `<${name}>${xml(text)}</${name}>`
+export const writeElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`

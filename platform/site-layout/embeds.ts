@@ -10,18 +10,18 @@ export interface Embed {
 
 export type BodyPart = { html: string } | { embed: Embed }
 
-const VOID = new Set(['br', 'hr', 'img', 'wbr'])
+const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
 const LONE_LINK =
   /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>[^<]*<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
 
 /** The top-level elements of a well-formed fragment. The sanitizer of the server guarantees well-formed HTML. */
-function siblings(html: string): string[] {
+function splitElements(html: string): string[] {
   const found: string[] = []
   let depth = 0
   let start = 0
   for (const tag of html.matchAll(TAG)) {
-    const isVoid = VOID.has(tag[2]?.toLowerCase() ?? '')
+    const isVoid = VOID_TAGS.has(tag[2]?.toLowerCase() ?? '')
     if (!isVoid) depth += tag[1] ? -1 : 1
     if (depth > 0) continue
     const end = tag.index + tag[0].length
@@ -35,17 +35,19 @@ function siblings(html: string): string[] {
 const HOST = /^https:\/\/(?:www\.|m\.)?([a-z\d.-]+)\//i
 
 /** Pages of an account that are not recordings. */
-const TABS =
+const ACCOUNT_PAGES =
   /^\/[^/]+\/(?:tracks|popular-tracks|albums|sets|reposts|likes|comments|uploads|favorites|listens|playlists|posts|stream|followers|following|about)\/?$/
 
 /** By site: the player for the address of a single recording. */
 const players: Record<string, (url: URL) => Embed | null> = {
   'youtube.com': (url) =>
-    youtube(url.searchParams.get('v') ?? /^\/(?:shorts|live|embed|v)\/([^/]+)/.exec(url.pathname)?.[1]),
-  'music.youtube.com': (url) => youtube(url.searchParams.get('v')),
-  'youtu.be': (url) => youtube(url.pathname.slice(1)),
+    createYouTubeEmbed(
+      url.searchParams.get('v') ?? /^\/(?:shorts|live|embed|v)\/([^/]+)/.exec(url.pathname)?.[1],
+    ),
+  'music.youtube.com': (url) => createYouTubeEmbed(url.searchParams.get('v')),
+  'youtu.be': (url) => createYouTubeEmbed(url.pathname.slice(1)),
   'soundcloud.com': ({ pathname }) => {
-    if (!/^\/[\w-]+\/[\w-]+/.test(pathname) || TABS.test(pathname)) return null
+    if (!/^\/[\w-]+\/[\w-]+/.test(pathname) || ACCOUNT_PAGES.test(pathname)) return null
     const track = `https://soundcloud.com${pathname}`
     return {
       player: 'SoundCloud',
@@ -55,7 +57,8 @@ const players: Record<string, (url: URL) => Embed | null> = {
   },
   'mixcloud.com': ({ pathname }) => {
     const path = /^(\/[\w.%~-]+\/[\w.%~-]+)\/?$/.exec(pathname)?.[1]
-    if (!path || TABS.test(path) || /^\/(?:live|discover|genres|widget|developers)\//.test(path)) return null
+    if (!path || ACCOUNT_PAGES.test(path) || /^\/(?:live|discover|genres|widget|developers)\//.test(path))
+      return null
     return {
       player: 'Mixcloud',
       url: `https://www.mixcloud.com${path}/`,
@@ -92,7 +95,7 @@ const players: Record<string, (url: URL) => Embed | null> = {
   },
 }
 
-function youtube(id: string | null | undefined): Embed | null {
+function createYouTubeEmbed(id: string | null | undefined): Embed | null {
   if (!/^[\w-]{11}$/.test(id ?? '')) return null
   return {
     player: 'YouTube',
@@ -124,7 +127,7 @@ export function findLoneLink(element: string): string | null {
 /** @param html sanitized and well-formed, as the server stores it */
 export function splitBody(html: string): BodyPart[] {
   const parts: BodyPart[] = []
-  for (const element of siblings(html)) {
+  for (const element of splitElements(html)) {
     const address = findLoneLink(element)
     const embed = address && findEmbed(address)
     const last = parts.at(-1)

@@ -1,5 +1,5 @@
 import './footer.css'
-import { socialLinks, useClub } from '../pages/club-settings.ts'
+import { listSocialLinks, useClub } from '../pages/club-settings.ts'
 import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { Address } from './components/address.tsx'
 import { getFallbackLang, useLocalizeLink } from './page-language.ts'
@@ -9,7 +9,7 @@ export function Footer() {
   const words = useShellTexts()
   const linkTo = useLocalizeLink()
   const { links, footer } = useClub()
-  const social = socialLinks(links)
+  const social = listSocialLinks(links)
   return (
     <footer className="foot">
       <a className="foot-write" {...linkTo('/contact')}>
@@ -33,7 +33,7 @@ export function Footer() {
         </p>
       )}
       <p className="foot-note mono">
-        <LocalizedText said={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
+        <LocalizedText settings={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
         <a {...linkTo('/privacidad')}>{words.privacy}</a>{' '}
         <a className="signed-out" href="/login">
           {words.signIn}
@@ -48,12 +48,12 @@ export function Footer() {
 
 /** A text inside another one. It has its own element only when its language differs from that of the page. */
 function LocalizedText<N extends string>({
-  said,
+  settings,
   name,
 }: {
-  said: { spanish: readonly string[] } & { readonly [K in N]: string | null }
+  settings: { spanish: readonly string[] } & { readonly [K in N]: string | null }
   name: N
 }) {
-  const lang = getFallbackLang(said, name)
-  return lang ? <span lang={lang}>{said[name]}</span> : said[name]
+  const lang = getFallbackLang(settings, name)
+  return lang ? <span lang={lang}>{settings[name]}</span> : settings[name]
 }

@@ -47,7 +47,7 @@ async function read(path: keyof typeof pages, site: SiteSettings, language: Lang
   const context = new RouterContextProvider()
   const reader: Partial<Reader> & { messagesKeptMonths(): Promise<number> } = {
     list: async () => ({ items: [], total: 0 }),
-    site: async () => site,
+    settings: async () => site,
     messagesKeptMonths: async () => 12,
     expiresIn() {},
   }

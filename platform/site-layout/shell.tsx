@@ -51,7 +51,7 @@ function Notice() {
 }
 
 /** «viernes 28 a las 20:00» */
-function inWords(instant: number, timeZone: string): string {
+function formatMoment(instant: number, timeZone: string): string {
   const day = new Intl.DateTimeFormat('es-AR', { weekday: 'long', day: 'numeric', timeZone })
   const hour = new Intl.DateTimeFormat('es-AR', {
     hour: '2-digit',
@@ -74,7 +74,7 @@ function PreviewBanner({ item, state, expiresAt }: PreviewNote) {
       <p>
         <strong>Vista previa:</strong> {item}{' '}
         {state === 'ended' ? 'ya no se muestra' : 'todavía no se publicó'}. El enlace vence el{' '}
-        <time dateTime={new Date(expiresAt).toISOString()}>{inWords(expiresAt, timeZone)}</time>.
+        <time dateTime={new Date(expiresAt).toISOString()}>{formatMoment(expiresAt, timeZone)}</time>.
       </p>
     </aside>
   )

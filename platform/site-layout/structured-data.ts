@@ -4,7 +4,7 @@
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
-import { type ClubSettings, socialLinks } from '../pages/club-settings.ts'
+import { type ClubSettings, listSocialLinks } from '../pages/club-settings.ts'
 import { pageImagePath } from '../shared/public-paths.ts'
 
 /** null without SITE_URL. */
@@ -50,7 +50,7 @@ function logoObject(club: ClubSettings, origin: string) {
 export function describeClub(club: ClubSettings, siteUrl: SiteUrl) {
   const { description, founder } = club.identity
   const { lat, lon } = club.contact.position
-  const profiles = socialLinks(club.links).map(({ url }) => url)
+  const profiles = listSocialLinks(club.links).map(({ url }) => url)
   return {
     ...describeVenue(club),
     '@id': getClubId(siteUrl),

@@ -11,7 +11,7 @@ import { club as identity } from '../../club/club.ts'
 import { loadDemo } from '../../features/index.server.ts'
 import { openClub } from '../../ops/container.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
-import { noPages } from '../../platform/pages/declared-pages.ts'
+import { undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import { inCheckout } from '../../platform/process/paths.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
@@ -61,7 +61,7 @@ async function fill(dataDir: string): Promise<void> {
     build: 'demo',
     assets: null,
     caching: false,
-    pages: async () => noPages,
+    pages: async () => undeclaredPages,
     render: () => async () => new Response(null, { status: 404 }),
   })
   try {

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { defaults } from '../../club/defaults.ts'
 import { listedPages, sitePages } from '../../features/index.server.ts'
-import { headsOf } from '../../platform/seo/site-pages.ts'
+import { getPageHeads } from '../../platform/seo/site-pages.ts'
 import { newsPath, pageImagePath } from '../../platform/shared/public-paths.ts'
 import { administrator } from './administrator.ts'
 import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
@@ -14,8 +14,8 @@ import { type SecondClub, startSecondClub } from './second-club.ts'
 
 /** Plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
 const SITE_URL = 'http://club.example'
-type PageHead = ReturnType<typeof headsOf>['home']
-const heads: Record<string, PageHead> = headsOf(defaults)
+type PageHead = ReturnType<typeof getPageHeads>['home']
+const heads: Record<string, PageHead> = getPageHeads(defaults)
 
 let second: SecondClub
 let origin: string

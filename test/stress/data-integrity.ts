@@ -7,7 +7,7 @@ import { declarationOf, type ResourceName, resourceNames } from '../../platform/
 import { fold, sortKey } from '../../platform/content/shared/titles.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { searchableWords, searched } from '../../platform/db/search.ts'
-import { findGroup } from '../../platform/db/settings.ts'
+import { findStoredGroup } from '../../platform/db/settings.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
 import { isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { listFiles } from '../../platform/media/server/variants.ts'
@@ -151,7 +151,7 @@ async function checkReferences(database: Database): Promise<string[]> {
       for (const picture of told[field] ?? []) if (picture) named.push({ id: picture, by: id })
   }
   for (const name of settingsNames) {
-    const { said } = await findGroup(read, name)
+    const { said } = await findStoredGroup(read, name)
     for (const [field, { kind }] of Object.entries(settingsGroups[name].fields))
       if (['image', 'film'].includes(kind) && said[field]) named.push({ id: parseId(said[field]), by: name })
   }

@@ -8,7 +8,7 @@ import type { Credentials, User } from '../../platform/auth/shared/accounts.ts'
 import type { ResolveLink } from '../../platform/content/server/short-links.ts'
 import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { BucketBounds } from '../../platform/media/server/bucket.ts'
-import { type DeclaredPages, noPages } from '../../platform/pages/declared-pages.ts'
+import { type DeclaredPages, undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import type { Render } from '../../platform/pages/page-handler.ts'
 import type { Clocks } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
@@ -86,7 +86,7 @@ export async function openTestClub(
     build: 'test',
     assets: options.assets ?? null,
     caching: true,
-    pages: async () => options.pages ?? noPages,
+    pages: async () => options.pages ?? undeclaredPages,
     render: () => options.render ?? newsPage,
   }
   const club = await openClub(env, site, {

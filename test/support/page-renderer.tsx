@@ -39,7 +39,7 @@ export const createRenderer =
           sections: sectionsOfModule(module),
         } as never)
         const language = languageOf(path)
-        const root = { siteUrl, club: localizeClubSettings(await reader.site(), language) }
+        const root = { siteUrl, club: localizeClubSettings(await reader.settings(), language) }
         const matches = [{ id: 'root', loaderData: root }]
         const meta = page.meta({ loaderData, matches, location: { pathname: path } } as never)
         const head = JSON.stringify(meta).replaceAll('<', '\\u003c')

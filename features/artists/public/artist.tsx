@@ -14,7 +14,7 @@ import {
   loadSections,
   type PageSection,
   Sections,
-  sectionMeta,
+  createSectionMeta,
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
@@ -44,7 +44,7 @@ async function load(reader: Reader, slug: string, sections: readonly PageSection
   // The artist was renamed: it has one address.
   if (artist.slug !== slug) throw redirect(getArtistPath(artist), 301)
   const mentions = { resource: found.resource, _id: artist._id }
-  const { timeZone } = (await reader.site()).identity
+  const { timeZone } = (await reader.settings()).identity
   const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, past, loadedSections] = await Promise.all([
     reader.list('events', { mentions, from: tonight, order: 'oldest', limit: NIGHTS }),
@@ -100,7 +100,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
       path,
       page,
     ),
-    ...sectionMeta(page.loaderData.sections, page),
+    ...createSectionMeta(page.loaderData.sections, page),
     artistData(
       {
         name,

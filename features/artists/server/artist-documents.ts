@@ -3,7 +3,7 @@ import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
-import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
+import { createPictureDocument, type FindDocument } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawNewsCard, shareImageAt } from '../../share-images/index.server.ts'
 import { artistResources } from '../shared/artist-resources.ts'
@@ -23,7 +23,7 @@ export function createArtistDocuments({ content, store, settings }: FeatureDocum
       const { photo } = entity.images
       const bytes = photo ? await store.read(findStoredJpeg(photo, shareFormats.preview.width)) : null
       const jpeg = await drawNewsCard('preview', entity.name, bytes, caption)
-      return pictureDocument(jpeg, 'image/jpeg')
+      return createPictureDocument(jpeg, 'image/jpeg')
     }
 
   return (path) => {

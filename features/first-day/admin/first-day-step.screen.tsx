@@ -7,7 +7,7 @@ import { Heading, ProblemText } from '../../../platform/admin-layout/screen-part
 import { readItemDraft } from '../../../platform/content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../../platform/content/admin/form/item-form.tsx'
 import {
-  settingsCalls,
+  createSettingsCalls,
   settingsFormDeclaration,
   settingsToItem,
 } from '../../../platform/settings/admin/settings-form.ts'
@@ -60,7 +60,7 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
       path={stepPath(step.slug)}
       draft={draft}
       version={{ item: settingsToItem(step.group, answer.value), etag: answer.etag }}
-      calls={settingsCalls(step.group)}
+      calls={createSettingsCalls(step.group)}
       navigation={{ afterSave: next, back: { to: next, label: 'Saltar' }, saveLabel: 'Guardar y seguir' }}
     />
   )

@@ -9,7 +9,7 @@ import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findSystemItems } from '../../../platform/db/item-queries.ts'
 import type { RevisionKey } from '../../../platform/db/revisions.ts'
-import { findGroup, readSetting } from '../../../platform/db/settings.ts'
+import { findStoredGroup, readSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
 import { defaultValues, toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
@@ -68,7 +68,8 @@ export function createDemo(options: DemoOptions): Demo {
     const untouched = live.filter(isUntouched).length
     const told = await Promise.all(
       stories.map(
-        async (name) => [name, storyIn(name, toSettingsRow(name, await findGroup(read, name)))] as const,
+        async (name) =>
+          [name, storyIn(name, toSettingsRow(name, await findStoredGroup(read, name)))] as const,
       ),
     )
     return {

@@ -8,8 +8,8 @@ import {
   loadSections,
   type PageSection,
   Sections,
-  sectionMeta,
-  sectionStructuredData,
+  createSectionMeta,
+  createSectionStructuredData,
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
@@ -32,7 +32,7 @@ import type { HomeInput } from '../../page-manifest.ts'
 import { HeroFilm, type HeroMedia } from './hero-film.tsx'
 
 async function load(reader: Reader, language: Language, sections: readonly PageSection<HomeInput>[]) {
-  const site = await reader.site()
+  const site = await reader.settings()
   return {
     meta: localize(language, site.home).meta,
     isInEnglish: isMainTextInEnglish('home', site),
@@ -58,9 +58,12 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const { sections } = page.loaderData
   return [
     ...createPageMeta('home', '/', { isInEnglish: (data: Home) => data.isInEnglish })(page),
-    ...sectionMeta(sections, page),
+    ...createSectionMeta(sections, page),
     createJsonLd({
-      '@graph': [describeClub(findClub(page), getSiteUrl(page)), ...sectionStructuredData(sections, page)],
+      '@graph': [
+        describeClub(findClub(page), getSiteUrl(page)),
+        ...createSectionStructuredData(sections, page),
+      ],
     }),
   ]
 }

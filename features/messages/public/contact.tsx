@@ -12,8 +12,8 @@ import {
   SENT_KEY,
   TRAP_FIELD,
 } from '../../../platform/mail/contact-message.ts'
-import { findClub, socialLinks, useClub } from '../../../platform/pages/club-settings.ts'
-import { contactFormContext, readerContext } from '../../../platform/pages/page-context.ts'
+import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
+import { readerContext, receiveMessageContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
@@ -37,7 +37,7 @@ const CONTACT_PATH = '/contact'
 
 export const loader = async ({ context, request }: LoaderArgs) => {
   const reader = context.get(readerContext)
-  const site = await reader.site()
+  const site = await reader.settings()
   return {
     meta: localize(languageOf(new URL(request.url).pathname), site.contact).meta,
     isInEnglish: isMainTextInEnglish('contact', site),
@@ -67,7 +67,7 @@ export async function action({ context, request }: LoaderArgs) {
   // A body that is not a form counts as an empty form.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
-  const problem = isTrapped(form) ? null : await context.get(contactFormContext)(message, request)
+  const problem = isTrapped(form) ? null : await context.get(receiveMessageContext)(message, request)
   const language = languageOf(new URL(request.url).pathname)
   if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
   const shownProblem = language === 'es' ? problem : problemInEnglish(problem)
@@ -78,7 +78,7 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
   const words = usePageTexts()
   const { contact, links } = useClub()
   const { lead, directions, hours } = contact
-  const social = socialLinks(links)
+  const social = listSocialLinks(links)
   return (
     <div className="contact">
       <header className="page-head grid">

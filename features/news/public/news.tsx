@@ -38,7 +38,7 @@ async function load(reader: Reader, url: URL) {
   const pageParam = url.searchParams.get('page')
   const page = pageParam !== null && FIRST.test(pageParam) ? Number(pageParam) : 1
   const { items, total } = await reader.list('news', { limit: PER_PAGE, page })
-  const { news } = await reader.site()
+  const { news } = await reader.settings()
   const pages = Math.max(1, Math.ceil(total / PER_PAGE))
   // Also '?page=1' and '?page=abc': a page has one address.
   if (page > pages || (pageParam !== null && pageParam !== String(page)) || pageParam === '1') {

@@ -1,5 +1,5 @@
 /** The newest news. */
-import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
+import { type FeedContents, type FeedSources, toFeedPicture } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
 import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
@@ -17,7 +17,7 @@ export async function createNewsFeed(sources: FeedSources): Promise<FeedContents
       url: origin + newsPath(news.newsTitle),
       publishedAt: toInstant(news.date, timeZone),
       changedAt: Date.parse(news.updatedAt),
-      picture: await pictureOf(news.images.photo, sources),
+      picture: await toFeedPicture(news.images.photo, sources),
     }
   })
   return { ...head, page: `${origin}/news`, items: await Promise.all(entries) }

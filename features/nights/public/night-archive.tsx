@@ -19,7 +19,7 @@ const NIGHTS = 366
 
 async function load(reader: Reader, year: string, language: Language) {
   const now = new Date()
-  const { timeZone } = (await reader.site()).identity
+  const { timeZone } = (await reader.settings()).identity
   const { tonight, lastNight } = getNightBounds(now, timeZone)
   const years = await reader.yearsBefore('events', tonight)
   if (!years.some((each) => String(each) === year)) throw redirect(localizePath(language, '/404'))

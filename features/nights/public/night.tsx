@@ -12,7 +12,7 @@ import {
   loadSections,
   type PageSection,
   Sections,
-  sectionMeta,
+  createSectionMeta,
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
@@ -77,7 +77,7 @@ async function load(
   // The night was renamed or moved to another day: it has one address.
   if (night.slug !== slug) throw redirect(localizePath(language, nightPath(night.slug)), 301)
   const localized = localize(language, night)
-  const { timeZone } = (await reader.site()).identity
+  const { timeZone } = (await reader.settings()).identity
   const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, past, artists, shareImage] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
@@ -157,7 +157,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
       page,
     ),
     ...createAlternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
-    ...sectionMeta(sections, page),
+    ...createSectionMeta(sections, page),
     ...createOEmbedLink(nightPath(slug), headingOf(night, language), page),
     createNightJsonLd(night, club, getSiteUrl(page), language),
   ]

@@ -34,7 +34,7 @@ export const handle = { query, isEmbed: true }
 
 async function load(reader: Reader, slug: string | null) {
   const now = new Date()
-  const { timeZone } = (await reader.site()).identity
+  const { timeZone } = (await reader.settings()).identity
   const nights = slug === null ? await coming(reader, now, timeZone) : [await one(reader, slug)]
   reader.expiresIn(computeMsUntilChange(nights, now, timeZone))
   return { isOne: slug !== null, nights: nights.map((night) => summariseNight(night, now, timeZone)) }

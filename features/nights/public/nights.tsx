@@ -49,7 +49,7 @@ const PAST = 24
 
 async function load(reader: Reader, language: Language) {
   const now = new Date()
-  const { timeZone } = (await reader.site()).identity
+  const { timeZone } = (await reader.settings()).identity
   const { tonight, lastNight } = getNightBounds(now, timeZone)
   const [coming, years] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: COMING }),

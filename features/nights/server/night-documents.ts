@@ -3,10 +3,10 @@ import { type Dependencies, type Fill, UNTRACKED } from '../../../platform/cache
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import {
+  createTextDocument,
+  createTextSource,
   type FindDocument,
-  slugInPath,
-  textDocument,
-  textSource,
+  parseSlug,
 } from '../../../platform/seo/document-source.ts'
 import { currentNight, untilNextNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
@@ -64,18 +64,21 @@ export function createNightDocuments(services: FeatureDocumentServices): FindDoc
       if (Location !== path)
         return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
       const night = toCalendarNight(found.entity, found.version)
-      return textDocument(writeCalendar([night], siteUrl, await settings(dependencies), now()), ICALENDAR)
+      return createTextDocument(
+        writeCalendar([night], siteUrl, await settings(dependencies), now()),
+        ICALENDAR,
+      )
     }
 
   const clubName = async () => (await settings(UNTRACKED)).identity.name
 
   return (path) => {
-    if (path === NIGHTS_CALENDAR_PATH) return textSource(ICALENDAR, writeNightsCalendar)
+    if (path === NIGHTS_CALENDAR_PATH) return createTextSource(ICALENDAR, writeNightsCalendar)
     if (path === OEMBED_PATH && siteUrl !== null)
       return {
         answer: async (url) => createOEmbed(url, { siteUrl, name: await clubName(), content, shareSets }),
       }
-    const slug = slugInPath(NIGHT_CALENDAR.pattern, path)
+    const slug = parseSlug(NIGHT_CALENDAR.pattern, path)
     return slug === null ? null : { fill: nightCalendar(slug, path), cache: 'pages' }
   }
 }

@@ -1,6 +1,6 @@
 /** The feed of coming nights, the last announced first. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { type FeedContents, type FeedSources, pictureOf } from '../../../platform/seo/feed-items.ts'
+import { type FeedContents, type FeedSources, toFeedPicture } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
 import { currentNight, formatDate, untilNextNight } from '../../../platform/shared/dates.ts'
 import { timeOfDay } from '../../../platform/shared/night-dates.ts'
@@ -25,7 +25,7 @@ export async function createNightsFeed(sources: FeedSources): Promise<FeedConten
       url: origin + nightPath(night.slug),
       publishedAt: announcedAt(night),
       changedAt: getChangeTime(night),
-      picture: await pictureOf(night.images.flyerLarge, sources),
+      picture: await toFeedPicture(night.images.flyerLarge, sources),
     }
   })
   const announced = (await Promise.all(entries)).toSorted((one, other) => other.publishedAt - one.publishedAt)

@@ -5,8 +5,8 @@ import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { EMBEDDABLE } from '../../../platform/http/security-headers.ts'
-import { slugInPath } from '../../../platform/seo/document-source.ts'
-import { DECLARATION, element } from '../../../platform/seo/xml.ts'
+import { parseSlug } from '../../../platform/seo/document-source.ts'
+import { writeElement, XML_DECLARATION } from '../../../platform/seo/xml.ts'
 import { spanishPath } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
@@ -82,8 +82,8 @@ const formats = {
   xml: {
     type: 'text/xml; charset=utf-8',
     write: (told: object) =>
-      `${DECLARATION}<oembed>${Object.entries(told)
-        .map(([name, value]) => element(name, String(value)))
+      `${XML_DECLARATION}<oembed>${Object.entries(told)
+        .map(([name, value]) => writeElement(name, String(value)))
         .join('')}</oembed>\n`,
   },
 }
@@ -100,7 +100,7 @@ function pathAt(siteUrl: string, address: string): string | null {
 type Night = EntityOf<'events'>
 
 async function nightAt(path: string, content: OEmbedSources['content']): Promise<Night | null> {
-  const slug = slugInPath(NIGHT, path)
+  const slug = parseSlug(NIGHT, path)
   const found = slug === null ? null : await content.bySlug(`${NIGHTS_PATH}/`, slug)
   return found?.resource === 'events' ? found.entity : null
 }

@@ -17,7 +17,7 @@ import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 
 export const loader = async ({ context, request }: LoaderArgs) => {
-  const site = await context.get(readerContext).site()
+  const site = await context.get(readerContext).settings()
   return {
     ...localize(languageOf(new URL(request.url).pathname), site.culture),
     isInEnglish: isMainTextInEnglish('culture', site),
@@ -33,7 +33,7 @@ export const meta = createPageMeta('culture', '/culture', {
 export default function Culture({ loaderData }: PageProps<typeof loader>) {
   const { lead, values, images } = loaderData
   const words = usePageTexts()
-  const unwritten = useTextWithClubName({ es: copy.unwritten, en: english.unwritten }[useLanguage()])
+  const emptyTexts = useTextWithClubName({ es: copy.emptyTexts, en: english.emptyTexts }[useLanguage()])
   return (
     <div className="culture">
       <header className="page-head grid">
@@ -43,7 +43,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
             {lead}
           </p>
         )}
-        {values.length === 0 && <p className="lead">{unwritten.culture}</p>}
+        {values.length === 0 && <p className="lead">{emptyTexts.culture}</p>}
       </header>
       {values.map(({ _id, key, title, picture: path, alt, text, ...value }, index) => {
         const picture = findRowPicture(path, photographs, images)

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/site-layout/components/row-picture.tsx'
 import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
-export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
+export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).settings()).history
 
 export const handle = { edits: () => settingsGroups.history.admin.update }
 
@@ -29,7 +29,7 @@ export default function History({ loaderData: { lead, chapters, images } }: Page
       <header className="page-head grid">
         <FittedText as="h1" text="Historia" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
-        {chapters.length === 0 && <p className="lead">{copy.unwritten.history}</p>}
+        {chapters.length === 0 && <p className="lead">{copy.emptyTexts.history}</p>}
       </header>
       {chapters.map(({ _id, year, title, text, picture: path, alt }, index) => {
         const picture = findRowPicture(path, photographs, images)

@@ -9,7 +9,8 @@ import { FittedText } from '../../../platform/site-layout/components/fitted-text
 import { findRowPicture, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
 import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
-export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones
+export const loader = async ({ context }: LoaderArgs) =>
+  (await context.get(readerContext).settings()).milestones
 
 export const handle = { edits: () => settingsGroups.milestones.admin.update }
 
@@ -21,7 +22,7 @@ export default function Milestones({ loaderData: { lead, stories, images } }: Pa
       <header className="page-head grid">
         <FittedText as="h1" text="Hitos" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
-        {stories.length === 0 && <p className="lead">{copy.unwritten.milestones}</p>}
+        {stories.length === 0 && <p className="lead">{copy.emptyTexts.milestones}</p>}
       </header>
       {stories.length > 0 && (
         <Letters>

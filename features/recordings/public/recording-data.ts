@@ -45,7 +45,7 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   const item = found.entity
   // Renamed: it has one address.
   if (item.slug !== slug) throw redirect(getItemPath(declarationOf(resource), item.slug), 301)
-  const { timeZone } = (await reader.site()).identity
+  const { timeZone } = (await reader.settings()).identity
   const artists = await findArtistLinks(reader, [item.artist])
   const { tonight, lastNight } = getNightBounds(now, timeZone)
   // An artist whom visitors do not see has no nights for them.

@@ -13,7 +13,7 @@ import {
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
 import { audioTypes, parseAudioPath } from '../../../platform/media/shared/audio.ts'
-import { DECLARATION, element, xml } from '../../../platform/seo/xml.ts'
+import { escapeXml, writeElement, XML_DECLARATION } from '../../../platform/seo/xml.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { getRecordingTitle, recordingResources } from '../shared/recording-resources.ts'
 
@@ -83,40 +83,40 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
       const author = item.artist && authors.get(item.artist._id)
       return [
         '<item>',
-        element('title', getRecordingTitle(item)),
-        element('link', origin + getItemPath(declarationOf(resource), String(item.slug))),
-        `<guid isPermaLink="false">urn:uuid:${xml(item._id)}</guid>`,
-        element('pubDate', new Date(publishedAt).toUTCString()),
-        element('description', item.intro),
-        `<enclosure url="${xml(origin + item.audio)}" length="${audio.bytes}" type="${audioTypes[file.format]}"/>`,
-        ...(audio.seconds === null ? [] : [element('itunes:duration', String(audio.seconds))]),
-        element('itunes:explicit', 'false'),
-        ...(author ? [element('itunes:author', author)] : []),
-        ...(isSquare ? [`<itunes:image href="${xml(origin + flyer.src)}"/>`] : []),
+        writeElement('title', getRecordingTitle(item)),
+        writeElement('link', origin + getItemPath(declarationOf(resource), String(item.slug))),
+        `<guid isPermaLink="false">urn:uuid:${escapeXml(item._id)}</guid>`,
+        writeElement('pubDate', new Date(publishedAt).toUTCString()),
+        writeElement('description', item.intro),
+        `<enclosure url="${escapeXml(origin + item.audio)}" length="${audio.bytes}" type="${audioTypes[file.format]}"/>`,
+        ...(audio.seconds === null ? [] : [writeElement('itunes:duration', String(audio.seconds))]),
+        writeElement('itunes:explicit', 'false'),
+        ...(author ? [writeElement('itunes:author', author)] : []),
+        ...(isSquare ? [`<itunes:image href="${escapeXml(origin + flyer.src)}"/>`] : []),
         '</item>',
       ]
     })
   const title = `${name} · Podcast`
   const summary = site.home.podcast ?? description
   return [
-    `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0">`,
+    `${XML_DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0">`,
     '<channel>',
-    element('title', title),
-    element('link', `${origin}/`),
-    element('description', summary),
-    element('language', 'es-ar'),
-    `<atom:link href="${xml(origin + path)}" rel="self" type="application/rss+xml"/>`,
-    element('podcast:guid', createPodcastGuid(origin + path)),
-    element('podcast:locked', 'no'),
-    element('itunes:author', name),
-    element('itunes:type', 'episodic'),
+    writeElement('title', title),
+    writeElement('link', `${origin}/`),
+    writeElement('description', summary),
+    writeElement('language', 'es-ar'),
+    `<atom:link href="${escapeXml(origin + path)}" rel="self" type="application/rss+xml"/>`,
+    writeElement('podcast:guid', createPodcastGuid(origin + path)),
+    writeElement('podcast:locked', 'no'),
+    writeElement('itunes:author', name),
+    writeElement('itunes:type', 'episodic'),
     `<itunes:category text="${CATEGORY}"/>`,
-    element('itunes:explicit', 'false'),
-    `<itunes:image href="${xml(origin + cover)}"/>`,
+    writeElement('itunes:explicit', 'false'),
+    `<itunes:image href="${escapeXml(origin + cover)}"/>`,
     '<image>',
-    element('url', origin + cover),
-    element('title', title),
-    element('link', `${origin}/`),
+    writeElement('url', origin + cover),
+    writeElement('title', title),
+    writeElement('link', `${origin}/`),
     '</image>',
     ...items,
     '</channel>',

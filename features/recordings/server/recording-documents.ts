@@ -4,7 +4,11 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
-import { type FindDocument, pictureDocument, textSource } from '../../../platform/seo/document-source.ts'
+import {
+  createPictureDocument,
+  createTextSource,
+  type FindDocument,
+} from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { captionOf, drawNightCard, drawSquareCover, shareImageAt } from '../../share-images/index.server.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
@@ -20,7 +24,7 @@ export function createRecordingDocuments(services: FeatureDocumentServices): Fin
 
   const cover: Fill = async (dependencies) => {
     const { identity, look } = await settings(dependencies)
-    return pictureDocument(await drawSquareCover('Podcast', identity.name, look.accent), 'image/jpeg')
+    return createPictureDocument(await drawSquareCover('Podcast', identity.name, look.accent), 'image/jpeg')
   }
 
   const shareImage =
@@ -37,13 +41,13 @@ export function createRecordingDocuments(services: FeatureDocumentServices): Fin
       const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
       const caption = captionOf(await settings(dependencies), '')
       const jpeg = await drawNightCard('preview', words, bytes && { bytes, width, height }, caption)
-      return pictureDocument(jpeg, 'image/jpeg')
+      return createPictureDocument(jpeg, 'image/jpeg')
     }
 
   return (path) => {
     if (path === PODCAST_COVER_PATH) return { fill: cover, cache: 'share-images' }
     if (path === PODCAST_FEED_PATH && siteUrl !== null)
-      return textSource('application/rss+xml', async (dependencies) =>
+      return createTextSource('application/rss+xml', async (dependencies) =>
         writePodcastFeed({
           content,
           images,

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/content/shared/share-set-resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../../platform/http/security-headers.ts'
-import { type FindDocument, pictureDocument } from '../../../platform/seo/document-source.ts'
+import { createPictureDocument, type FindDocument } from '../../../platform/seo/document-source.ts'
 import type { Head } from '../../../platform/settings/shared/club-types.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { drawPageCard } from './drawing-process.ts'
@@ -28,17 +28,17 @@ export function shareImageAt(path: string): { folder: string | null; name: strin
 }
 
 export function shareDocuments(services: FeatureDocumentServices): FindDocument {
-  const { content, shareSets, settings, headsOf } = services
+  const { content, shareSets, settings, getPageHeads } = services
 
   const pageCard =
     (key: string): Fill =>
     async (dependencies) => {
       const site = await settings(dependencies)
-      const heads = headsOf(site)
+      const heads = getPageHeads(site)
       if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
       const title = nameOf((heads[key] as Head).title)
       const jpeg = await drawPageCard(title, captionOf(site, placeOf(site.identity)))
-      return pictureDocument(jpeg, 'image/jpeg')
+      return createPictureDocument(jpeg, 'image/jpeg')
     }
 
   /** Redirects from the addresses of pictures before their names had a hash. */

@@ -1,7 +1,7 @@
 /** The routes of /login and /register, for the server and the browser. They look like the site, and React runs them in the browser. */
 import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
-import { store, TYPE_KEY } from '../../site-layout/browser/root-state.ts'
+import { TYPE_KEY, writeStored } from '../../site-layout/browser/root-state.ts'
 import Shell from '../../site-layout/shell.tsx'
 import Login, * as login from './login.tsx'
 import Register, * as register from './register.tsx'
@@ -9,7 +9,7 @@ import Register, * as register from './register.tsx'
 function AccountLayout() {
   useEffect(() => {
     document.fonts.ready.then(() => {
-      if (document.fonts.check('1em "Archivo Variable"')) store(TYPE_KEY, 'here')
+      if (document.fonts.check('1em "Archivo Variable"')) writeStored(TYPE_KEY, 'here')
     })
   }, [])
   return <Shell />

@@ -77,7 +77,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
       reader.list('events', { mentions: { resource, _id } }),
     )
     const titled = Object.values(words).map((word) => reader.newsByTitle(word))
-    return shown(await Promise.all([...read, ...mentions, ...titled, reader.site()]))
+    return shown(await Promise.all([...read, ...mentions, ...titled, reader.settings()]))
   }
   const shown = (what: unknown) =>
     new Response(`<!doctype html><p>${JSON.stringify(what)}</p>`, {

@@ -13,7 +13,7 @@ import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
-import { lockGroup, saveGroup } from '../../settings/server/settings-rows.ts'
+import { lockSettingsRow, saveSettingsRow } from '../../settings/server/settings-rows.ts'
 import { declarationFor, type WritableResource } from '../../settings/shared/all-settings.ts'
 import { SETTINGS_RESOURCE } from '../../settings/shared/settings-names.ts'
 import type { Changes } from '../shared/audit-log.ts'
@@ -121,7 +121,7 @@ async function writeItem(
   const declaration = declarationFor(resource, id)
   const before =
     resource === SETTINGS_RESOURCE
-      ? await lockGroup(tx, dialect, id)
+      ? await lockSettingsRow(tx, dialect, id)
       : await lockAny(tx, dialect, resource, id)
   const decided = target(before)
   if (!decided.ok) return decided
@@ -153,7 +153,7 @@ async function writeItem(
   }
   const row =
     resource === SETTINGS_RESOURCE
-      ? await saveGroup(tx, { ...(before as ContentRow), ...columns })
+      ? await saveSettingsRow(tx, { ...(before as ContentRow), ...columns })
       : before
         ? await updateItem(tx, dialect, resource, before, columns)
         : await insertItem(tx, dialect, resource, {

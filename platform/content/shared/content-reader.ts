@@ -37,7 +37,7 @@ export interface Reader {
   /** @returns the path of the share image of an item. @param item as visitors see it */
   shareImage<R extends ShareSetResource>(resource: R, item: EntityOf<R>): Promise<string>
   /** The settings of the club, with its name in place of the placeholders. */
-  site(): Promise<SiteSettings>
+  settings(): Promise<SiteSettings>
   /** The page expires after this time at the latest. ms */
   expiresIn(milliseconds: number): void
 }

@@ -36,14 +36,14 @@ export function hydrateScreens(screens: RouteObject[], others: OtherScreens): vo
     ErrorBoundary: RootError,
     children: [...screens, unknown],
   }
-  let areOthersHere = false
+  let hasOthers = false
   const router = createBrowserRouter([rootRoute], {
     hydrationData: { loaderData: { [ROOT_ID]: root } },
     async patchRoutesOnNavigation({ path, patch }) {
-      if (areOthersHere || !others.isAt(path)) return
+      if (hasOthers || !others.isAt(path)) return
       const routes = await loadChunk(others.name, others.load)
-      if (!areOthersHere) patch(ROOT_ID, routes)
-      areOthersHere = true
+      if (!hasOthers) patch(ROOT_ID, routes)
+      hasOthers = true
     },
   })
   startTransition(() => {

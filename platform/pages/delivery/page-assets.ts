@@ -14,7 +14,7 @@ const ENTRIES: Record<EntryName, string> = {
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
 
 /** @param folder the build's `client` */
-export async function builtAssets(folder: string): Promise<{ assets: PageAssets; version: string }> {
+export async function readBuiltAssets(folder: string): Promise<{ assets: PageAssets; version: string }> {
   const texts = await Promise.all(
     ['screens.json', 'enhance.json'].map((name) => readFile(join(folder, '.vite', name), 'utf8')),
   )
@@ -22,7 +22,7 @@ export async function builtAssets(folder: string): Promise<{ assets: PageAssets;
   return {
     version: createHash('sha256').update(texts.join()).digest('hex').slice(0, 8),
     assets: {
-      enhance: addressOf(enhance[ENHANCE]?.file),
+      enhance: toUrl(enhance[ENHANCE]?.file),
       screen(entry, module) {
         const styles = new Set<string>()
         const scripts = new Set<string>()
@@ -38,22 +38,22 @@ export async function builtAssets(folder: string): Promise<{ assets: PageAssets;
         if (module) add(module)
         const [first, ...others] = scripts
         return {
-          entry: addressOf(first),
-          styles: [...styles].map(addressOf),
-          preloads: others.map(addressOf),
+          entry: toUrl(first),
+          styles: [...styles].map(toUrl),
+          preloads: others.map(toUrl),
         }
       },
     },
   }
 }
 
-function addressOf(file: string | undefined): string {
+function toUrl(file: string | undefined): string {
   if (file === undefined) throw new Error('the manifest of the build lacks an entry')
   return `/${file}`
 }
 
 /** Vite's development server adds the style sheets itself. @param preamble of @vitejs/plugin-react, for Fast Refresh */
-export const developmentAssets = (preamble: string): PageAssets => ({
+export const createDevelopmentAssets = (preamble: string): PageAssets => ({
   enhance: `/${ENHANCE}`,
   screen: (entry) => ({
     entry: `/${ENTRIES[entry]}`,

@@ -20,7 +20,7 @@ export function pageStyles(): Plugin {
         id.startsWith(join(platform, 'site-layout/')) ||
         id === join(platform, 'pages/root.tsx')
       if (!isPage || !/^export default /m.test(code)) return
-      const sheets = await sheetsOf(this, id)
+      const sheets = await findStyleSheets(this, id)
       const imports = sheets.map(
         (sheet, index) => `import style${index} from ${JSON.stringify(`${sheet}?inline`)}`,
       )
@@ -31,7 +31,7 @@ export function pageStyles(): Plugin {
 }
 
 /** The style sheets that a module imports, in the order in which they are imported. */
-async function sheetsOf(
+async function findStyleSheets(
   context: Rolldown.PluginContext,
   file: string,
   seen = new Set<string>(),
@@ -47,7 +47,7 @@ async function sheetsOf(
     seen.add(id)
     if (/\.css$/.test(id)) sheets.push(id)
     else if (/\.tsx?$/.test(id) && (id.startsWith(platform) || id.startsWith(features)))
-      sheets.push(...(await sheetsOf(context, id, seen)))
+      sheets.push(...(await findStyleSheets(context, id, seen)))
   }
   return sheets
 }

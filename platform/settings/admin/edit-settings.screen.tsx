@@ -25,20 +25,20 @@ import {
 } from '../shared/settings-names.ts'
 import {
   applySavedSettings,
-  settingsCalls,
+  createSettingsCalls,
   settingsFormDeclaration,
   settingsToItem,
 } from './settings-form.ts'
 import { SettingsPreview } from './settings-preview.tsx'
 
-const settingsNameAt = (pathname: string): SettingsName | null => {
+const parseSettingsName = (pathname: string): SettingsName | null => {
   const name = pathname.slice(SETTINGS_PATH.length + 1)
   return isSettingsName(name) ? name : null
 }
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
-  const name = settingsNameAt(pathname)
+  const name = parseSettingsName(pathname)
   if (name === null) throw redirectDocument('/404')
   const [answer, draft] = await Promise.all([adminApi.get(`/site/${name}`), readItemDraft(pathname)])
   return { name, answer, draft }
@@ -74,7 +74,7 @@ function SettingsForm() {
             <Link className="button" to={itemAuditLogPath(SETTINGS_RESOURCE, name)}>
               Historial
             </Link>
-            {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={remountForm} />}
+            {(isSaved || answer.value.updatedAt !== null) && <ResetButton name={name} onDone={remountForm} />}
           </nav>
           {name === 'home' && <OtherHomeSettings />}
           <ItemForm
@@ -83,7 +83,7 @@ function SettingsForm() {
             path={pathname}
             draft={draft}
             version={{ item: settingsToItem(name, answer.value), etag: answer.etag }}
-            calls={settingsCalls(name)}
+            calls={createSettingsCalls(name)}
             onSaved={() => setSaved(true)}
             around={(fields) => <SettingsPreview name={name}>{fields}</SettingsPreview>}
           />
@@ -108,7 +108,7 @@ function OtherHomeSettings() {
   )
 }
 
-function Reset({ name, onDone }: { name: SettingsName; onDone: () => void }) {
+function ResetButton({ name, onDone }: { name: SettingsName; onDone: () => void }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
   const { words, noticeMs } = settingsGroups[name]

@@ -1,7 +1,7 @@
 /** Writes a page into a frame without scripts. Later versions of the page change only the nodes that differ. */
 
 /** Elements that run code, load files, or replace scripts. */
-const REMOVED = 'script, noscript, link, meta, iframe'
+const REMOVED_ELEMENTS = 'script, noscript, link, meta, iframe'
 
 const STYLE = /<style>([\s\S]*?)<\/style>/g
 
@@ -23,7 +23,7 @@ export function renderInFrame(
   applyStyles(shown, [...html.matchAll(STYLE)].map(([, styles]) => styles).join(''))
   // The CSP reports style elements also in documents that no window shows.
   const page = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html')
-  for (const element of page.querySelectorAll(REMOVED)) element.remove()
+  for (const element of page.querySelectorAll(REMOVED_ELEMENTS)) element.remove()
   for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
   for (const control of page.querySelectorAll(CONTROLS)) control.toggleAttribute('inert', true)
   for (const image of page.querySelectorAll('img')) {
@@ -34,10 +34,10 @@ export function renderInFrame(
   page.documentElement.toggleAttribute('data-enhanced', true)
   const { motion } = document.documentElement.dataset
   if (motion !== undefined) page.documentElement.dataset.motion = motion
-  matchAttributes(shown.documentElement, page.documentElement)
+  updateAttributes(shown.documentElement, page.documentElement)
   const isFirst = shown.body.childNodes.length === 0
-  const changed = match(shown.body, page.body)
-  if (changed && !isFirst) reveal(changed)
+  const changed = updateElement(shown.body, page.body)
+  if (changed && !isFirst) scrollToNode(changed)
   return page.title
 }
 
@@ -59,37 +59,37 @@ function applyStyles(shown: Document, styles: string): void {
 }
 
 /** Makes an element equal to another one. Keeps equal nodes, so that pictures do not flicker. @returns the first changed node */
-function match(here: Element, wanted: Element): Node | null {
-  matchAttributes(here, wanted)
+function updateElement(current: Element, wanted: Element): Node | null {
+  updateAttributes(current, wanted)
   let first: Node | null = null
   const nodes = [...wanted.childNodes]
   for (const [index, node] of nodes.entries()) {
-    const old = here.childNodes[index]
+    const old = current.childNodes[index]
     if (old?.isEqualNode(node)) continue
     if (isElement(old) && isElement(node) && old.nodeName === node.nodeName) {
-      const differing = match(old, node) ?? old
+      const differing = updateElement(old, node) ?? old
       first ??= differing
       continue
     }
     if (old) old.replaceWith(node)
-    else here.append(node)
+    else current.append(node)
     first ??= node
   }
-  while (here.childNodes.length > nodes.length) here.lastChild?.remove()
+  while (current.childNodes.length > nodes.length) current.lastChild?.remove()
   return first
 }
 
 /** `instanceof` fails here, because each window has its own classes. */
 const isElement = (node: Node | undefined): node is Element => node?.nodeType === Node.ELEMENT_NODE
 
-function matchAttributes(here: Element, wanted: Element): void {
+function updateAttributes(here: Element, wanted: Element): void {
   for (const name of here.getAttributeNames()) if (!wanted.hasAttribute(name)) here.removeAttribute(name)
   for (const { name, value } of wanted.attributes)
     if (here.getAttribute(name) !== value) here.setAttribute(name, value)
 }
 
 /** Scrolls the frame to a node that is out of view. Does not scroll the back office around it. */
-function reveal(node: Node): void {
+function scrollToNode(node: Node): void {
   const element = isElement(node) ? node : node.parentElement
   if (!element || scrollTo(element)) return
   // With `content-visibility` distant elements have no size: scroll to an ancestor first.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { type ItemValues, valuesOf } from '../../content/admin/form/item-values.ts'
 import type { SettingsGroup } from '../shared/site-settings.ts'
-import { bodyToPreview, settingsFormDeclaration, settingsToItem } from './settings-form.ts'
+import { createPreviewBody, settingsFormDeclaration, settingsToItem } from './settings-form.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const PICTURE = `data:image/webp;base64,${'A'.repeat(400_000)}`
@@ -21,7 +21,7 @@ const formOf = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup):
 describe('bodyToPreview', () => {
   it('contains the changed fields only', () => {
     const base = formOf('contact', contact)
-    const look = (change: ItemValues) => bodyToPreview('contact', { ...base, ...change }, base, ZONE).body
+    const look = (change: ItemValues) => createPreviewBody('contact', { ...base, ...change }, base, ZONE).body
     expect(look({})).toEqual({})
     expect(look({ 'address-street': 'Mitre 750', 'position-lat': '-32,95', hours: '' })).toEqual({
       address: { street: 'Mitre 750' },
@@ -42,7 +42,7 @@ describe('bodyToPreview', () => {
       third,
       { ...third, picture: PICTURE },
     ]
-    const { body, pictures } = bodyToPreview('history', { ...base, chapters: rows as never }, base, ZONE)
+    const { body, pictures } = createPreviewBody('history', { ...base, chapters: rows as never }, base, ZONE)
     const sent = (body as { chapters: { title: string; picture: string | null }[] }).chapters
     expect(sent.map(({ title }) => title)).toEqual([first, second, third, third].map((row) => row?.title))
     const [one, none, kept, other] = sent.map(({ picture }) => picture)

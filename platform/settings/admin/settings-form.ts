@@ -20,7 +20,7 @@ import { settingsGroups } from '../shared/all-settings.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
 import { fillAllPlaceholders, type SettingsGroup, type SiteSettings } from '../shared/site-settings.ts'
 
-const fieldsOf = (name: SettingsName, only?: readonly string[]): [string, Field][] =>
+const listFields = (name: SettingsName, only?: readonly string[]): [string, Field][] =>
   Object.entries(settingsGroups[name].fields as Record<string, Field>).filter(
     ([field]) => only?.includes(field) ?? true,
   )
@@ -36,7 +36,7 @@ export const settingsFormDeclaration = (
   asForm({
     ...settingsGroups[name],
     name: settingsGroups[name].name as never,
-    fields: Object.fromEntries(fieldsOf(name, only)),
+    fields: Object.fromEntries(listFields(name, only)),
   })
 
 export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEntity {
@@ -76,7 +76,7 @@ export function applySavedSettings(name: SettingsName, group: SettingsGroup): vo
   })
 }
 
-export const settingsCalls = (name: SettingsName): ItemCalls => ({
+export const createSettingsCalls = (name: SettingsName): ItemCalls => ({
   one: async () => toItemAnswer(name, await adminApi.get(`/site/${name}`)),
   update: async (_, body, sending) => {
     const answer = await adminApi.put(`/site/${name}`, { body: bodyInApi(body), ...sending })
@@ -99,7 +99,7 @@ const createPlaceholder = (number: number): string =>
  * @param base the initial values of the form
  * @returns `pictures`: data URLs of the new pictures, by their placeholders in `body`
  */
-export function bodyToPreview(
+export function createPreviewBody(
   name: SettingsName,
   values: ItemValues,
   base: ItemValues,
@@ -140,7 +140,7 @@ export function summarizeSettings(
     string,
     unknown
   >
-  return fieldsOf(name, only)
+  return listFields(name, only)
     .filter(([field]) => !field.startsWith('meta.'))
     .flatMap(([field, declared]) => {
       const value = values[field]

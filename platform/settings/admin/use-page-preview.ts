@@ -4,10 +4,10 @@ import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { ItemValues } from '../../content/admin/form/item-values.ts'
 import { useClub } from '../../pages/club-settings.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
-import { bodyToPreview } from './settings-form.ts'
+import { createPreviewBody } from './settings-form.ts'
 
 /** Delay after the last key before the page is requested. ms */
-const REST_MS = 300
+const TYPING_PAUSE_MS = 300
 
 /** In the states 'invalid' and 'failed' the last valid preview stays. */
 export type PreviewState = 'loading' | 'fresh' | 'invalid' | 'failed'
@@ -48,7 +48,7 @@ export function usePagePreview(
     const controller = new AbortController()
     lastRequest.current = controller
     const { base, timeZone } = latest.current
-    const { body, pictures } = bodyToPreview(name, getValues(), base, timeZone)
+    const { body, pictures } = createPreviewBody(name, getValues(), base, timeZone)
     setState('loading')
     try {
       const answer = await requestPreview(name, body, controller.signal)
@@ -73,7 +73,7 @@ export function usePagePreview(
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(() => void refresh(), REST_MS)
+        timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS)
       },
     })
     const onOnline = () => void refresh()

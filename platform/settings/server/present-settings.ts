@@ -34,7 +34,7 @@ export async function presentGroups(
 }
 
 /** The shape of the pictures of a group. null for a group without pictures. */
-export const pictureShapeOf = (name: SettingsName): Shape | null =>
+export const findPictureShape = (name: SettingsName): Shape | null =>
   Object.values<Field>(settingsGroups[name].fields)
     .flatMap((field): Field[] => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
     .flatMap((field) => (field.kind === 'image' ? [field.shape] : []))[0] ?? null
@@ -78,19 +78,19 @@ export const emptyGroup = (name: SettingsName): SettingsGroup =>
 const emptyFields = (name: SettingsName): Record<string, null> =>
   Object.fromEntries(Object.keys(settingsGroups[name].fields).map((field) => [field, null]))
 
-const timeIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const toTime = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The period of a group as publication times. A group without a period is published. */
-export function publicationOf(name: SettingsName, group: SettingsGroup): Publication {
+export function getPublication(name: SettingsName, group: SettingsGroup): Publication {
   const values: Record<string, unknown> = { ...group }
   const [from = '', until = ''] = settingsGroups[name].period ?? []
-  return { draft: false, publishAt: timeIn(values[from]), unpublishAt: timeIn(values[until]) }
+  return { draft: false, publishAt: toTime(values[from]), unpublishAt: toTime(values[until]) }
 }
 
 export const isInPeriod = (name: SettingsName, group: SettingsGroup, now: number): boolean =>
-  getPublicationState(publicationOf(name, group), now) === 'published'
+  getPublicationState(getPublication(name, group), now) === 'published'
 
-export function periodProblem(
+export function checkPeriod(
   name: SettingsName,
   values: Values | ContentRow,
 ): ReturnType<typeof problem> | null {

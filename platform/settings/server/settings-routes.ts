@@ -22,24 +22,24 @@ import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
 
 /** New pictures that one request can bring for a field of rows. */
-const PICTURES_AT_ONCE = 5
+const PICTURES_PER_ROWS = 5
 
 /** The number of new pictures that one request can bring. */
-const picturesAtOnce = (fields: Field[]): number =>
+const countNewPictures = (fields: Field[]): number =>
   fields.reduce(
     (sum, field) =>
       sum +
       (field.kind === 'image'
         ? 1
         : field.kind === 'rows' && Object.values(field.columns).some((column) => column.kind === 'image')
-          ? PICTURES_AT_ONCE
+          ? PICTURES_PER_ROWS
           : 0),
     0,
   )
 
 const TAG = 'Sitio'
 
-const operation = (name: SettingsName): string => name[0]?.toUpperCase() + name.slice(1)
+const capitalize = (name: SettingsName): string => name[0]?.toUpperCase() + name.slice(1)
 
 type Services = Pick<ApiServices, 'settings' | 'previewPage' | 'films'>
 
@@ -116,11 +116,11 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
   const { words } = settingsGroups[name]
   const path = `/site/${name}` as const
   const schema = responses.group(name)
-  const pictures = picturesAtOnce(Object.values<Field>(settingsGroups[name].fields))
+  const pictures = countNewPictures(Object.values<Field>(settingsGroups[name].fields))
   const imageRefusals: ProblemId[] = pictures > 0 ? ['image-too-large', 'storage-full'] : []
   return [
     defineRoute({
-      id: `getSite${operation(name)}`,
+      id: `getSite${capitalize(name)}`,
       method: 'GET',
       path,
       access: 'settings.read',
@@ -137,7 +137,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       },
     }),
     defineRoute({
-      id: `updateSite${operation(name)}`,
+      id: `updateSite${capitalize(name)}`,
       method: 'PUT',
       path,
       access: 'settings.write',
@@ -159,7 +159,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       },
     }),
     defineRoute({
-      id: `previewSite${operation(name)}`,
+      id: `previewSite${capitalize(name)}`,
       method: 'POST',
       path: `${path}/preview`,
       access: 'settings.write',
@@ -183,7 +183,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       },
     }),
     defineRoute({
-      id: `resetSite${operation(name)}`,
+      id: `resetSite${capitalize(name)}`,
       method: 'DELETE',
       path,
       access: 'settings.write',

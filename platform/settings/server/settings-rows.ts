@@ -141,17 +141,21 @@ export function toSettingsRow(
   }
 }
 
-export async function lockGroup(tx: Kysely<Tables>, dialect: Dialect, group: string): Promise<ContentRow> {
-  return toSettingsRow(group as SettingsName, await store.lockGroup(tx, dialect, group))
+export async function lockSettingsRow(
+  tx: Kysely<Tables>,
+  dialect: Dialect,
+  group: string,
+): Promise<ContentRow> {
+  return toSettingsRow(group as SettingsName, await store.lockStoredGroup(tx, dialect, group))
 }
 
 /** Fields with their default value are not stored, so that they follow the defaults of later versions. */
-export async function saveGroup(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
+export async function saveSettingsRow(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
   const group = row.id as SettingsName
   const said = Object.entries(storedDefaults[group]).flatMap(([field, value]) =>
     row[field] === value ? [] : [[field, row[field] as string | null] as const],
   )
   const { version, updatedAt, updatedBy } = row
-  await store.saveGroup(tx, group, { version, updatedAt, updatedBy, said: Object.fromEntries(said) })
+  await store.saveStoredGroup(tx, group, { version, updatedAt, updatedBy, said: Object.fromEntries(said) })
   return row
 }

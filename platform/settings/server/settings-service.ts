@@ -10,7 +10,7 @@ import type { Declaration } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { Database } from '../../db/connect.ts'
 import type { RevisionKey } from '../../db/revisions.ts'
-import { findGroup, findGroups, UNTOUCHED } from '../../db/settings.ts'
+import { findStoredGroup, findStoredGroups, UNEDITED_GROUP } from '../../db/settings.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
 import { createPreviewImages } from '../../media/server/preview-images.ts'
@@ -19,12 +19,12 @@ import { SETTINGS_RESOURCE, type SettingsName, settingsNames } from '../shared/s
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
 import { fillAllPlaceholders, type SettingsGroup, type SiteSettings } from '../shared/site-settings.ts'
 import {
+  checkPeriod,
   emptyGroup,
+  findPictureShape,
+  getPublication,
   isInPeriod,
-  periodProblem,
-  pictureShapeOf,
   presentGroups,
-  publicationOf,
 } from './present-settings.ts'
 import { defaultValues, removeOutdatedEnglish, toSettingsRow } from './settings-rows.ts'
 
@@ -64,7 +64,7 @@ export interface SettingsService {
   ): Promise<Outcome<VersionedGroup>>
 }
 
-interface SiteOptions {
+interface SettingsServiceOptions {
   database: Database
   images: Images
   now: () => number
@@ -78,11 +78,11 @@ export function createSettingsService({
   now,
   onChange,
   revisionOf,
-}: SiteOptions): SettingsService {
+}: SettingsServiceOptions): SettingsService {
   const { read } = database
   const writeItems = createWriteItems({ database, images, now, onChange })
 
-  const row = async (name: SettingsName) => toSettingsRow(name, await findGroup(read, name))
+  const row = async (name: SettingsName) => toSettingsRow(name, await findStoredGroup(read, name))
 
   async function presentOne(name: SettingsName, one: ContentRow): Promise<VersionedGroup> {
     const [group] = await presentGroups(name, [one], images)
@@ -92,22 +92,25 @@ export function createSettingsService({
   /** All groups, also outside their periods. */
   const readCached = cacheByRevision(
     () => revisionOf('settings'),
-    () => readAll().then(withFilledPlaceholders),
+    () => readAll().then(fillClubNames),
   )
 
   async function readAll(): Promise<SiteSettings> {
-    const stored = await findGroups(read, settingsNames)
+    const stored = await findStoredGroups(read, settingsNames)
     const groups = await Promise.all(
       settingsNames.map(
         async (name) =>
-          [name, (await presentOne(name, toSettingsRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
+          [
+            name,
+            (await presentOne(name, toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP))).group,
+          ] as const,
       ),
     )
     return Object.fromEntries(groups) as SiteSettings
   }
 
   /** Empties the groups that are outside their period. @param except a group that stays */
-  function withoutHidden(site: SiteSettings, except?: SettingsName): SiteSettings {
+  function emptyHiddenGroups(site: SiteSettings, except?: SettingsName): SiteSettings {
     const hidden = settingsNames.filter((name) => name !== except && !isInPeriod(name, site[name], now()))
     return hidden.length === 0
       ? site
@@ -137,12 +140,12 @@ export function createSettingsService({
     row,
     present: (name, rows) => presentGroups(name, rows, images),
 
-    all: async () => withoutHidden(await readCached()),
+    all: async () => emptyHiddenGroups(await readCached()),
 
     async nextChange() {
       const site = await readCached()
       const moments = settingsNames.flatMap((name) => {
-        const { publishAt, unpublishAt } = publicationOf(name, site[name])
+        const { publishAt, unpublishAt } = getPublication(name, site[name])
         return [publishAt, unpublishAt].flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
       })
       return Math.min(...moments.filter((moment) => moment > now()))
@@ -160,21 +163,21 @@ export function createSettingsService({
       const prepared = await prepareGroup(name, body, await row(name), images)
       if (!prepared.ok) return prepared
       return write(name, change, (current) => {
-        const invalidPeriod = periodProblem(name, { ...current, ...prepared.value })
+        const invalidPeriod = checkPeriod(name, { ...current, ...prepared.value })
         return invalidPeriod ?? success({ values: removeOutdatedEnglish(name, current, prepared.value) })
       })
     },
 
     async preview(name, body) {
       const kept = await row(name)
-      const pictures = createPreviewImages(images, pictureShapeOf(name))
+      const pictures = createPreviewImages(images, findPictureShape(name))
       const prepared = await prepareGroup(name, body, kept, pictures)
       if (!prepared.ok) return prepared
       const changed = { ...kept, ...removeOutdatedEnglish(name, kept, prepared.value) }
-      const invalidPeriod = periodProblem(name, changed)
+      const invalidPeriod = checkPeriod(name, changed)
       if (invalidPeriod) return invalidPeriod
       const [group] = await presentGroups(name, [changed], pictures)
-      return success(withoutHidden(withFilledPlaceholders({ ...(await readAll()), [name]: group }), name))
+      return success(emptyHiddenGroups(fillClubNames({ ...(await readAll()), [name]: group }), name))
     },
 
     reset: (name, change) => write(name, change, () => success({ values: defaultValues(name) })),
@@ -204,7 +207,7 @@ function cacheByRevision(
   }
 }
 
-const withFilledPlaceholders = (settings: SiteSettings): SiteSettings =>
+const fillClubNames = (settings: SiteSettings): SiteSettings =>
   fillAllPlaceholders(settings, settings.identity)
 
 /** Parses a body and prepares the fields that it names. @param images stores the pictures */

@@ -24,7 +24,7 @@ export interface SettingsGroupDeclaration extends Declaration {
   period: readonly [from: string, until: string] | null
 }
 
-function groupDeclaration(name: SettingsName): SettingsGroupDeclaration {
+function createGroupDeclaration(name: SettingsName): SettingsGroupDeclaration {
   const { page, period, fields }: SettingsDeclaration = declared[name]
   const [label, path] = [settingsLabels[name], settingsFormPath(name)]
   return {
@@ -48,7 +48,7 @@ export type SettingsDeclarations = {
 }
 
 export const settingsGroups = Object.fromEntries(
-  settingsNames.map((name) => [name, groupDeclaration(name)]),
+  settingsNames.map((name) => [name, createGroupDeclaration(name)]),
 ) as SettingsDeclarations
 
 /** Names what a write changes: a resource, or the settings. */

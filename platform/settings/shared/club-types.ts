@@ -143,7 +143,7 @@ export interface Copy {
     readonly directions: string
   }
   /** Shown on pages without chapters, values or stories. */
-  readonly unwritten: Readonly<Record<'history' | 'culture' | 'milestones', string>>
+  readonly emptyTexts: Readonly<Record<'history' | 'culture' | 'milestones', string>>
   readonly notFound: { readonly text: string; readonly wayHome: string }
   readonly footer: { readonly farewell: string; readonly note: string }
 }
@@ -167,7 +167,7 @@ export interface English {
     Pick<Copy['contact'], 'privacy'>
   /** Required, as all texts below that are not settings: no form can add them. */
   readonly nights: Copy['nights']
-  readonly unwritten: Pick<Copy['unwritten'], 'culture'>
+  readonly emptyTexts: Pick<Copy['emptyTexts'], 'culture'>
   readonly notFound: { readonly meta: Head } & Copy['notFound']
   readonly footer: PartialTexts<Copy['footer']>
 }

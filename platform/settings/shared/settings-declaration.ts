@@ -25,7 +25,7 @@ export const meta = {
 export const lead = text('Texto bajo el título', { optional: true })
 
 /** Columns for a picture of a row. */
-export const photograph = {
+export const photoColumns = {
   picture: image('Foto', { width: 1600, height: 1067 }, { optional: true }),
   alt: {
     ...line('Qué se ve en la foto', { optional: true, hint: 'Vacío: es decorativa.' }),

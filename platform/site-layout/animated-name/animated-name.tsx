@@ -33,7 +33,7 @@ interface Props {
 
 /** The animated name. A name with letters that Archivo does not have uses a font of the system. */
 export function ClubName({ as: Tag, className }: Props) {
-  const { name, lines, drawn } = useNameInLines()
+  const { name, lines, drawn } = useNameLines()
   const { nonce } = useContext(PageDelivery)
   if (!drawn) return <Tag className={`name-set ${className}`}>{name}</Tag>
   const rules = createMotionRules(drawn.map((line) => line.map(([advance]) => advance)))
@@ -71,7 +71,7 @@ function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean 
 
 /** The name as a large line that widens while it scrolls into view. In another script it is not stretched, because its letters would break. */
 export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: string }) {
-  const { name, lines, drawn } = useNameInLines()
+  const { name, lines, drawn } = useNameLines()
   return drawn ? (
     <FittedText as={Tag} className={className} text={name} lines={lines} motion="open" />
   ) : (
@@ -80,10 +80,10 @@ export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: str
 }
 
 /** `drawn` has the letters of the lines, or null when Archivo does not have one of them. */
-function useNameInLines() {
+function useNameLines() {
   // One code point per letter: pasted text can have separate accents.
   const name = useClub().identity.name.normalize('NFC')
-  const lines = inLines(name)
+  const lines = splitName(name)
   const found = lines.map((line) => splitCapitals(line).map((letter) => letters[letter]))
   return { name, lines, drawn: isDrawn(found) ? found : null }
 }
@@ -94,7 +94,7 @@ const isDrawn = (lines: (Letter | undefined)[][]): lines is Letter[][] =>
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** Breaks a name into lines of similar length, between words. */
-function inLines(name: string): string[] {
+function splitName(name: string): string[] {
   const words = name.split(/\s+/)
   if (words.length === 1 && name.length > WORD_MAX) {
     const letters = [...name]

@@ -18,11 +18,11 @@ export function convertOutline(path: string, baseline: number): string {
   const tenths = places.map((place, index) =>
     Math.round(index % 2 === 0 ? place : BASELINE * 10 + place - baseline),
   )
-  return shortest(path.replace(/[^MLQZ]/g, ''), tenths)
+  return shortenPath(path.replace(/[^MLQZ]/g, ''), tenths)
 }
 
 /** Writes a path (M L Q Z) with coordinates in tenths, relative to the previous point. This halves its bytes. */
-function shortest(commands: string, places: readonly number[]): string {
+function shortenPath(commands: string, places: readonly number[]): string {
   let [x, y, startX, startY, at] = [0, 0, 0, 0, 0]
   const formatTenths = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
   return [...commands]

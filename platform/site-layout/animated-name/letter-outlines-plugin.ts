@@ -20,12 +20,12 @@ export function letterOutlines(): Plugin {
     name: 'letter-outlines',
     resolveId: (id) => (id === MODULE ? `\0${id}` : undefined),
     load: async (id) =>
-      id === `\0${MODULE}` ? `export const letters = ${JSON.stringify(await drawn())}` : undefined,
+      id === `\0${MODULE}` ? `export const letters = ${JSON.stringify(await drawLetters())}` : undefined,
   }
 }
 
 /** Outlines by letter, without the letters that Archivo does not have. */
-async function drawn(): Promise<Record<string, Letter>> {
+async function drawLetters(): Promise<Record<string, Letter>> {
   // Loaded late, because every command of Vite reads this file.
   const { default: satori } = await import('satori')
   const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })

@@ -5,7 +5,7 @@
  * `data-current`, `data-wanted` and `inert`.
  */
 import type { Connect } from './custom-elements.ts'
-import { onStillness } from './motion-toggle.ts'
+import { watchMotion } from './motion-toggle.ts'
 import { pageLoaded } from './page-events.ts'
 import { countSwipedSlides } from './swipe.ts'
 import { createTicker, type Ticker } from './ticker.ts'
@@ -46,7 +46,7 @@ export const connectCarousel: Connect = (root, signal) => {
   const isRow = root.dataset.kind === 'row'
   const movement = isRow ? moveInRow(carousel) : moveOneByOne(carousel)
   root.toggleAttribute('data-ready', true)
-  holdClock(carousel)
+  pauseClock(carousel)
   followDrags(carousel, movement, isRow)
   followKeys(carousel, movement)
 }
@@ -120,9 +120,9 @@ const listen = <Type extends keyof HTMLElementEventMap>(
 ) => root.addEventListener(type, handle, { capture: true, signal })
 
 /** The reasons for which the carousel does not advance. */
-function holdClock(carousel: Carousel): void {
+function pauseClock(carousel: Carousel): void {
   const { root, clock, signal } = carousel
-  onStillness((still) => clock.hold('motion', still), signal)
+  watchMotion((still) => clock.hold('motion', still), signal)
   const visibility = () => clock.hold('hidden', document.hidden)
   visibility()
   document.addEventListener('visibilitychange', visibility, { signal })

@@ -5,19 +5,19 @@
  */
 import { pageLoaded, whenIdle } from './page-events.ts'
 
-const draw = (element: Element | null) => element?.toggleAttribute('data-drawn', true)
+const forceRendering = (element: Element | null) => element?.toggleAttribute('data-drawn', true)
 
 export function enhanceRendering(): void {
   document.addEventListener(
     'contentvisibilityautostatechange',
     (event) => {
       const { target, skipped } = event as ContentVisibilityAutoStateChangeEvent
-      if (!skipped && target instanceof Element && target.matches('.far, .framed')) draw(target)
+      if (!skipped && target instanceof Element && target.matches('.far, .framed')) forceRendering(target)
     },
     true,
   )
   const next = () => {
-    if (draw(document.querySelector('.far:not([data-drawn])'))) whenIdle(next)
+    if (forceRendering(document.querySelector('.far:not([data-drawn])'))) whenIdle(next)
   }
   pageLoaded.then(() => whenIdle(next))
 }

@@ -6,7 +6,7 @@ const EDIT_KEY = 'edit'
 
 type Edit = [at: number, notice: Notice | null]
 
-const leave = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(edit))
+const storeEdit = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(edit))
 
 /**
  * Stores a notice for the next public page of this tab. Without session storage no notice is shown.
@@ -14,18 +14,18 @@ const leave = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(ed
  */
 export function saveEditNotice(notice: Notice | null): void {
   try {
-    leave([Date.now(), notice])
+    storeEdit([Date.now(), notice])
   } catch {}
 }
 
-const read = (): Edit => JSON.parse(sessionStorage.getItem(EDIT_KEY) ?? '[0, null]')
+const readEdit = (): Edit => JSON.parse(sessionStorage.getItem(EDIT_KEY) ?? '[0, null]')
 
 /** Shows the stored notice once. */
 export function showEditNotice(): void {
   try {
-    const [at, notice] = read()
+    const [at, notice] = readEdit()
     if (notice === null) return
-    leave([at, null])
+    storeEdit([at, null])
     notify(notice)
   } catch {}
 }
@@ -33,7 +33,7 @@ export function showEditNotice(): void {
 /** True when this page, shown again from the back/forward cache, was loaded before the last edit. */
 export function wasLoadedBeforeEdit(): boolean {
   try {
-    return read()[0] > performance.timeOrigin
+    return readEdit()[0] > performance.timeOrigin
   } catch {
     return false
   }

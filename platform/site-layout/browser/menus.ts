@@ -5,7 +5,7 @@ const openToggles = () => document.querySelectorAll<HTMLElement>('[data-toggle][
 
 const setOpen = (toggle: Element, open: boolean) => toggle.setAttribute('aria-expanded', String(open))
 
-function closeUnlessAround(target: Element | null): void {
+function closeMenusExcept(target: Element | null): void {
   for (const toggle of openToggles()) {
     if (!target || !toggle.closest('[data-menu]')?.contains(target)) setOpen(toggle, false)
   }
@@ -17,11 +17,11 @@ export function enhanceMenus(): void {
     setOpen(toggle, true)
   addEventListener('click', (event) => {
     const toggle = closest(event, '[data-toggle]')
-    closeUnlessAround(closest(event, '[data-menu] a') ? null : closest(event, '*'))
+    closeMenusExcept(closest(event, '[data-menu] a') ? null : closest(event, '*'))
     if (toggle) setOpen(toggle, toggle.getAttribute('aria-expanded') !== 'true')
   })
   // The focus must not move behind an open menu (WCAG 2.4.11).
-  addEventListener('focusin', (event) => closeUnlessAround(closest(event, '*')))
+  addEventListener('focusin', (event) => closeMenusExcept(closest(event, '*')))
   addEventListener('keydown', ({ key }) => {
     const innermost = [...openToggles()].pop()
     if (key !== 'Escape' || !innermost) return

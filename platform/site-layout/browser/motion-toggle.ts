@@ -1,6 +1,6 @@
 /** One button stops all automatic movement on every page, the film included, until it is pressed again (WCAG 2.2.2). */
 import { closest } from './custom-elements.ts'
-import { MOTION_KEY, readStored, store, writeRootState } from './root-state.ts'
+import { MOTION_KEY, readStored, writeRootState, writeStored } from './root-state.ts'
 
 /** Fired on `document` when the choice changes. */
 const MOTION_EVENT = 'motionchange'
@@ -12,7 +12,7 @@ const isStill = (): boolean => reduced.matches || document.documentElement.datas
 export function enhanceMotion(): void {
   addEventListener('click', (event) => {
     if (!closest(event, '[data-motion-toggle]')) return
-    store(MOTION_KEY, readStored(MOTION_KEY) === null ? 'paused' : null)
+    writeStored(MOTION_KEY, readStored(MOTION_KEY) === null ? 'paused' : null)
     writeRootState()
     document.dispatchEvent(new Event(MOTION_EVENT))
   })
@@ -23,7 +23,7 @@ export function enhanceMotion(): void {
 }
 
 /** Calls `act` now, and whenever motion is stopped or allowed again. */
-export function onStillness(act: (still: boolean) => void, signal: AbortSignal): void {
+export function watchMotion(act: (still: boolean) => void, signal: AbortSignal): void {
   const update = () => act(isStill())
   update()
   reduced.addEventListener('change', update, { signal })

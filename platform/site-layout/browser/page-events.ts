@@ -8,18 +8,18 @@ export function whenActive(act: () => void): void {
 }
 
 /** Waits for one painted frame, because a cached page loads before its first paint. */
-const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
+const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
 
 /** Resolves when the page has loaded and was painted, so that the network and the processor are free. */
 export const pageLoaded = new Promise<void>((resolve) => {
-  const settle = () => whenShown(resolve)
+  const settle = () => afterPaint(resolve)
   if (document.readyState === 'complete') settle()
   else addEventListener('load', settle, { once: true })
 })
 
 // WebKit has no requestIdleCallback.
-const idle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
-export const whenIdle = (act: () => void) => idle(act, { timeout: 3000 })
+const requestIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
+export const whenIdle = (act: () => void) => requestIdle(act, { timeout: 3000 })
 
 /** Calls `act` whenever the browser shows this page again from its back/forward cache. */
 export const onReturn = (act: () => void) =>

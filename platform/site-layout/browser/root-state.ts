@@ -12,12 +12,12 @@ export const TYPE_KEY = 'type'
 
 /** Sets `data-user` while a user is signed in, and `data-motion` and `data-type` to the stored values. */
 export function writeRootState(): void {
-  write('user', readStored(USER_STORAGE_KEY) === null ? null : '')
-  write('motion', readStored(MOTION_KEY))
-  write('type', readStored(TYPE_KEY))
+  setDataAttribute('user', readStored(USER_STORAGE_KEY) === null ? null : '')
+  setDataAttribute('motion', readStored(MOTION_KEY))
+  setDataAttribute('type', readStored(TYPE_KEY))
 }
 
-function write(name: string, value: string | null): void {
+function setDataAttribute(name: string, value: string | null): void {
   const { dataset } = document.documentElement
   if (value === null) delete dataset[name]
   else dataset[name] = value
@@ -33,7 +33,7 @@ export function readStored(key: string): string | null {
 }
 
 /** @param value null removes the key */
-export function store(key: string, value: string | null): void {
+export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)

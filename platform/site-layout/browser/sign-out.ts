@@ -4,7 +4,7 @@ import { call } from '../../api/client/call.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import { closest } from './custom-elements.ts'
-import { store } from './root-state.ts'
+import { writeStored } from './root-state.ts'
 
 const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 
@@ -12,7 +12,7 @@ async function signOut(): Promise<void> {
   const answer = await call('POST', '/auth/logout')
   // The stored user stays until the server has ended the session.
   if (!answer.ok) return notify({ title: 'Oops...', text: FAILED })
-  store(USER_STORAGE_KEY, null)
+  writeStored(USER_STORAGE_KEY, null)
   location.assign('/login')
 }
 

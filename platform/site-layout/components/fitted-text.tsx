@@ -13,7 +13,7 @@ const advances: readonly (readonly [RegExp, { wide: number; narrow: number }])[]
 ]
 const USUAL_ADVANCE = { wide: 96, narrow: 51 }
 
-const advance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
+const getAdvance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
 /** The side bearings of letters. They are cut off at both ends of a line, so that the letters touch the margin. */
 const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number; narrow: number }])[] = [
@@ -22,14 +22,14 @@ const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number;
 ]
 const LEAST_BEARING = { wide: 1, narrow: 0 }
 
-const bearing = (letter: string, side: 0 | 1) =>
+const getBearing = (letter: string, side: 0 | 1) =>
   bearings.find((kind) => kind[side].test(letter))?.[2] ?? LEAST_BEARING
 
 /** Height of a capital, in hundredths of the font size. */
 const CAPITAL = 73
 
 /** Space between two lines for an accent of the lower one, or for a comma of the upper one. */
-const roomBetween = (before: string, line: string): number =>
+const getLineGap = (before: string, line: string): number =>
   /[áéíóúñ]/i.test(line) ? 19 : /[,;]/.test(before) ? 11 : 0
 
 interface Props {
@@ -67,7 +67,7 @@ export function FittedText({
           text={line}
           face={face}
           motion={motion}
-          room={index > 0 ? roomBetween(lines[index - 1] ?? '', line) : 0}
+          room={index > 0 ? getLineGap(lines[index - 1] ?? '', line) : 0}
         />
       ))}
     </Tag>
@@ -81,9 +81,9 @@ interface LineProps extends Required<Pick<Props, 'text' | 'face' | 'motion'>> {
 
 function Line({ text, face, motion, room }: LineProps) {
   const letters = [...text.toLocaleUpperCase('es')]
-  const left = bearing(letters[0] ?? '', 0)[face]
-  const right = bearing(letters.at(-1) ?? '', 1)[face]
-  const width = letters.reduce((sum, letter) => sum + advance(letter)[face], 0)
+  const left = getBearing(letters[0] ?? '', 0)[face]
+  const right = getBearing(letters.at(-1) ?? '', 1)[face]
+  const width = letters.reduce((sum, letter) => sum + getAdvance(letter)[face], 0)
   return (
     <svg viewBox={`0 ${-room} ${width} ${CAPITAL + room}`} aria-hidden="true">
       <text x={-left} y="71.5" textLength={width + left + right} lengthAdjust="spacing">

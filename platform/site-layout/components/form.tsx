@@ -38,12 +38,12 @@ export function useFormSubmit(send: (form: FormData) => Promise<ProblemDetails |
   return { problem, sending, form }
 }
 
-type Typed = Pick<
+type InputHints = Pick<
   InputHTMLAttributes<HTMLElement>,
   'autoComplete' | 'inputMode' | 'autoCapitalize' | 'spellCheck'
 >
 
-interface FieldProps extends Typed {
+interface FieldProps extends InputHints {
   name: string
   label: string
   problem: ProblemDetails | null
@@ -101,7 +101,7 @@ export function Field({
   )
 }
 
-interface FormEndProps {
+interface FormFooterProps {
   problem: ProblemDetails | null
   sending?: boolean
   /** True when the form has an address, so that it can be sent without JavaScript. */
@@ -110,7 +110,7 @@ interface FormEndProps {
 }
 
 /** The button, with the problem beside it. The problem stays after the notice has disappeared. */
-export function FormFooter({ problem, sending = false, isPlain = false, children }: FormEndProps) {
+export function FormFooter({ problem, sending = false, isPlain = false, children }: FormFooterProps) {
   const isHydrated = useHydrated()
   return (
     <div className="form-end">

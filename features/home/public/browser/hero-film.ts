@@ -1,6 +1,6 @@
 /** The film of the home page. It loads after the page, and never under reduced motion or Save-Data. */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
-import { onStillness } from '../../../../platform/site-layout/browser/motion-toggle.ts'
+import { watchMotion } from '../../../../platform/site-layout/browser/motion-toggle.ts'
 import { pageLoaded } from '../../../../platform/site-layout/browser/page-events.ts'
 import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
 
@@ -32,7 +32,7 @@ export const connectFilm: Connect = (element, signal) => {
     video.play().catch(() => {})
   }
   const begin = () => {
-    onStillness((isStill) => {
+    watchMotion((isStill) => {
       still = isStill
       update()
     }, signal)
