@@ -74,7 +74,7 @@ export async function findStoredGroups(db: Db, groups: string[]): Promise<Map<st
   )
 }
 
-/** As `findGroup`, and locks all groups until the transaction ends. SQLite has one writer at a time. */
+/** As `findStoredGroup`, and locks all groups until the transaction ends. SQLite has one writer at a time. */
 export async function lockStoredGroup(tx: Db, dialect: Dialect, group: string): Promise<StoredGroup> {
   // An unedited group has no row, so the row of the revision is locked. Each write of a group raises it.
   if (dialect === 'postgres')

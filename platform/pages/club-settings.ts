@@ -1,30 +1,30 @@
-/** The settings of the club that every page needs. A page loads its own settings itself. */
+/** The settings of the club that every page needs, such as name, address and links. Each page loads its other settings itself. */
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { fillAllPlaceholders, type SiteSettings } from '../settings/shared/site-settings.ts'
 import type { Localized } from '../shared/localize.ts'
 
-/** Id of the root route, whose loader data every page reads. */
+/** Id of the root route. Its loader returns the data that every page needs. */
 export const ROOT_ID = 'root'
 
-/** The notice has no text while it is not shown. */
+/** `notice.text` is null while the notice is not shown. */
 export type ClubSettings = {
   [G in 'identity' | 'contact' | 'footer' | 'notice']: Localized<SiteSettings[G]>
 } & {
   links: SiteSettings['links']
   look: {
-    /** CSS rule with the club's accent colour and beat, or an empty text. */
+    /** CSS rule with the accent colour and the beat of the club. Empty when the colour is invalid. */
     rule: string
     /** Width and height in px. */
     logo: { src: string; width: number; height: number } | null
   }
 }
 
-/** Settings that the back office saved since the page was loaded. Its screens do not load them again. */
+/** Settings that were saved after the page was loaded. The back office does not load the root data again, so they replace it. */
 let replacements: Partial<ClubSettings> | null = null
 const listeners = new Set<() => void>()
 
-/** Applies saved settings to everything on the screen. Runs in the browser only. */
+/** Shows saved settings in all components. Runs in the browser only. */
 export function replaceClubSettings(settings: Partial<ClubSettings>): void {
   replacements = { ...replacements, ...settings }
   for (const listener of listeners) listener()
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 
 const getReplacements = () => replacements
 
-/** The last result of `mergeReplacements`, which many components of a screen call. */
+/** Cache of the last result of `mergeReplacements`, because many components call it. */
 let merged: { loaded: ClubSettings; replacements: object; settings: ClubSettings } | null = null
 
 function mergeReplacements(root: { club: ClubSettings } | undefined): ClubSettings {
@@ -51,7 +51,7 @@ function mergeReplacements(root: { club: ClubSettings } | undefined): ClubSettin
   return merged.settings
 }
 
-/** @returns null on an error page whose root data could not be loaded */
+/** @returns null on an error page for which the root data could not be loaded */
 export function useOptionalClub(): ClubSettings | null {
   useSyncExternalStore(subscribe, getReplacements, getReplacements)
   const root = useRouteLoaderData(ROOT_ID) as { club: ClubSettings } | undefined
@@ -64,7 +64,7 @@ export function useClub(): ClubSettings {
   return club
 }
 
-/** Like `useClub`, for a route's `meta`, which cannot use hooks. */
+/** Like `useClub`, for the `meta` function of a route, because it cannot use hooks. */
 export function findClub({
   matches,
 }: {
@@ -74,12 +74,12 @@ export function findClub({
   return mergeReplacements(root?.loaderData as { club: ClubSettings } | undefined)
 }
 
-/** Inserts the club's name into texts that have no setting. */
+/** Fills `{club}` and `{city}` in fixed texts. Texts from settings are filled already. */
 export function useTextWithClubName<T>(text: T): T {
   return fillAllPlaceholders(text, useClub().identity)
 }
 
-/** The social profiles of the club that have a URL, in the order of the footer. */
+/** Lists the social profiles that have a URL, in the order of the footer. */
 export const listSocialLinks = (links: ClubSettings['links']): { label: string; url: string }[] =>
   [
     { label: 'Instagram', url: links.instagram },

@@ -1,34 +1,34 @@
-/** The pages that the site's routes declare, and the canonical path of each. */
+/** Finds the page for a path among the routes of the site, and its canonical path. */
 
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import { fold } from '../content/shared/titles.ts'
 import type { PageRoute } from './page-services.ts'
 
 export interface DeclaredPage {
-  /** The path as its route declares it, with named parameters: `/fechas/:slug`. */
+  /** Path pattern of the route, such as `/fechas/:slug`. */
   route: string
-  /** The canonical path. Every other spelling redirects to it. */
+  /** The canonical path. Other spellings of the path redirect to it. */
   path: string
-  /** The decoded values of the parameters. */
+  /** Decoded values of the parameters, by name. */
   params: Record<string, string>
   query: QueryKeys
-  /** Other sites may embed the page in a frame. */
+  /** True when other sites may show the page in a frame. */
   isEmbed: boolean
   /**
-   * False when the server does not look up the parameters. A screen of the back office responds under any id, so the number of
-   * its paths is unlimited and would evict all other pages from the cache.
+   * False for a page with parameters and without a loader, such as an edit screen of the back office. It responds to any id,
+   * so it could have an unlimited number of cached copies, which would evict all other pages.
    */
   isCacheable: boolean
-  /** The page accepts a form by POST. */
+  /** True when the page accepts forms by POST. */
   takesForms: boolean
 }
 
 export interface DeclaredPages {
-  /** Finds the page of a path in any spelling. @returns null when there is no such page */
+  /** @param path in any spelling @returns null when there is no such page */
   find(path: string): DeclaredPage | null
 }
 
-/** For programs and tests without the site's routes: every path is a page and is its own canonical path. */
+/** Treats every path as a page. For programs and tests that do not load the routes of the site. */
 export const undeclaredPages: DeclaredPages = {
   find: (path) => ({
     route: path,
@@ -43,23 +43,23 @@ export const undeclaredPages: DeclaredPages = {
 
 type PageProperties = Omit<DeclaredPage, 'path' | 'params'>
 
-/** Longer than any slug, even if its accents are separate characters. */
+/** Characters. Longer than any slug, also when its accents are separate characters. */
 const SLUG_MAX = 250
 
-/** Returns the canonical spelling of a parameter. null when no item can have such a value. */
+/** Functions by parameter name. They return the canonical spelling of a value, or null when no item can have this value. */
 const spellings: Record<string, (value: string) => string | null> = {
-  // Like `slugOf` (platform/content/shared/slugs.ts): lower case, without accents.
+  // Slugs are in lower case without accents (platform/content/shared/slugs.ts).
   slug(value) {
     const slug = value.length > SLUG_MAX ? '' : fold(value)
-    // Slugs contain no dot: a last segment of one or two dots would change the path.
+    // Slugs contain no dots. A segment of one or two dots would also change the path.
     return slug === '' || slug.includes('.') ? null : slug
   },
   year: (value) => (/^[1-9]\d{0,3}$/.test(value) ? value : null),
 }
 
 /**
- * @throws TypeError for a route with query keys and a parameter in its path, because `find` could not return the keys
- * @throws TypeError for a route with an optional segment, which `find` does not support
+ * @throws TypeError for a route that has both query keys and a parameter in its path, or has an optional segment. `find` does
+ * not support them
  */
 export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages {
   const fixed = new Map<string, PageProperties>()
@@ -69,7 +69,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)
-    // Matches every unknown path. The page handler redirects those.
+    // `/*` matches every unknown path. The page handler redirects unknown paths itself.
     if (path === '/*') continue
     if (/[*?]/.test(path)) throw new TypeError(`${path} has an optional segment`)
     const isCacheable = !hasParams || route.loader !== undefined
@@ -78,7 +78,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
       withParams.push({ route: path, query: {}, isEmbed, isCacheable, takesForms })
       continue
     }
-    // A layout has the same path as its parent and its index page.
+    // A layout route and its index page have the same path, so their properties are merged.
     const known = fixed.get(path.toLowerCase())
     fixed.set(path.toLowerCase(), {
       route: path,
@@ -109,10 +109,10 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
   }
 }
 
-/** The routes of a tree, each with its full path. */
+/** Lists all routes of a tree with their full paths. */
 function listRoutes(routes: readonly PageRoute[], above: string): [path: string, route: PageRoute][] {
   return routes.flatMap((route) => {
-    // React Router lets a child repeat the path of its parents.
+    // In React Router the path of a child may be absolute, and then repeats the path of its parents.
     const path = route.path?.startsWith('/') ? route.path : above + (route.path ? `/${route.path}` : '')
     return [[path || '/', route] as [string, PageRoute], ...listRoutes(route.children ?? [], path)]
   })
@@ -120,11 +120,11 @@ function listRoutes(routes: readonly PageRoute[], above: string): [path: string,
 
 const splitPath = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
-/** Control characters and slashes. No page has them in a segment, and PostgreSQL rejects NUL in a query. */
+/** Control characters and slashes are refused, because no page has them in a segment, and PostgreSQL rejects NUL in a query. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects control characters
 const FORBIDDEN_IN_PATHS = /[\0-\x1f\x7f/]/
 
-/** @returns null for a path with more segments than any page, or with an escape that no page needs */
+/** @returns null for a path with too many segments, an invalid escape or a forbidden character */
 function decodeSegments(path: string, segmentsMax: number): string[] | null {
   const segments = splitPath(path)
   if (segments.length > segmentsMax) return null
@@ -136,7 +136,7 @@ function decodeSegments(path: string, segmentsMax: number): string[] | null {
   }
 }
 
-/** @param lowered the sent segments in lower case: fixed segments match in any case */
+/** @param lowered the sent segments in lower case. Fixed segments match in any case, but values of parameters keep theirs */
 function matchSegments(
   segments: string[],
   sent: string[],
@@ -162,9 +162,9 @@ function matchSegments(
   return { path, params }
 }
 
-/** The page's URL with its declared query keys in their canonical spelling. All other keys are dropped. */
+/** Builds the canonical URL. Query keys that the page does not declare are dropped. */
 export function getPageUrl({ path, query }: Pick<DeclaredPage, 'path' | 'query'>, url: URL): URL {
-  // The path is assigned, not resolved, because //other.example/news would resolve to another host.
+  // The path is assigned instead of resolved, because `//other.example/news` would resolve to another host.
   const address = new URL(url)
   address.pathname = path
   address.search = ''

@@ -1,4 +1,4 @@
-/** Selects and localizes the settings that every page needs. */
+/** Selects the settings that every page needs, in the language of the page. */
 
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { BONE, contrast, GRAPHICS_CONTRAST_MIN, isColour } from '../shared/colours.ts'
@@ -20,14 +20,14 @@ export const localizeClubSettings = (
 
 const MINUTE_MS = 60_000
 
-/** The CSS rule that overrides the default accent colour and beat of ui/tokens.css. */
+/** Creates the CSS rule that overrides the default accent colour and beat of ui/tokens.css. */
 function createLookRule({ accent, bpm }: SiteSettings['look']): string {
   if (!isColour(accent)) return ''
   const onBone = contrast(accent, BONE) < GRAPHICS_CONTRAST_MIN ? 'var(--ink)' : accent
   return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
 }
 
-/** Width of the logo on a screen with a high pixel density. px */
+/** Enough for a screen with a high pixel density. px */
 const LOGO_WIDTH = 400
 
 export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
@@ -37,7 +37,7 @@ export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
   const shownWidth = widths.find((each) => each >= LOGO_WIDTH) ?? width
   return {
     rule: createLookRule(look),
-    // JPEG has no transparency.
+    // WebP, because a logo may be transparent and JPEG is not.
     logo: {
       src: `${base}-${shownWidth}.webp`,
       width: shownWidth,

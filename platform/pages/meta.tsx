@@ -1,8 +1,8 @@
-/** Renders the head that the matched route declares in its handle. */
+/** Renders title, description and other elements of the document head. The route declares them in its `handle`. */
 import { type MetaDescriptor, useLocation, useMatches } from 'react-router'
 import type { MetaArguments } from '../site-layout/meta.ts'
 
-/** The handle of a route may declare this function. The deepest declaration applies. */
+/** Part of the `handle` of a route. When several matched routes have a `meta`, the deepest one applies. */
 export interface HasMeta {
   meta?(route: never): MetaDescriptor[]
 }
@@ -22,7 +22,7 @@ function renderDescriptor(descriptor: MetaDescriptor) {
     const { tagName: Tag, ...attributes } = descriptor as { tagName: 'link' | 'meta' }
     return <Tag key={JSON.stringify(attributes)} {...attributes} />
   }
-  // After the elements with a tag name, because a link can have a title too.
+  // Checked after `tagName`, because the descriptor of a link may also have a `title`.
   if ('title' in descriptor) return <title key="title">{String(descriptor.title)}</title>
   if ('script:ld+json' in descriptor) {
     const json = JSON.stringify(descriptor['script:ld+json'])

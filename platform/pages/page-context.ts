@@ -1,4 +1,4 @@
-/** React Router contexts with the services of loaders and actions. */
+/** React Router contexts. They pass services of the server to loaders and actions. */
 import { createContext } from 'react-router'
 import type { PageServices } from './page-services.ts'
 

@@ -29,22 +29,20 @@ import type { CreateReader } from './page-reader.ts'
 import type { PreviewNote } from './page-services.ts'
 import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
 
-/** Options of a rendering besides the request and the data. */
 export interface RenderOptions {
-  /** The visitor's address, for the rate limit of a form sent without JavaScript. */
+  /** IP address of the visitor. A form that is sent without JavaScript needs it for the rate limit. */
   address: string
-  /** Marks the scripts and style elements that the renderer writes, for the page's policy. */
+  /** The renderer sets it on its scripts and style elements. `hashInline` finds them by it. */
   nonce: string
-  /** The note shown on a preview page. */
   preview?: PreviewNote
 }
 
-/** Renders a page with the data of `reader`: React Router's handler, in production or in development. */
+/** Renders a page with the data that `reader` returns. */
 export type Render = (request: Request, reader: ServerReader, options: RenderOptions) => Promise<Response>
 
 interface PagesOptions {
   render: Render
-  /** The declared pages. They change in development. */
+  /** Called for each request, because the pages change in development. */
   declared(): Promise<DeclaredPages>
   readerFor: CreateReader
   previews: Pick<Previews, 'find'>
@@ -60,8 +58,7 @@ export function createPageHandler(options: PagesOptions) {
   const { render, renderUncached, make, barePolicy, policyOf } = createPageBuilder(options)
 
   /**
-   * The page of an item that visitors do not see yet, rendered for this request only. A published item redirects to its
-   * page.
+   * Renders the page of a hidden item, without caching it. When the item has been published, it redirects to the public page.
    */
   async function showPreview(
     { resource, entity, expiresAt }: Preview,
@@ -78,15 +75,15 @@ export function createPageHandler(options: PagesOptions) {
     const { response, page } = await limit.run(address, () =>
       render(new URL(path, request.url), readerFor(UNTRACKED, { itemId: entity._id }), { preview: note }),
     )
-    // The item was deleted in the meantime.
+    // The renderer returned a redirect, because the item was deleted in the meantime.
     if (page === null) return addPolicy(response, barePolicy)
     for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
     return respond(await toCached(page, response, policyOf), request)
   }
 
   /**
-   * The page at a path with unsaved settings, rendered for this request only. Its policy blocks all scripts when the page is
-   * opened as a document.
+   * Renders a page with unsaved settings, without caching it. Its Content-Security-Policy blocks all scripts, in case the
+   * response is opened as a document.
    */
   async function previewPage(
     path: string,
@@ -108,10 +105,10 @@ export function createPageHandler(options: PagesOptions) {
     }
   }
 
-  /** The URL to which another spelling redirects, with the query unchanged. null when there is no such page. */
+  /** @returns the canonical path with the unchanged query. null when there is no such page */
   async function findCanonicalUrl({ route, path, params }: DeclaredPage, url: URL): Promise<string | null> {
     if (route !== NEWS_ROUTE) return path + url.search
-    // Titles keep their capitals and accents, so the stored item defines the spelling.
+    // The URL of a news item contains its title with capitals and accents, so the stored item defines the spelling.
     const item = await readerFor(UNTRACKED).newsByTitle(params.title ?? '')
     return item && newsPath(item.newsTitle) + url.search
   }
@@ -133,7 +130,7 @@ export function createPageHandler(options: PagesOptions) {
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
     const response = await cache.get(url.pathname + url.search, (dependencies) => {
       const makePage = () => make(url, dependencies, page)
-      // Fixed pages are few and the cache renders each once: requests for unknown titles must not delay them.
+      // Fixed pages skip the limit, so that requests for unknown titles do not delay them. They are few, and each is cached.
       return isFixed ? makePage() : limit.run(address, makePage)
     })
     return respond(response, request)
@@ -144,7 +141,8 @@ export function createPageHandler(options: PagesOptions) {
     const url = new URL(request.url)
     const { pathname } = url
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // Addresses of React Router's client. Public pages have no client, and the screens read the API.
+    // The client of React Router requests `.data` URLs. Nothing uses them here: public pages have no client, and screens read
+    // the API.
     if (pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NO_STORE })
 
     if (isRead && pathname.startsWith(PREVIEWS_PATH)) {
@@ -177,7 +175,7 @@ export function createPageHandler(options: PagesOptions) {
   }
 }
 
-/** Renders pages and gives each the policy that allows its inline scripts and styles. */
+/** Creates functions that render a page and set the Content-Security-Policy that allows its inline scripts and styles. */
 function createPageBuilder({
   render,
   readerFor,
@@ -190,7 +188,7 @@ function createPageBuilder({
   const createEmbedPolicy: CreatePolicy = ({ styleHashes }) =>
     embedPolicy({ styleHashes: cache ? styleHashes : 'any' })
 
-  /** The policy of a response without a page, such as a redirect. */
+  /** Policy of responses without HTML, such as a redirect. */
   const barePolicy = policyOf({ scriptHashes: [], styleHashes: [] })
 
   async function renderRequest(
@@ -203,7 +201,7 @@ function createPageBuilder({
     return { response, page: await readPage(response, nonce) }
   }
 
-  /** Pages are the same for every visitor, because the renderer receives no cookie. */
+  /** The request that is rendered has no cookie, so a page is the same for every visitor. */
   const renderUrl = (url: URL, reader: ServerReader, options?: Partial<RenderOptions>) =>
     renderRequest(new Request(url, { headers: { Accept: 'text/html' } }), reader, options)
 
@@ -212,7 +210,7 @@ function createPageBuilder({
     barePolicy,
     render: renderUrl,
 
-    /** The answer to a form. */
+    /** Renders the response to a form. */
     async renderUncached(form: Request, reader: ServerReader, options: Partial<RenderOptions>) {
       const { response, page } = await renderRequest(form, reader, options)
       return toUncached(response, page, policyOf)
@@ -242,7 +240,7 @@ function refuseMethod(takesForms: boolean): Response {
 const redirect = (status: 302 | 308, location: string, policy: string): Response =>
   addPolicy(new Response(null, { status, headers: { Location: location } }), policy)
 
-/** Reads the body of a form completely and passes the request to `work`. @param address the visitor's IP address */
+/** Reads the whole body of a form, then passes a copy of the request to `work`. @param address the visitor's IP address */
 function withForm(
   request: Request,
   address: string,
@@ -253,16 +251,16 @@ function withForm(
   return withBody(request, limits, async (body) => {
     if (body.ok && hasFewFields(request, body.bytes)) return work(copyForm(request, body.bytes))
     const rejection = bodyProblem(body.ok ? 'too-large' : body.problem)
-    // The unread rest of the body blocks this connection for other requests.
+    // The rest of the body was not read, so the connection cannot be used for other requests.
     rejection.headers.set('Connection', 'close')
     return rejection
   })
 }
 
-/** Above the number of fields of every form on the site. */
+/** No form of the site has so many fields. */
 const FIELDS_MAX = 100
 
-/** False for an urlencoded form with too many fields, which is expensive to parse. Other encodings need more bytes per field. */
+/** Refuses urlencoded forms with too many fields, because parsing them is expensive. Other encodings need more bytes per field. */
 function hasFewFields({ headers }: Request, body: Buffer): boolean {
   if (!/urlencoded/i.test(headers.get('Content-Type') ?? '')) return true
   let fields = 1
@@ -271,8 +269,8 @@ function hasFewFields({ headers }: Request, body: Buffer): boolean {
 }
 
 /**
- * Removes the Origin header, which origin.ts has checked already. React Router would check it without knowing SITE_URL and
- * the trusted proxies, and reject valid forms.
+ * Copies a form request without its Origin header. origin.ts has checked the header already. React Router would check it
+ * again without SITE_URL and TRUST_PROXY, and would reject valid forms.
  */
 function copyForm({ url, method, headers: sent }: Request, body: Buffer): Request {
   const headers = new Headers(sent)
@@ -289,7 +287,6 @@ const PREVIEW_HEADERS: [string, string][] = [
   ['Referrer-Policy', 'no-referrer'],
 ]
 
-/** Hashes of the inline scripts and style elements that the renderer wrote. */
 interface InlineHashes {
   scriptHashes: string[]
   styleHashes: string[]
@@ -301,10 +298,10 @@ interface Page extends InlineHashes {
   bytes: Uint8Array
 }
 
-/** Headers that a route may set for its page. */
+/** Headers that a route may set. Other headers of a rendering are dropped. */
 const ROUTE_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
 
-/** @returns null for a response without a page, such as a redirect */
+/** @returns null when the response has no HTML, for example a redirect */
 async function readPage(response: Response, nonce: string): Promise<Page | null> {
   const isPage =
     response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
@@ -334,7 +331,6 @@ async function toCached(
   }
 }
 
-/** Adds a policy to a response without a page, such as a redirect. */
 function addPolicy(response: Response, policy: string): Response {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-cache')
@@ -350,26 +346,27 @@ function toUncached(response: Response, page: Page | null, policyOf: CreatePolic
   return new Response(page.bytes as BodyInit, { status: response.status, headers })
 }
 
-/** @param text one character per byte */
+/** @param text latin1: one character for each byte */
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`
 
 /**
- * Hashes the inline scripts and style elements with the nonce of this rendering, and removes the nonce from the page. A
- * cached page is the same for every visitor. A script in a stored text has no nonce, and so gets no hash.
+ * Hashes the inline scripts and style elements that have the nonce, then removes the nonce. The hashes go into the
+ * Content-Security-Policy, because a cached page cannot have a new nonce for each visitor. A script in a stored text has no
+ * nonce, so it gets no hash and browsers block it.
  */
 export function hashInline(rendered: Uint8Array, nonce: string): Page {
-  // Tags are ASCII, so latin1 is enough to find them.
+  // Tags are ASCII, so decoding as latin1 finds them and keeps all bytes.
   const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString('latin1')
   const attribute = ` nonce="${nonce}"`
   const hashes = { script: new Set<string>(), style: new Set<string>() }
-  // A regular expression would take milliseconds per page until it is compiled.
+  // indexOf is used, because a regular expression takes milliseconds per page until the engine compiles it.
   for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length)) {
-    // React's attributes contain neither < nor >.
+    // React escapes `<` and `>` in attributes, so these are the ends of the tag.
     const start = html.lastIndexOf('<', at)
     const opened = html.indexOf('>', at) + 1
     const tag = html.slice(start, opened)
     const name = /^<(script|style)\s/.exec(tag)?.[1] as keyof typeof hashes | undefined
-    // The policy does not apply to data blocks (JSON).
+    // Scripts with a `src` are allowed by their URL. JSON blocks are not run, so the policy does not apply to them.
     if (!name || /\ssrc=|type="application\/(ld\+)?json"/.test(tag)) continue
     const closed = html.indexOf(`</${name}>`, opened)
     if (closed >= 0) hashes[name].add(sha256(html.slice(opened, closed)))

@@ -1,4 +1,4 @@
-/** Readers for page loaders. They use the functions of the API and record the dependencies of the page. */
+/** Creates the readers of page loaders. A reader calls the functions of the API, and records which resources the page depends on. */
 
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
@@ -22,11 +22,11 @@ interface Sources {
   now: () => number
 }
 
-/** Unpublished data that a preview shows instead of the public data. */
+/** Data that a preview shows instead of the public data. */
 interface PreviewData {
-  /** Id of an item that is read as if it were published. */
+  /** Id of the item to read as if it were published. */
   itemId?: string
-  /** Unsaved settings. */
+  /** Unsaved settings. They replace the stored ones. */
   settings?: SiteSettings
 }
 
@@ -46,7 +46,7 @@ export function createReaderFactory({
     return {
       async list<R extends ResourceName>(resource: R, query = {}) {
         reads(resource)
-        // Sections of one page may need the same list.
+        // Sections of one page may need the same list, so it is read once.
         const key = JSON.stringify([resource, query])
         const list = (lists.get(key) ?? content.list(resource, query)) as ReturnType<typeof content.list<R>>
         lists.set(key, list)

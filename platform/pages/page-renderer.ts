@@ -1,4 +1,4 @@
-/** Connects React Router's renderer with the services of the server. */
+/** Calls the renderer of the build (render-page.tsx) with the services of the server. */
 
 import type { Outcome } from '../api/shared/outcome.ts'
 import { type ProblemDetails, problemDetails } from '../api/shared/problems.ts'
@@ -14,7 +14,7 @@ export interface ContactReceiver {
 }
 
 interface PageRendererOptions {
-  /** Called for each request, because modules change in development. */
+  /** Loads the renderer. Called for each request, because modules change in development. */
   load(): Promise<{ renderPage: RenderPage }>
   assets: PageAssets
   env: Pick<Env, 'siteUrl'>
@@ -22,8 +22,8 @@ interface PageRendererOptions {
 }
 
 /**
- * @returns a renderer of pages. It throws when the database or the media store is unavailable, so that the HTTP layer
- * sends a 503. For all other errors it renders the site's error page.
+ * @returns a renderer. When the database or the media store is unavailable, it throws, so that the HTTP layer sends a 503.
+ * For other errors it renders the error page of the site.
  */
 export function createPageRenderer({ load, assets, env, contactMessages }: PageRendererOptions): Render {
   return async (request, reader, { address, nonce, preview = null }) => {

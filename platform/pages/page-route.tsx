@@ -10,18 +10,18 @@ import type { HasMeta } from './meta.tsx'
 import type { PageSection } from './page-sections.tsx'
 import type { EntryName, RouteHandle } from './page-services.ts'
 
-/** The `handle` of a route. */
+/** Data that a route of React Router carries in its `handle`. */
 export interface PageHandle extends HasMeta, RouteHandle {
-  /** The client entry that hydrates the page. Without it React only renders the page, on the server. */
+  /** The client entry that hydrates the page. Public pages have none, because React only runs on the server for them. */
   entry?: EntryName
-  /** The source of a lazy screen, whose files the page preloads. */
+  /** Source file of a lazy screen. The page preloads the files that the screen needs. */
   module?: string
-  /** The style sheets of the page, as texts. */
+  /** Texts of the style sheets of the page. */
   styles?: string[]
   headers?: Record<string, string>
 }
 
-/** Parameters and data have the type `never`, because they differ for each page (page-types.ts). */
+/** Arguments have the type `never`, so that modules of all pages are assignable. page-types.ts has the types for each page. */
 export interface PageModule {
   loader?(args: never): unknown
   action?(args: never): unknown
@@ -30,10 +30,10 @@ export interface PageModule {
   handle?: object
 }
 
-/** page-styles-plugin.ts adds the export `styles` to the modules of pages. */
+/** `styles` has no type, because page-styles-plugin.ts adds this export to the modules of pages. */
 export const getStyles = (module: object): string[] => (module as { styles?: string[] }).styles ?? []
 
-/** The route of a public page. @param sections passed to the loader of the page */
+/** Creates the route of a public page. @param sections passed to the loader of the page */
 export function createPageRoute(
   path: string,
   module: PageModule,

@@ -4,9 +4,9 @@ import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../content/shared/content-reader.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'
 
-/** @template Input what the page passes to its sections */
+/** @template Input data that the page passes to its sections */
 export interface SectionModule<Input> {
-  /** Returns null to leave the section out. */
+  /** Returns the data of the section, or null to leave the section out. */
   load(reader: Reader, input: Input): Promise<object | null>
   default: ComponentType<{ data: never }>
   /** Elements for the head of the page. */

@@ -8,7 +8,7 @@ import type { ContactMessage } from '../mail/contact-message.ts'
 
 /** The note about the item on a preview page. */
 export interface PreviewNote {
-  /** The item's name within a sentence: «la novedad «Abrimos el patio»». */
+  /** Name of the item with its kind, such as «la novedad «Abrimos el patio»». */
   item: string
   state: PublicationState
   /** Expiry of the preview link. ms since 1970 */
@@ -18,48 +18,47 @@ export interface PreviewNote {
 export interface PageServices {
   reader: ServerReader
   /**
-   * `siteUrl`: the public origin without a trailing slash. null when SITE_URL is not set, and in previews, which have no
-   * public URL. `preview`: null on all other pages.
+   * `siteUrl` is the public origin without a trailing slash. It is null when SITE_URL is not set, and in previews, because
+   * they have no public URL. `preview` is null on pages that are not previews.
    */
   pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
   /**
-   * Stores a contact message sent by a form without JavaScript. The request contains the sender's address, for the rate
-   * limit. Returns null on success.
+   * Stores a contact message that a form without JavaScript sent. Returns null on success.
    */
   receiveMessage: (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
-  /** Receives each error that a loader, an action or a component threw. */
+  /** Called with each error that a loader, an action or a component throws. */
   onError: (error: unknown) => void
-  /** Marks the scripts and style elements that the renderer writes. The server removes the nonce from the page. */
+  /** Set on the scripts and style elements that the renderer writes. The page handler replaces it with hashes. */
   nonce: string
   assets: PageAssets
 }
 
-/** The client entries: platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx. */
+/** The client entries are platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx. */
 export type EntryName = 'account' | 'admin'
 
-/** Addresses of the files that a page of React's screens loads. */
+/** URLs of the files that a page loads when React also runs in the browser. */
 export interface ScreenFiles {
   entry: string
   styles: string[]
   preloads: string[]
-  /** Inline script that Fast Refresh needs before the entry, in development. */
+  /** Inline script that Fast Refresh needs before the entry. Only set in development. */
   preamble?: string
 }
 
 export interface PageAssets {
-  /** Address of the script of platform/site-layout/browser/main.ts. */
+  /** URL of the bundle of platform/site-layout/browser/main.ts. */
   enhance: string
-  /** @param module the source of the matched lazy screen */
+  /** @param module source file of the lazy screen that the route matched */
   screen(entry: EntryName, module: string | undefined): ScreenFiles
 }
 
-/** Renders a page, or returns its redirect. It does not throw: errors go to `failure`. */
+/** Renders a page, or returns its redirect. It passes errors to `onError` instead of throwing them. */
 export type RenderPage = (request: Request, services: PageServices) => Promise<Response>
 
 /** The part of a route's `handle` that the server reads. */
 export interface RouteHandle {
   query?: QueryKeys
-  /** Other sites may show the page in a frame. */
+  /** True when other sites may show the page in a frame. */
   isEmbed?: boolean
 }
 
@@ -72,7 +71,7 @@ export interface PageRoute {
   children?: readonly PageRoute[] | undefined
 }
 
-/** platform/pages/entry.server.tsx */
+/** The exports of platform/pages/entry.server.tsx. */
 export interface AppModule {
   routes: readonly PageRoute[]
   renderPage: RenderPage

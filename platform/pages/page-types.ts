@@ -1,10 +1,10 @@
-/** The types of a page module's exports. */
+/** Types for the functions and components that a page module exports. */
 import type { Location, RouterContextProvider, useActionData } from 'react-router'
 import type { PageSection } from './page-sections.tsx'
 
 /**
  * @template Param the parameters in the path of the page
- * @template Input what the page passes to its sections
+ * @template Input data that the page passes to its sections
  */
 export interface LoaderArgs<Param extends string = never, Input = never> {
   context: Readonly<RouterContextProvider>
@@ -14,7 +14,7 @@ export interface LoaderArgs<Param extends string = never, Input = never> {
   sections: readonly PageSection<Input>[]
 }
 
-/** The server renders public pages, so their data is not serialised. */
+/** The data that a loader returns. It is not serialised, because loader and page run in the same process. */
 type Loaded<L> = L extends (...args: never) => infer Data ? Awaited<Data> : never
 
 export interface MetaArgs<L> {

@@ -1,6 +1,5 @@
 /**
- * Renders a page to its whole HTML. The server hashes it for the CSP, compresses it and caches it, so there is nothing to
- * stream.
+ * Renders a page to a complete text. It is not streamed, because the server has to hash, compress and cache the whole page.
  */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -20,7 +19,7 @@ import { pageOptionsContext, readerContext, receiveMessageContext } from './page
 import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './page-services.ts'
 
-/** Hides the messages of internal errors from visitors. Error responses of routes, such as a 404, are shown. */
+/** Hides the messages of internal errors from visitors. Error responses that a route throws, such as a 404, are shown. */
 const maskError = (error: unknown): unknown =>
   isRouteErrorResponse(error) || !import.meta.env.PROD ? error : new Error('Unexpected Server Error')
 
@@ -44,7 +43,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     headers.set('Content-Type', 'text/html; charset=utf-8')
     const status = context.statusCode
     if (request.method === 'HEAD') return new Response(null, { status, headers })
-    // Error pages are not hydrated.
+    // Error pages get no entry, so they are not hydrated.
     const entry = context.errors ? undefined : handles.find((handle) => handle.entry)?.entry
     const module = handles.findLast((handle) => handle.module)?.module
     const delivery: PageDelivery = {
@@ -80,7 +79,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       try {
         return await respond(request, context, services)
       } catch (error) {
-        // A component threw, so the error page is rendered instead.
+        // A component threw. Renders the error page instead.
         onError(error)
         return await respond(request, withError(context, error), services)
       }

@@ -1,33 +1,32 @@
 /**
- * Limits the rendering of pages whose URLs are unlimited in number: pages with a parameter or a query, previews and forms.
- * Pages at a fixed path and cached responses never wait here. The limits are a rate per visitor, and a number of parallel
- * renderings for all visitors.
+ * Limits the rendering of pages with an unlimited number of URLs: pages with a parameter or a query, previews and forms.
+ * Pages at a fixed path and cached responses are not limited. One limit is the rate of renderings per network address. The
+ * other one is the number of parallel renderings.
  */
 import { performance } from 'node:perf_hooks'
 import { addressScopes } from '../auth/server/rate-limit.ts'
 import { isLoopback } from '../http/address-limit.ts'
 import { createSemaphore } from '../http/semaphore.ts'
 
-/** Parallel renderings. More would not be faster: they share one thread, and only their queries run in parallel. */
+/** More parallel renderings would not be faster, because they share one thread. Only their queries run in parallel. */
 const PARALLEL_MAX = 2
-/** Length of the queue: half a second of work. */
+/** Renderings that may wait. They are about half a second of work. */
 const QUEUE_MAX = 64
-/** Burst of renderings per address. A venue's visitors share one address and request several pages after an edit. */
+/** Renderings that an address may request at once. Visitors in the club share one address, and reload pages after an edit. */
 const BURST = 40
-/** Renderings per second and address after the burst: a tenth of a processor. */
+/** Renderings per second and address after the burst. They use a tenth of a processor. */
 const PER_SECOND = 10
-/** Networks with a counter of their own. All others share one allowance. */
+/** Networks with their own counter. Further networks share the counter OTHERS. */
 const NETWORKS_MAX = 10_000
 const OTHERS = 'others'
-/** Seconds after which a refused visitor may try again. */
+/** Value of the Retry-After header. */
 const RETRY_SECONDS = 2
 
-/** The limit was reached, so the rendering did not start. */
+/** Thrown when a limit was reached. The rendering was not started. */
 export class RenderingRefused extends Error {
   readonly status: 429 | 503
   readonly retryAfter = RETRY_SECONDS
 
-  /** @param status 429: too many renderings for this address. 503: too many in total */
   constructor(status: 429 | 503) {
     super(status === 429 ? 'too many renderings for this address' : 'too many renderings')
     this.status = status
@@ -36,7 +35,7 @@ export class RenderingRefused extends Error {
 
 export interface RenderingLimit {
   /**
-   * Waits in the queue and then renders.
+   * Calls `render`, after waiting for other renderings.
    * @throws RenderingRefused
    */
   run<T>(address: string, render: () => Promise<T>): Promise<T>
@@ -68,7 +67,7 @@ export function createRenderingLimit({
   }
 }
 
-/** @returns a function that uses one rendering of an address's allowance. It returns false when none is left */
+/** @returns a function that counts a rendering of an address. It returns false when the address has reached its limit */
 function createAddressRate({
   burst = BURST,
   perSecond = PER_SECOND,
@@ -77,14 +76,15 @@ function createAddressRate({
 }: Omit<RenderingLimits, 'atOnce' | 'waitingMax'>): (address: string) => boolean {
   const intervalMs = 1000 / perSecond
   const windowMs = burst * intervalMs
-  /** When the allowance of each network is full again (the generic cell rate algorithm). */
+  /** Time at which each network may request a full burst again (generic cell rate algorithm). */
   const fullAt = new Map<string, number>()
   let sweptAt = now()
 
   return (address) => {
     const at = now()
     const scopes = addressScopes(address)
-    // Requests of this machine, and all visitors when TRUST_PROXY does not name the proxy.
+    // Loopback addresses have no limit. They are requests of this machine, or of all visitors behind a proxy that TRUST_PROXY does
+    // not name.
     if (isLoopback(scopes[0].key)) return true
     if (at - sweptAt > windowMs) {
       sweptAt = at

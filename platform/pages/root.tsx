@@ -17,7 +17,7 @@ import { DATA_ID, type PageData, PageDelivery } from './delivery/page-delivery.t
 import { Meta } from './meta.tsx'
 import type { loader } from './root-loader.ts'
 
-/** Links that browsers must not prefetch, because they are not public pages or because each request counts or is expensive. */
+/** URLs that browsers must not prefetch. They are not public pages, or each request is counted or is expensive. */
 const EXCLUDED = [
   '/admin*',
   '/login*',
@@ -32,8 +32,8 @@ const EXCLUDED = [
 ]
 
 /**
- * Browsers may fetch a page of the site once a visitor is about to follow its link. They fetch only the document, because
- * many such links are never followed.
+ * Lets browsers prefetch a page when a visitor is about to follow its link. They do not prerender it, because many of these
+ * links are not followed.
  */
 const speculationRules = JSON.stringify({
   prefetch: [
@@ -51,7 +51,7 @@ const speculationRules = JSON.stringify({
 })
 
 interface DocumentProps {
-  /** An error page has its own title and none of the page's head. */
+  /** True for an error page. It has a fixed title instead of the head that the route declares. */
   hasFailed?: boolean
   children: React.ReactNode
 }
@@ -63,7 +63,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   const language = useLanguage()
   const look = useOptionalClub()?.look.rule ?? ''
   return (
-    // browser/root-state.ts writes attributes on <html> before React hydrates it.
+    // Suppresses a warning, because browser/root-state.ts sets attributes of <html> before React hydrates it.
     <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -86,7 +86,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look }} />
         )}
-        {/* Fonts and pictures load first: the page is readable without this script. */}
+        {/* The script has a low priority, because the page is readable without it. Fonts and pictures load first. */}
         {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
         {screen?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
@@ -117,7 +117,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   )
 }
 
-/** The data for hydrate-screens.tsx, which reads it before React hydrates. */
+/** Writes the data that hydrate-screens.tsx reads before React hydrates. */
 function Data({ value }: { value: PageData }) {
   const json = import.meta.env.SSR ? JSON.stringify(value).replaceAll('<', '\\u003c') : ''
   return (

@@ -1,4 +1,7 @@
-/** The route table of the server. The browser has its own, with the screens only: platform/auth/account/account-entry.tsx, platform/admin-layout/admin-entry.tsx. */
+/**
+ * The routes that the server renders: pages and screens. The browser has only the screens. Their routes are in
+ * platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx.
+ */
 import type { RouteObject } from 'react-router'
 import { publicPages, sectionsOf } from '../../features/index.pages.ts'
 import { adminFrame } from '../admin-layout/frame.tsx'
@@ -13,7 +16,7 @@ import { loader } from './root-loader.ts'
 const shellPages = publicPages.filter(({ isBare }) => !isBare)
 const barePages = publicPages.filter(({ isBare }) => isBare)
 
-/** The path of the page in English, without a leading slash. */
+/** @param path without a leading slash, like the result */
 const toEnglishPath = (path: string): string => localizePath('en', `/${path}`).slice(1)
 
 export const routes: RouteObject[] = [

@@ -1,4 +1,4 @@
-/** Documents that programs request besides pages: calendars, podcast feeds, share images. Features declare them in index.server.ts. */
+/** Types and helpers for documents that programs request: calendars, podcast feeds, share images. Features declare them in index.server.ts. */
 import { encode, encodeUncompressed } from '../cache/encoding.ts'
 import { type CachedResponse, type Dependencies, type Fill, REVALIDATED } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
@@ -8,7 +8,7 @@ import type { MediaStore } from '../media/server/store.ts'
 import type { Head } from '../settings/shared/club-types.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
-/** A path as Hono matches it. `pattern` recognises the addresses of a route with parameters. */
+/** A fixed path, or a route with parameters. `route` is for Hono, and `pattern` matches the same paths. */
 export type DocumentPath = string | { readonly route: string; readonly pattern: RegExp }
 
 export interface DocumentServices {
@@ -19,18 +19,18 @@ export interface DocumentServices {
   images: Pick<Images, 'audios'>
   /** Reads the settings and records them as a dependency of the response. */
   settings(dependencies: Dependencies): Promise<SiteSettings>
-  /** Title and description of every page. */
+  /** Returns title and description of every page. */
   getPageHeads(site: SiteSettings): Record<string, Head>
   now: () => number
 }
 
-/** `cache`: share images have their own cache, because they are large and many. null disables caching. */
+/** Share images have their own cache, because they are large and many. `cache: null` disables caching. */
 export type DocumentSource =
   | { fill: Fill; cache: 'pages' | 'share-images' | null }
-  /** For documents that depend on the query. */
+  /** For documents that depend on the query. They are not cached. */
   | { answer(url: URL): Promise<Response> }
 
-/** @returns null when the path belongs to no document */
+/** @returns null when there is no document at the path */
 export type FindDocument = (path: string) => DocumentSource | null
 
 /** @param type media type without its charset */
@@ -47,7 +47,6 @@ export const createPictureDocument = (bytes: Uint8Array, type: string): CachedRe
   encoded: encodeUncompressed(bytes),
 })
 
-/** A source for a text that is cached like a page. */
 export const createTextSource = (
   type: string,
   write: (dependencies: Dependencies) => Promise<string> | string,
@@ -56,7 +55,7 @@ export const createTextSource = (
   cache: 'pages',
 })
 
-/** @param pattern its first group is a slug @returns null: another path, or one with an invalid escape */
+/** @param pattern its first group is the slug @returns null for a path that does not match or has an invalid escape */
 export function parseSlug(pattern: RegExp, path: string): string | null {
   const [, slug] = pattern.exec(path) ?? []
   try {

@@ -1,4 +1,4 @@
-/** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
+/** Writes documents for programs: sitemap.xml, robots.txt, the web app manifest and security.txt. */
 import { club } from '../../club/club.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { INK } from '../shared/colours.ts'
@@ -10,11 +10,11 @@ export interface Address {
   url: string
   /** ms since 1970. null when unknown */
   changedAt: number | null
-  /** The page in each language, including its own. */
+  /** URLs of the page in all languages, including the language of this entry. */
   languages?: (readonly [tag: string, url: string])[]
 }
 
-/** The sitemap protocol (sitemaps.org, version 0.9). */
+/** Format: sitemaps.org, version 0.9. */
 export function writeSitemap(addresses: Address[]): string {
   const entries = addresses.map(({ url, changedAt, languages = [] }) => {
     const changed = changedAt === null ? '' : writeElement('lastmod', new Date(changedAt).toISOString())
@@ -26,7 +26,7 @@ export function writeSitemap(addresses: Address[]): string {
   return `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
 }
 
-/** RFC 9309. Excludes the back office, the API and the links that count clicks. */
+/** robots.txt (RFC 9309). Excludes the back office, the API, and links on which each request counts as a click. */
 export const writeRobots = (siteUrl: string | null, apiPath: string): string =>
   [
     'User-agent: *',
@@ -37,7 +37,6 @@ export const writeRobots = (siteUrl: string | null, apiPath: string): string =>
     '',
   ].join('\n')
 
-/** Web Application Manifest. */
 export const writeManifest = ({
   name,
   description,

@@ -1,4 +1,4 @@
-/** The input and the output of a feature's function that writes a feed. */
+/** The types of `contents`, the function with which a feature writes the items of a feed. */
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import type { Head } from '../settings/shared/club-types.ts'
@@ -6,11 +6,11 @@ import type { Feed, FeedItem } from './feeds.ts'
 
 export interface FeedSources {
   content: Content
-  /** Size of a picture's file in bytes. null when the file is missing */
+  /** Reads the size of a picture's largest JPEG in bytes. null when the file is missing */
   sizeOf(picture: Picture): Promise<number | null>
   /** The public origin without a trailing slash. */
   origin: string
-  /** The club's name. */
+  /** Name of the club. */
   name: string
   timeZone: string
   /** Title and description of the page that lists the items. */

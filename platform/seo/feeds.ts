@@ -1,4 +1,4 @@
-/** Feeds: RSS 2.0 and JSON Feed 1.1, of the same items. */
+/** Writes feeds in two formats: RSS 2.0 and JSON Feed 1.1. */
 import { escapeXml, writeElement, XML_DECLARATION } from './xml.ts'
 
 export interface FeedItem {
@@ -6,7 +6,7 @@ export interface FeedItem {
   title: string
   /** Plain text. */
   text: string
-  /** Absolute. */
+  /** Absolute URL. */
   url: string
   /** ms since 1970. */
   publishedAt: number
@@ -22,7 +22,7 @@ export interface Feed {
   page: string
   title: string
   description: string
-  /** Absolute. */
+  /** Absolute URL. */
   icon: string
   items: FeedItem[]
   /** ms since 1970. null when unknown */
@@ -32,12 +32,12 @@ export interface Feed {
 const LANGUAGE = 'es-AR'
 const PICTURE_TYPE = 'image/jpeg'
 
-/** Independent of the URL, which changes with the title: feed readers would show the item as new. */
+/** The id must not contain the URL: the URL changes with the title, and feed readers would show the item as new. */
 const getItemUrn = ({ id }: FeedItem): string => `urn:uuid:${id}`
 
 const formatRfc822 = (instant: number): string => new Date(instant).toUTCString()
 
-/** RSS 2.0. Validators require one element of Atom, the feed's own URL. */
+/** `atom:link` has the URL of the feed. It is not part of RSS 2.0, but validators require it. */
 export function writeRss({ url, page, title, description, icon, items, changedAt }: Feed): string {
   const entry = (item: FeedItem) =>
     [

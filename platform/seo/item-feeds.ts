@@ -1,4 +1,4 @@
-/** The RSS and JSON feeds of items, which features declare. The podcast feed is features/recordings/server/podcast-feed.ts. */
+/** Writes the RSS and JSON feeds that features declare. The podcast feed is in features/recordings/server/podcast-feed.ts. */
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
@@ -17,7 +17,7 @@ const JSON_FEED = { format: writeJsonFeed, type: 'application/feed+json' }
 
 type FormattedFeed = ItemFeed & typeof RSS
 
-/** The feeds by path. */
+/** All feeds by path. */
 export const feeds = new Map(
   itemFeeds.flatMap((feed): [string, FormattedFeed][] => [
     [feed.rssPath, { ...feed, ...RSS }],

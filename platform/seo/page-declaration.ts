@@ -1,26 +1,26 @@
-/** The pages and feeds that features declare in index.server.ts. */
+/** Types of the pages and feeds that features declare in index.server.ts. */
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { Head, PageKey } from '../settings/shared/club-types.ts'
 import type { SettingsName } from '../settings/shared/settings-names.ts'
 import type { FeedContents, FeedSources } from './feed-items.ts'
 
 export interface SitePage {
-  /** Also the name of the share image: `/share/<key>.jpg`. */
+  /** Also the name of the page's share image, `/share/<key>.jpg`. */
   readonly key: string
   readonly path: string
-  /** Title and description: fixed, or from the settings that administrators edit. */
+  /** Fixed title and description, or the name of the settings group that has them. */
   readonly head: Head | EditedHead
-  /** Puts the page into the sitemap, visit reports and the request log. */
+  /** Set to include the page in the sitemap, visit reports and the request log. */
   readonly listing?: PageListing
 }
 
-/** Settings with the head of a page. */
+/** Settings groups with the title and description of a page. */
 export type EditedHead = PageKey & SettingsName
 
 interface PageListing {
-  /** Name in visit reports. */
+  /** Name of the page in visit reports. */
   readonly label: string
-  /** Resources whose changes date the page in the sitemap. Changes of its settings always do. */
+  /** Resources that the page shows. Their last change, or that of the page's settings, is its `lastmod` in the sitemap. */
   readonly changedBy?: readonly ResourceName[]
 }
 

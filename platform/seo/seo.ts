@@ -1,6 +1,6 @@
 /**
- * Documents for search engines, feed readers, social networks and phones. They are cached like pages, until the data that
- * they read changes. Absolute addresses need SITE_URL: without it there is no sitemap and no feed.
+ * Serves documents for search engines, feed readers, social networks and phones. They are cached like pages, until the data
+ * that they read changes. Sitemap and feeds need absolute URLs, so without SITE_URL they do not exist.
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
@@ -35,18 +35,18 @@ interface SeoOptions {
   store: MediaStore
   images: Pick<Images, 'audios'>
   settings: Pick<SettingsService, 'all'>
-  /** The documents of features. The first source found answers. */
+  /** Creates the functions with which features find their documents. The first result that is not null is used. */
   findDocuments(services: DocumentServices): FindDocument[]
   /** null in development, where the cache is off. */
   cache: ResponseCache | null
-  /** Separate cache for share images, which are large and many and would evict pages. */
+  /** Share images are large and many. In the cache of pages they would evict pages. */
   shareImageCache: ResponseCache | null
   now: () => number
 }
 
 const documentRoutes = documentPaths.map((each) => (typeof each === 'string' ? each : each.route))
 
-/** Paths that `createSeo` answers, as Hono matches them. */
+/** All routes that `createSeo` answers, in the syntax of Hono. */
 export const seoPaths = [
   ...documentRoutes,
   '/robots.txt',
@@ -58,7 +58,7 @@ export const seoPaths = [
   '/icons/*',
 ]
 
-/** @returns the route of a path that `createSeo` answers, or null */
+/** @returns the route that answers a path. null when `createSeo` does not answer it */
 export function findSeoRoute(path: string): string | null {
   if (seoPaths.includes(path)) return path
   for (const each of documentPaths) if (typeof each !== 'string' && each.pattern.test(path)) return each.route
@@ -66,7 +66,7 @@ export function findSeoRoute(path: string): string | null {
 }
 
 const DAY_MS = 86_400_000
-/** Days until `Expires` of security.txt (RFC 9116). The file is generated anew every day. */
+/** `Expires` of security.txt (RFC 9116) is this number of days ahead. The file is generated again every day. */
 const SECURITY_DAYS = 90
 
 const ICONS = inCheckout('club/pictures/icons/')
@@ -102,7 +102,7 @@ export function createSeo({
   const sources = { database, content, store, settings: readSettings, now }
   const documents = findDocuments({ ...sources, siteUrl, images, getPageHeads })
 
-  /** @returns null when the path has no document */
+  /** @returns null when there is no document at the path */
   function findSource(path: string): DocumentSource | null {
     switch (path) {
       case '/robots.txt':

@@ -1,4 +1,4 @@
-/** The content of the sitemap: all listed pages, and the items that have pages of their own. */
+/** Reads the content of the sitemap: listed pages, and items that have their own page. */
 import type { Dependencies } from '../cache/response-cache.ts'
 import { declarationOf, resourceNames } from '../content/shared/resources.ts'
 import { getItemPath } from '../content/shared/slugs.ts'
@@ -26,7 +26,7 @@ interface SitemapEntry<Change = number | null> {
   isInEnglish: boolean
 }
 
-/** A sitemap contains at most 50000 URLs (sitemaps.org). Items that changed last are included, and list pages link the others. */
+/** A sitemap has at most 50000 URLs (sitemaps.org). When there are more items, those that changed last are included. */
 const SITEMAP_ITEMS = 49_900
 const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
 
@@ -58,7 +58,7 @@ export async function createSitemap(
 
 const findLatest = (changes: number[]): number | null => (changes.length === 0 ? null : Math.max(...changes))
 
-/** The last change of the resources that each listed page shows. */
+/** Finds when the resources of each listed page last changed. */
 async function findPageChanges({ database, now }: Omit<SitemapSources, 'settings'>) {
   const changes = listedPages.map(async ({ path, listing: { changedBy } }: ListedPage) => {
     const changedAt = changedBy && (await lastChange(database.read, changedBy, now()))
@@ -67,7 +67,7 @@ async function findPageChanges({ database, now }: Omit<SitemapSources, 'settings
   return new Map(await Promise.all(changes))
 }
 
-/** Times of the last edits of a page's settings. Default texts have no date. */
+/** Lists when the settings of a page were last edited. Settings with default texts have no date. */
 const listSettingsEdits = ({ path }: ListedPage, words: SiteSettings): number[] =>
   settingsNames
     .filter((name) => settingsGroups[name].shownOn === path)
@@ -102,7 +102,7 @@ async function findItemEntries({
   }))
 }
 
-/** The URL of a page, and that of its English page when the main text is translated. */
+/** Lists the URL of a page, and the URL of its English page when its main text is translated. */
 function listAddresses(origin: string, { path, changedAt, isInEnglish }: SitemapEntry): Address[] {
   if (!isInEnglish) return [{ url: origin + path, changedAt }]
   const languages = listAlternatePages(path).map(([tag, each]) => [tag, origin + each] as const)

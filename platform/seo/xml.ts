@@ -1,5 +1,4 @@
-/** Helpers for XML documents. */
-/** Escapes the text of an element or attribute. Characters that XML 1.0 (§2.2) forbids are removed. */
+/** Escapes the text of an element or attribute. Removes characters that XML 1.0 (§2.2) forbids. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

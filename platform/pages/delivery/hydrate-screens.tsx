@@ -1,4 +1,4 @@
-/** Hydrates a page of React's screens. */
+/** Hydrates a page of the back office or of an account, and creates the router of the browser. */
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
@@ -8,14 +8,14 @@ import { ROOT_ID } from '../club-settings.ts'
 import Root, { RootError } from '../root.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
 
-/** The screens of the other build entry (account or admin). They load with the first navigation to one of them. */
+/** The screens of the other build entry: admin screens for the account entry, and vice versa. The first navigation loads them. */
 interface OtherScreens {
   name: string
   isAt(path: string): boolean
   load(): Promise<RouteObject[]>
 }
 
-/** The screens do not include the public pages, so any other path loads a document. */
+/** Public pages are not part of this router, so a navigation to any other path loads a new document. */
 const unknown: RouteObject = {
   path: '*',
   loader({ request }: LoaderFunctionArgs) {
@@ -29,7 +29,7 @@ export function hydrateScreens(screens: RouteObject[], others: OtherScreens): vo
   const { root, ...delivery } = JSON.parse(document.getElementById(DATA_ID)?.textContent ?? '') as PageData
   const rootRoute: RouteObject = {
     id: ROOT_ID,
-    // The data of the document stays for all its screens: club-settings.ts applies changes.
+    // The root data is never loaded again. club-settings.ts merges later changes into it.
     loader: () => root,
     shouldRevalidate: () => false,
     Component: Root,

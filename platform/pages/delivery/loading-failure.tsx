@@ -1,6 +1,6 @@
 /**
- * Shows an error when the scripts of a React screen do not load on the first visit. It is an inline script, because no
- * other script of the site runs then. docs/requirements.md, "Loading of scripts", fixes the text
+ * Shows an error when the scripts of a React screen do not load with the page. This is an inline script, because it must run
+ * when no other script has loaded. docs/requirements.md, "Loading of scripts", requires the text
  * `Loading chunk <name> failed` and the time-out.
  */
 import { useContext } from 'react'
@@ -11,9 +11,12 @@ import { PageDelivery } from './page-delivery.ts'
 const BOX_ID = 'start-failed'
 
 /**
- * The entry script imports its files. A missing file raises `error` at a preload link, which names the file. A second error
- * follows at the entry script or as a rejected import. A truncated file is a syntax error. React does not need the script
- * for links and menus (enhance). `load` events of elements do not bubble to the window.
+ * Finds the name of the file that did not load:
+ * - A missing file raises `error` at its preload link, which has its name. A second error follows at the entry script, or as a
+ *   rejected import.
+ * - A truncated file raises a syntax error.
+ * - `enhance-….js` is ignored, because React does not need the script for links and menus.
+ * - `load` events of elements do not bubble to the window, so the listener uses the capture phase of `document`.
  */
 const script = `(() => {
   let missing = ''
@@ -53,7 +56,7 @@ const script = `(() => {
   }, ${CHUNK_TIMEOUT_MS})
 })()`
 
-/** Part of the head, before the scripts that it watches. The browser bundle leaves the script text empty. */
+/** Must be in the head before the scripts that it watches. The browser bundle does not include the text of the script. */
 export function LoadingFailureScript() {
   const { nonce } = useContext(PageDelivery)
   const html = { __html: import.meta.env.SSR ? script : '' }
@@ -61,7 +64,7 @@ export function LoadingFailureScript() {
   return <script suppressHydrationWarning nonce={nonce} dangerouslySetInnerHTML={html} />
 }
 
-/** The error box that the script above shows in the screen's main part. */
+/** The hidden error box. The inline script moves it into `<main>` and shows it. */
 export const LoadingFailureBox = () => (
   <div id={BOX_ID} className="chunk-failed" role="alert" hidden>
     <p>Una parte del sitio no llegó.</p>

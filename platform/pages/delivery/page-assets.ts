@@ -1,4 +1,4 @@
-/** The addresses of the site's scripts and style sheets. */
+/** Finds the URLs of scripts and style sheets of the site. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ const ENTRIES: Record<EntryName, string> = {
   admin: 'platform/admin-layout/admin-entry.tsx',
 }
 
-/** Vite's manifest: each source file that became a chunk, with its files. https://vite.dev/guide/backend-integration */
+/** Vite's manifest. It maps source files to the files of the build. https://vite.dev/guide/backend-integration */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
 
-/** @param folder the build's `client` */
+/** @param folder the folder `client` of the build */
 export async function readBuiltAssets(folder: string): Promise<{ assets: PageAssets; version: string }> {
   const texts = await Promise.all(
     ['screens.json', 'enhance.json'].map((name) => readFile(join(folder, '.vite', name), 'utf8')),
@@ -30,7 +30,7 @@ export async function readBuiltAssets(folder: string): Promise<{ assets: PageAss
           const chunk = screens[key]
           if (!chunk || scripts.has(chunk.file)) return
           scripts.add(chunk.file)
-          // Style sheets apply in the order of the imports.
+          // Imports come first, so that style sheets apply in the order in which modules import them.
           for (const each of chunk.imports ?? []) add(each)
           for (const sheet of chunk.css ?? []) styles.add(sheet)
         }
@@ -52,7 +52,7 @@ function toUrl(file: string | undefined): string {
   return `/${file}`
 }
 
-/** Vite's development server adds the style sheets itself. @param preamble of @vitejs/plugin-react, for Fast Refresh */
+/** Has no style sheets, because Vite's development server adds them. @param preamble script of @vitejs/plugin-react for Fast Refresh */
 export const createDevelopmentAssets = (preamble: string): PageAssets => ({
   enhance: `/${ENHANCE}`,
   screen: (entry) => ({

@@ -2,26 +2,25 @@ import { createContext } from 'react'
 import type { ScreenFiles } from '../page-services.ts'
 
 export interface PageDelivery {
-  /** Address of the script of browser/main.ts. */
+  /** URL of the bundle of platform/site-layout/browser/main.ts. */
   enhance: string
-  /** The files of a page that React also runs in the browser. null: React only renders the page, on the server. */
+  /** Files that the browser loads to run React. null for public pages, because React renders them only on the server. */
   screen: ScreenFiles | null
-  /** Other sites show the page in a frame, and no script runs in it. */
+  /** True for a page that other sites show in a frame. It has no scripts. */
   isEmbed: boolean
-  /** The style sheets of a page without `screen`, as one text. */
+  /** Text of all style sheets, for a page with `screen: null`. */
   styles: string
-  /** Required on every inline script and style element: the page's policy blocks others. undefined in the browser. */
+  /** Must be set on every inline script and style element, because the Content-Security-Policy blocks others. undefined in the browser. */
   nonce: string | undefined
 }
 
-/** The browser receives these fields, and the root's data, as JSON in the element with the id DATA_ID. */
+/** The JSON in the element with the id DATA_ID. The browser hydrates the page with it. `root` is the data of the root loader. */
 export interface PageData extends Pick<PageDelivery, 'enhance' | 'screen'> {
   root: unknown
 }
 
 export const DATA_ID = 'page-data'
 
-/** The scripts, styles and nonce of the page that is rendered. */
 export const PageDelivery = createContext<PageDelivery>({
   enhance: '',
   screen: null,

@@ -7,8 +7,8 @@ const platform = join(root, 'platform/')
 const features = join(root, 'features/')
 
 /**
- * Public pages carry their styles in the document. On the server each module of a page, and the root, exports the text of
- * all style sheets that it imports, directly or not, as `styles`.
+ * Vite plugin. Public pages have their styles inside the document. So in the server build, the root and each page module
+ * export the text of all style sheets that they import, directly or indirectly, as `styles`.
  */
 export function pageStyles(): Plugin {
   return {
@@ -30,7 +30,7 @@ export function pageStyles(): Plugin {
   }
 }
 
-/** The style sheets that a module imports, in the order in which they are imported. */
+/** Finds the style sheets that a module imports, directly or indirectly, in the order of the imports. */
 async function findStyleSheets(
   context: Rolldown.PluginContext,
   file: string,
