@@ -53,9 +53,9 @@ function SettingsForm() {
   const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
   const { words, shownOn } = settingsGroups[name]
-  /** True after a save on this screen: the group then has values of its own, also when it was loaded with its defaults. */
+  /** True after a save. `answer` is older then, and may still say that the group has only default values. */
   const [isSaved, setSaved] = useState(false)
-  /** Number of resets. Each reset remounts the form. */
+  /** Number of resets. It is part of the key of the form, so each reset remounts the form. */
   const [resets, setResets] = useState(0)
   function remountForm() {
     setSaved(false)
@@ -95,7 +95,7 @@ function SettingsForm() {
   )
 }
 
-/** The top of the home page shows settings of other groups. */
+/** Links to the other groups whose settings are shown at the top of the home page. */
 function OtherHomeSettings() {
   const { search } = useLocation()
   return (

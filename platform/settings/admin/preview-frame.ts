@@ -1,15 +1,15 @@
-/** Writes a page into a frame without scripts. Later versions of the page change only the nodes that differ. */
+/** Shows the HTML of a page in a frame that runs no scripts. An update changes only the nodes that differ. */
 
-/** Elements that run code, load files, or replace scripts. */
+/** Elements that run code, load files, or are shown without scripts. */
 const REMOVED_ELEMENTS = 'script, noscript, link, meta, iframe'
 
 const STYLE = /<style>([\s\S]*?)<\/style>/g
 
-/** Elements that can send requests. */
+/** Elements that could send requests. They become inert. */
 const CONTROLS = 'button, form'
 
 /**
- * @param html the whole page, with its styles in style elements
+ * @param html a whole document, with its styles in style elements
  * @param pictures addresses of new pictures, by their placeholders
  * @returns the title of the page
  */
@@ -21,7 +21,7 @@ export function renderInFrame(
   const shown = frame.contentDocument
   if (!shown) return ''
   applyStyles(shown, [...html.matchAll(STYLE)].map(([, styles]) => styles).join(''))
-  // The CSP reports style elements also in documents that no window shows.
+  // Style elements are removed before parsing, because the CSP reports them even in a document without a window.
   const page = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html')
   for (const element of page.querySelectorAll(REMOVED_ELEMENTS)) element.remove()
   for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
@@ -30,7 +30,7 @@ export function renderInFrame(
     const picture = pictures.get(image.getAttribute('src') ?? '')
     if (picture !== undefined) image.src = picture
   }
-  // Closes the menus, as the page's own script does.
+  // With this attribute the style sheets close the menus. Normally the script of the page sets it.
   page.documentElement.toggleAttribute('data-enhanced', true)
   const { motion } = document.documentElement.dataset
   if (motion !== undefined) page.documentElement.dataset.motion = motion
@@ -43,12 +43,12 @@ export function renderInFrame(
 
 const appliedStyles = new WeakMap<Document, string>()
 
-/** The CSP of the back office forbids style elements and allows constructed style sheets. */
+/** Uses a constructed style sheet, because the CSP of the back office forbids style elements. */
 function applyStyles(shown: Document, styles: string): void {
   const { defaultView } = shown
   if (!defaultView || appliedStyles.get(shown) === styles) return
   const sheet = new defaultView.CSSStyleSheet()
-  // The frame runs no scripts. Use the styles for browsers that run them.
+  // The frame runs no scripts, but shows the page as browsers with scripts do. So the media queries about scripts are replaced.
   sheet.replaceSync(
     styles
       .replace(/\(scripting:\s*enabled\)/g, '(min-width: 0)')
@@ -58,7 +58,7 @@ function applyStyles(shown: Document, styles: string): void {
   appliedStyles.set(shown, styles)
 }
 
-/** Makes an element equal to another one. Keeps equal nodes, so that pictures do not flicker. @returns the first changed node */
+/** Makes `current` equal to `wanted`. Keeps equal nodes, so that pictures do not flicker. @returns the first changed node */
 function updateElement(current: Element, wanted: Element): Node | null {
   updateAttributes(current, wanted)
   let first: Node | null = null
@@ -79,7 +79,7 @@ function updateElement(current: Element, wanted: Element): Node | null {
   return first
 }
 
-/** `instanceof` fails here, because each window has its own classes. */
+/** Compares `nodeType`, because `instanceof` fails for nodes of another window. */
 const isElement = (node: Node | undefined): node is Element => node?.nodeType === Node.ELEMENT_NODE
 
 function updateAttributes(here: Element, wanted: Element): void {
@@ -88,17 +88,17 @@ function updateAttributes(here: Element, wanted: Element): void {
     if (here.getAttribute(name) !== value) here.setAttribute(name, value)
 }
 
-/** Scrolls the frame to a node that is out of view. Does not scroll the back office around it. */
+/** Scrolls the frame to a node that is out of view. `scrollIntoView` would also scroll the back office around the frame. */
 function scrollToNode(node: Node): void {
   const element = isElement(node) ? node : node.parentElement
   if (!element || scrollTo(element)) return
-  // With `content-visibility` distant elements have no size: scroll to an ancestor first.
+  // With `content-visibility`, distant elements have no size. So this scrolls to an ancestor with a size first.
   let around = element.parentElement
   while (around && !scrollTo(around)) around = around.parentElement
   requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(element)))
 }
 
-/** @returns true when the element has a size */
+/** @returns false, without scrolling, when the element has no size */
 function scrollTo(element: Element): boolean {
   const view = element.ownerDocument.defaultView
   const { top, bottom, height } = element.getBoundingClientRect()

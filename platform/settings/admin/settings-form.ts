@@ -1,4 +1,4 @@
-/** Gives a settings group the shape that item forms edit. */
+/** Converts a settings group to an item, so that the form of items can edit it. */
 
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { Answer } from '../../api/client/call.ts'
@@ -26,7 +26,7 @@ const listFields = (name: SettingsName, only?: readonly string[]): [string, Fiel
   )
 
 /**
- * Item forms take the declaration of a resource. Its `name` is `site/<group>`, which no request uses.
+ * Returns the declaration of a group in the form that item forms expect. Its `name` is `site/<group>`. No request uses it.
  * @param only names of the fields in the form. Default: all fields
  */
 export const settingsFormDeclaration = (
@@ -54,7 +54,6 @@ export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEnt
   }
 }
 
-/** Pictures by field. */
 const picturesByField = (name: SettingsName, group: SettingsGroup): Record<string, Picture> => {
   const values = group as unknown as Record<string, unknown>
   return Object.fromEntries(
@@ -68,7 +67,7 @@ const picturesByField = (name: SettingsName, group: SettingsGroup): Record<strin
 const toItemAnswer = (name: SettingsName, answer: Answer<SettingsGroup>): Answer<AnyEntity> =>
   toFormAnswer(settingsGroups[name], answer, (group) => settingsToItem(name, group))
 
-/** Shows saved settings in the back office without a reload. The notice is shown on public pages only. */
+/** Shows saved settings in the back office without a reload. It does nothing for the notice, because only public pages show it. */
 export function applySavedSettings(name: SettingsName, group: SettingsGroup): void {
   if (name === 'notice') return
   replaceClubSettings({
@@ -90,12 +89,12 @@ export const createSettingsCalls = (name: SettingsName): ItemCalls => ({
   },
 })
 
-/** A GIF of one pixel in place of a picture that is not uploaded yet. The number makes it unique. */
+/** Creates a GIF of one pixel that stands for a picture without an upload. The number makes it unique. */
 const createPlaceholder = (number: number): string =>
   `data:image/gif;new=${number};base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==`
 
 /**
- * The body of a preview request. Placeholders replace new pictures, which have megabytes.
+ * Creates the body of a preview request. New pictures have megabytes, so placeholders replace them.
  * @param base the initial values of the form
  * @returns `pictures`: data URLs of the new pictures, by their placeholders in `body`
  */
@@ -129,7 +128,7 @@ export function createPreviewBody(
   return { body: bodyInApi(Object.fromEntries(sent)), pictures }
 }
 
-/** The values of a group in one line, without the texts for search engines. */
+/** Writes the values of a group in one line. Texts for search engines are left out. */
 export function summarizeSettings(
   name: SettingsName,
   group: SettingsGroup,

@@ -1,4 +1,4 @@
-/** The settings of the club: a card for each group, with its current values. */
+/** The screen that lists the settings groups. Each card shows the current values of a group. */
 import './settings-list.css'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'

@@ -1,4 +1,4 @@
-/** Previews the page that shows a settings group, beside the form. On narrow screens the preview is a tab. */
+/** Shows a preview of the group's page beside the form. On narrow screens form and preview are tabs. */
 import './settings-preview.css'
 import {
   type KeyboardEvent,
@@ -21,7 +21,6 @@ const tabNames = Object.keys(tabs) as Tab[]
 
 interface SettingsPreviewProps {
   name: SettingsName
-  /** The fields of the form. */
   children: ReactNode
 }
 
@@ -34,7 +33,7 @@ export function SettingsPreview({ name, children }: SettingsPreviewProps) {
   const isSeen = !isNarrow || tab === 'page'
   const { page, state } = usePagePreview(name, base, isSeen)
 
-  // A submit shows the form, which shows validation errors.
+  // A submit switches to the tab with the form, because validation errors appear there.
   useEffect(() => {
     const element = form.current?.closest('form')
     const edit = () => setTab('form')
@@ -81,7 +80,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
 
   function choose(chosen: Tab) {
     onTab(chosen)
-    // Scrolls the preview to the top of the screen, which it fills.
+    // The preview is as high as the screen, so it is scrolled to the top.
     if (chosen === 'page') requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'start' }))
   }
 
@@ -121,7 +120,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
   )
 }
 
-/** Width of the page in the preview, as on a laptop. px */
+/** Wide screens show the page in the layout for this width, that of a laptop. px */
 const DESKTOP_WIDTH = 1280
 
 const statusTexts: Record<PreviewState, string> = {
@@ -142,7 +141,7 @@ function Frame({ page, state, isNarrow }: FrameProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
   const [title, setTitle] = useState('')
-  // The last message stays until the next answer.
+  // While a preview loads, the last message stays, so that it does not flicker.
   const [status, setStatus] = useState('')
   if (state !== 'loading' && status !== statusTexts[state]) setStatus(statusTexts[state])
 
@@ -150,7 +149,7 @@ function Frame({ page, state, isNarrow }: FrameProps) {
     if (isReady && page && frame.current) setTitle(renderInFrame(frame.current, page.html, page.pictures))
   }, [isReady, page])
 
-  // Wide screens show the laptop layout, scaled to the available width.
+  // On wide screens the frame is DESKTOP_WIDTH wide and scaled down to the available width.
   useLayoutEffect(() => {
     const [box, element] = [container.current, frame.current]
     if (!box || !element) return
@@ -172,7 +171,7 @@ function Frame({ page, state, isNarrow }: FrameProps) {
         {status === '' && <p className="mono">{title || 'Armando la página…'}</p>}
       </div>
       <div ref={container} className="beside-room">
-        {/* It runs no scripts and has no links: renderInFrame writes its content. */}
+        {/* `renderInFrame` writes the content, without scripts and links. */}
         <iframe
           ref={frame}
           title="Vista previa"

@@ -6,27 +6,26 @@ import { useClub } from '../../pages/club-settings.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
 import { createPreviewBody } from './settings-form.ts'
 
-/** Delay after the last key before the page is requested. ms */
+/** The preview is requested when the administrator has not typed for this time. ms */
 const TYPING_PAUSE_MS = 300
 
-/** In the states 'invalid' and 'failed' the last valid preview stays. */
+/** In the states 'invalid' and 'failed', the last valid preview stays on the screen. */
 export type PreviewState = 'loading' | 'fresh' | 'invalid' | 'failed'
 
 export interface PagePreview {
   html: string
-  /** Addresses of new pictures, by their placeholders. */
+  /** Data URLs of new pictures, by placeholder in `html`. */
   pictures: ReadonlyMap<string, string>
 }
 
-/** Requests the HTML of the page with unsaved settings. */
 const requestPreview = (name: SettingsName, body: object, signal: AbortSignal) =>
   adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' })
 
 /**
- * Previews the page of a group with the values of its form. Updates while the administrator types.
+ * Requests a preview of the group's page with the values of its form, again whenever they change.
  * @param base the initial values of the form
  * @param isWanted true while the page is visible
- * @returns `page` is null until the first answer
+ * @returns `page` is null until the first answer arrives
  */
 export function usePagePreview(
   name: SettingsName,
@@ -55,7 +54,7 @@ export function usePagePreview(
       if (controller.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
       else if (!hasPage.current) {
-        // There is no valid preview yet: show the saved page.
+        // The form is invalid and there is no preview yet, so the page is shown with the saved settings.
         const saved = await requestPreview(name, {}, controller.signal)
         if (controller.signal.aborted) return
         if (saved.ok) setPage({ html: saved.value, pictures: new Map() })

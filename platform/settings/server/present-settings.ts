@@ -1,4 +1,4 @@
-/** Converts rows of settings to the groups that pages and the API return, and evaluates their periods. */
+/** Converts rows of settings to the groups that the API returns and pages show. Checks whether a group is within its period. */
 
 import { problem } from '../../api/shared/outcome.ts'
 import type { Values } from '../../content/server/audit-log/versions.ts'
@@ -15,7 +15,6 @@ import type { SettingsName } from '../shared/settings-names.ts'
 import type { SettingsGroup } from '../shared/site-settings.ts'
 import { defaultValues, isDefaultPicture, toSettingsRow } from './settings-rows.ts'
 
-/** @param images looks up the uploaded pictures */
 export async function presentGroups(
   name: SettingsName,
   rows: ContentRow[],
@@ -33,7 +32,7 @@ export async function presentGroups(
   return rows.map((one) => toGroup(name, one, pictures))
 }
 
-/** The shape of the pictures of a group. null for a group without pictures. */
+/** @returns the size of the group's first picture field. null for a group without pictures */
 export const findPictureShape = (name: SettingsName): Shape | null =>
   Object.values<Field>(settingsGroups[name].fields)
     .flatMap((field): Field[] => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
@@ -67,7 +66,7 @@ function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Pict
   return { ...nest(Object.fromEntries(values)), updatedAt, images } as SettingsGroup
 }
 
-/** A group without values. */
+/** Creates a group without values. */
 export const emptyGroup = (name: SettingsName): SettingsGroup =>
   toGroup(
     name,
@@ -80,7 +79,7 @@ const emptyFields = (name: SettingsName): Record<string, null> =>
 
 const toTime = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The period of a group as publication times. A group without a period is published. */
+/** Converts the period of a group to publication times. A group without a period is always published. */
 export function getPublication(name: SettingsName, group: SettingsGroup): Publication {
   const values: Record<string, unknown> = { ...group }
   const [from = '', until = ''] = settingsGroups[name].period ?? []

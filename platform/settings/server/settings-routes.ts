@@ -1,4 +1,4 @@
-/** API routes of the settings: read, update, preview and reset of each group. */
+/** API routes that read, update, preview and reset each settings group. */
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
@@ -21,10 +21,10 @@ import { settingsGroups } from '../shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
 
-/** New pictures that one request can bring for a field of rows. */
+/** New pictures that a request may contain for a field with rows. */
 const PICTURES_PER_ROWS = 5
 
-/** The number of new pictures that one request can bring. */
+/** Counts the new pictures that a request may contain. They determine its maximum size. */
 const countNewPictures = (fields: Field[]): number =>
   fields.reduce(
     (sum, field) =>
@@ -97,7 +97,7 @@ export function settingsRoutes(services: Services) {
       ],
       async handle({ request, arriving, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
-        // A stale version is refused before the file is read.
+        // Checks the version before it reads the file, so that a useless upload is refused at once.
         const { version } = await settings.one('look', 'administrators')
         if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
         const taken = await films.take(request, arriving)

@@ -1,4 +1,4 @@
-/** Settings in the form of item rows, for the write path of content. Unedited fields have their default values. */
+/** Converts settings to item rows and back, because settings use the write path of content. Unedited fields have their default values. */
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Values } from '../../content/server/audit-log/versions.ts'
@@ -14,7 +14,7 @@ import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 
 const clubDefaults: Partial<Record<SettingsName, object>> = defaults
 
-/** Default values in their stored form, by group and field. */
+/** Default values as they would be stored, by group and field. */
 const storedDefaults = Object.fromEntries(
   settingsNames.map((name) => [name, toStoredDefaults(name)]),
 ) as Record<SettingsName, Record<string, string | null>>
@@ -47,21 +47,20 @@ const defaultPictures = new Set(
   ),
 )
 
-/** True for the path of a picture that ships with the program. Uploaded pictures have an id instead. */
+/** True for the path of a picture that ships with the program. For an uploaded picture, the stored value is an id. */
 export const isDefaultPicture = (picture: string): boolean =>
   picture.startsWith(SHIPPED_PICTURES) && defaultPictures.has(JSON.stringify(picture))
 
-/** The default values of a group, in their stored form. */
 export const defaultValues = (group: SettingsName): Values => storedDefaults[group]
 
-/** The values of a field around a change. */
+/** Values of a field before and after an update. */
 interface FieldChange {
   defaultValue: unknown
   before: unknown
   after: unknown
 }
 
-/** True when a change replaces a default Spanish text and keeps its default translation, which describes the club that ships. */
+/** True when an update replaces a default Spanish text, but keeps its default translation. The translation is then about another club. */
 const isTranslationOutdated = (spanish: FieldChange, english: FieldChange): boolean =>
   english.defaultValue !== null &&
   english.after === english.defaultValue &&
@@ -69,7 +68,7 @@ const isTranslationOutdated = (spanish: FieldChange, english: FieldChange): bool
   spanish.before === spanish.defaultValue &&
   spanish.after !== spanish.defaultValue
 
-/** Sets outdated default translations to null. @param values changed fields */
+/** Sets outdated default translations to null. @param values the fields of the update */
 export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, values: Values): Values {
   const { fields }: Declaration = settingsGroups[group]
   const changeOf = (name: string): FieldChange => ({
@@ -136,7 +135,7 @@ export function toSettingsRow(
     unpublishAt: null,
     listedAt: 0,
     ...storedDefaults[group],
-    // Leave out fields that are no longer declared.
+    // Fields that are no longer declared are left out.
     ...Object.fromEntries(Object.entries(said).filter(([field]) => field in storedDefaults[group])),
   }
 }
@@ -149,7 +148,7 @@ export async function lockSettingsRow(
   return toSettingsRow(group as SettingsName, await store.lockStoredGroup(tx, dialect, group))
 }
 
-/** Fields with their default value are not stored, so that they follow the defaults of later versions. */
+/** Fields with the default value are not stored. So they change when a later version changes the default. */
 export async function saveSettingsRow(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
   const group = row.id as SettingsName
   const said = Object.entries(storedDefaults[group]).flatMap(([field, value]) =>

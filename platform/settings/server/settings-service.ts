@@ -1,4 +1,4 @@
-/** Reads and writes the settings groups. Writes use the write path of content, and its audit log. */
+/** Reads and writes the settings groups. Writes use the same code and audit log as content. */
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Actor } from '../../content/server/audit-log/record-entry.ts'
@@ -28,9 +28,9 @@ import {
 } from './present-settings.ts'
 import { defaultValues, removeOutdatedEnglish, toSettingsRow } from './settings-rows.ts'
 
-/** A group and its edit counter. */
 export interface VersionedGroup {
   group: SettingsGroup
+  /** The edit counter. */
   version: number
 }
 
@@ -41,21 +41,21 @@ interface Change {
 }
 
 export interface SettingsService {
-  /** All groups, with filled placeholders. Groups are empty outside their period. */
+  /** Reads all groups as visitors see them: with filled placeholders, and empty outside their period. */
   all(): Promise<SiteSettings>
-  /** The next start or end of a period, which changes the result of `all`. ms since 1970; Infinity without one */
+  /** @returns the next start or end of a period, when the result of `all` changes. ms since 1970, or Infinity */
   nextChange(): Promise<number>
-  /** @param audience 'visitors' get an empty group outside its period */
+  /** @param audience for 'visitors' the group is empty outside its period */
   one(name: SettingsName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
-  /** Merges objects by key. Replaces all rows of a field. */
+  /** Absent fields keep their values, also in nested objects. The rows of a field are replaced as a whole. */
   update(name: SettingsName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
-  /** The settings after such an update, without a write. The changed group ignores its period. */
+  /** Returns all settings as they would be after `update`, without a write. The changed group is shown outside its period too. */
   preview(name: SettingsName, body: unknown): Promise<Outcome<SiteSettings>>
   /** Resets the group to the defaults. */
   reset(name: SettingsName, change: Change): Promise<Outcome<VersionedGroup>>
   row(name: SettingsName): Promise<ContentRow>
   present(name: SettingsName, rows: ContentRow[]): Promise<SettingsGroup[]>
-  /** As `revert` of content: writes nothing when the row has changed since `seen`. */
+  /** Restores a version of the audit log. Writes nothing when the row has changed since `seen`. */
   revert(
     name: SettingsName,
     seen: ContentRow,
@@ -89,7 +89,7 @@ export function createSettingsService({
     return { group: group as SettingsGroup, version: one.version }
   }
 
-  /** All groups, also outside their periods. */
+  /** Reads all groups, also those outside their period. */
   const readCached = cacheByRevision(
     () => revisionOf('settings'),
     () => readAll().then(fillClubNames),
@@ -109,7 +109,7 @@ export function createSettingsService({
     return Object.fromEntries(groups) as SiteSettings
   }
 
-  /** Empties the groups that are outside their period. @param except a group that stays */
+  /** Empties the groups that are outside their period. @param except a group that is not emptied */
   function emptyHiddenGroups(site: SiteSettings, except?: SettingsName): SiteSettings {
     const hidden = settingsNames.filter((name) => name !== except && !isInPeriod(name, site[name], now()))
     return hidden.length === 0
@@ -155,7 +155,7 @@ export function createSettingsService({
       const found = await presentOne(name, await row(name))
       if (audience === 'administrators' || settingsGroups[name].period === null) return found
       const isVisible = found.group.updatedAt !== null && isInPeriod(name, found.group, now())
-      // Visitors must not see the edit counter of a hidden group either.
+      // The edit counter is hidden too, because it would reveal that the group was edited.
       return isVisible ? found : { version: 0, group: emptyGroup(name) }
     },
 
@@ -189,7 +189,7 @@ export function createSettingsService({
   }
 }
 
-/** @returns reads the settings once per revision. A failed read is not kept */
+/** @returns a function that calls `read` once per revision. A failed result is not cached */
 function cacheByRevision(
   currentRevision: () => number,
   read: () => Promise<SiteSettings>,
@@ -210,7 +210,7 @@ function cacheByRevision(
 const fillClubNames = (settings: SiteSettings): SiteSettings =>
   fillAllPlaceholders(settings, settings.identity)
 
-/** Parses a body and prepares the fields that it names. @param images stores the pictures */
+/** Parses the body of an update and prepares its fields. @param images stores the pictures */
 async function prepareGroup(
   name: SettingsName,
   body: unknown,
@@ -221,7 +221,7 @@ async function prepareGroup(
   const parsed = parse(settingsChangeSchema(name), body)
   if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
   const sent = flatten(fields, parsed.value) as Record<string, unknown>
-  // Settings have no references and no short links.
+  // These functions do nothing, because settings have no references and no short links.
   return prepareFields(settingsGroups[name], sent, seen, {
     images,
     nameReferred: async () => null,

@@ -1,4 +1,4 @@
-/** The settings of the club: groups that administrators edit, each declared as resources are. A group has one item. */
+/** The declarations of all settings groups. A group is declared like a resource, but has exactly one item. */
 
 import { featureSettings } from '../../../features/index.settings.ts'
 import { type Declaration, englishGroup } from '../../content/shared/fields.ts'
@@ -51,9 +51,9 @@ export const settingsGroups = Object.fromEntries(
   settingsNames.map((name) => [name, createGroupDeclaration(name)]),
 ) as SettingsDeclarations
 
-/** Names what a write changes: a resource, or the settings. */
+/** The resource that a write changes. Settings count as one more resource. */
 export type WritableResource = ResourceName | typeof SETTINGS_RESOURCE
 
-/** @param id of the item, or the name of a group */
+/** @param id id of an item, or name of a settings group */
 export const declarationFor = (resource: WritableResource, id: string): Declaration =>
   resource === SETTINGS_RESOURCE ? settingsGroups[id as SettingsName] : declarationOf(resource)

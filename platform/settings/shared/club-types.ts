@@ -1,10 +1,10 @@
-/** The types of the files in `club/`. The compiler reports a text that another club leaves out. */
+/** The types of the files in `club/`. With them the compiler reports texts that are missing. */
 
-/** The four values, in the order of the home page and /culture. A key also names a pictogram. */
+/** The four values of the club, in the order of the home page and /culture. A key is also the name of a pictogram. */
 export const valueKeys = ['courtesy', 'no-photos', 'no-vip', 'green'] as const
 export type ValueKey = (typeof valueKeys)[number]
 
-/** Pages with a title and a description of their own. News items and other items have theirs in their fields. */
+/** Pages that have a title and a description. Pages of items use the fields of the item instead. */
 export type PageKey =
   | 'home'
   | 'history'
@@ -19,38 +19,37 @@ export type PageKey =
   | 'privacy'
   | 'notFound'
 
-/** Texts for search engines and social networks. `title` is also the window title and includes the name of the club. */
+/** Texts for search engines and social networks. `title` includes the name of the club, and is also the title of the window. */
 export interface Head {
   readonly title: string
   readonly description: string
 }
 
 export interface Slogan {
-  /** A few words, because they fill the whole screen. */
+  /** Must be a few words, because they fill the whole screen. */
   readonly text: string
-  /** The slide links to this value on /culture. */
+  /** The slide of the slogan links to this value on /culture. */
   readonly value: ValueKey
 }
 
-/** Facts about the club. */
 export interface Club {
   readonly name: string
   readonly city: string
   readonly neighbourhood: string
-  /** IANA name. Dates and upcoming nights are calculated in this time zone. */
+  /** IANA name. The site computes dates, and which nights are upcoming, in this time zone. */
   readonly timeZone: string
-  /** One sentence, for search engines, feeds and the events listing. */
+  /** One sentence. Search engines, feeds and the events listing show it. */
   readonly description: string
   readonly founder: { readonly name: string; readonly quote: string }
   readonly slogans: readonly [Slogan, Slogan, Slogan, Slogan]
-  /** Three lines of the footer, in this order. */
+  /** The footer shows the address in three lines, in this order. */
   readonly address: {
     readonly street: string
     /** Postal code and city. */
     readonly town: string
     readonly country: string
   }
-  /** Degrees, WGS 84. */
+  /** Degrees (WGS 84). */
   readonly position: { readonly lat: number; readonly lon: number }
   /** Absolute URLs of the club's profiles, in the order of the footer and /contact. */
   readonly social: {
@@ -60,11 +59,11 @@ export interface Club {
     readonly residentAdvisor: string
     readonly youtube: string
   }
-  /** The club's page at the ticket seller. "Eventos" in the navigation bar links to it. */
+  /** URL of the club's page at the ticket seller. "Eventos" in the navigation bar links to it. */
   readonly ticketing: string
-  /** Contacts for reports of vulnerabilities, for /.well-known/security.txt (RFC 9116). */
+  /** Content of /.well-known/security.txt (RFC 9116), which says how to report vulnerabilities. */
   readonly security: {
-    /** `mailto:`, `tel:` or `https:`, preferred first. With SITE_URL, the contact page is added at the end. */
+    /** URIs with `mailto:`, `tel:` or `https:`, the preferred one first. With SITE_URL, the contact page is added at the end. */
     readonly contacts: readonly string[]
     /** Languages in which the club reads reports (RFC 5646). */
     readonly languages: readonly string[]
@@ -77,7 +76,7 @@ export interface Chapter {
   readonly text: string
   /** File name in `club/pictures/`, without size and extension. */
   readonly picture: string
-  /** Text alternative. */
+  /** Text alternative of the picture. */
   readonly alt: string
 }
 
@@ -87,7 +86,7 @@ export interface Value {
   readonly text: string
   /** File name in `club/pictures/`, without size and extension. */
   readonly picture: string
-  /** Text alternative. */
+  /** Text alternative of the picture. */
   readonly alt: string
 }
 
@@ -98,13 +97,13 @@ export interface Milestone {
   readonly story: string
   /** File name in `club/pictures/`, without size and extension. */
   readonly picture: string
-  /** Text alternative. */
+  /** Text alternative of the picture. */
   readonly alt: string
 }
 
-/** The texts of public pages that differ from club to club. Each page has a file, so that other pages do not load its texts. */
+/** The texts of public pages that differ from club to club. Each page has its own file in `club/`, so that it loads only its texts. */
 export interface Copy {
-  /** Pages without other texts of the club. */
+  /** Titles and descriptions of pages that have no other texts of the club. */
   readonly meta: Readonly<Record<'events' | 'login' | 'register' | 'notFound', Head>>
   /** One line under the heading of each section of the home page. */
   readonly home: {
@@ -112,7 +111,7 @@ export interface Copy {
     readonly podcast: string
     readonly episodes: string
     readonly dates: string
-    /** Shown without upcoming nights. */
+    /** Shown when there are no upcoming nights. */
     readonly noDates: string
     readonly residents: string
     readonly agency: string
@@ -127,7 +126,7 @@ export interface Copy {
   readonly news: { readonly meta: Head; readonly lead: string; readonly empty: string }
   readonly nights: {
     readonly meta: Head
-    /** Shown without upcoming nights. */
+    /** Shown when there are no upcoming nights. */
     readonly none: string
     /** Shown while a night has no line-up. */
     readonly noLineup: string
@@ -137,25 +136,25 @@ export interface Copy {
   readonly contact: {
     readonly meta: Head
     readonly lead: string
-    /** How the club uses name, address and message of a sender, and how long it keeps them. */
+    /** Says how the club uses the name, the address and the message of a sender, and how long it keeps them. */
     readonly privacy: (messagesKeptMonths: number) => string
-    /** Directions, also for when the map does not load. */
+    /** Says how to find the club. It must be enough without the map, which may not load. */
     readonly directions: string
   }
-  /** Shown on pages without chapters, values or stories. */
+  /** Shown on a page that has no chapters, values or stories yet. */
   readonly emptyTexts: Readonly<Record<'history' | 'culture' | 'milestones', string>>
   readonly notFound: { readonly text: string; readonly wayHome: string }
   readonly footer: { readonly farewell: string; readonly note: string }
 }
 
-/** The texts of a type. A text that is left out has no translation. */
+/** The same texts, but all optional. A missing text has no translation. */
 type PartialTexts<T> = { readonly [K in keyof T]?: T[K] extends object ? PartialTexts<T[K]> : string }
 
 /** English translations, for the pages that also exist under /en. */
 export interface English {
   readonly identity: PartialTexts<Pick<Club, 'description'>> & {
     readonly founder?: PartialTexts<Pick<Club['founder'], 'quote'>>
-    /** In the order of the Spanish slogans. */
+    /** In the same order as the Spanish slogans. */
     readonly slogans?: readonly string[]
   }
   readonly home: PartialTexts<Copy['home']>
@@ -165,37 +164,37 @@ export interface English {
   readonly news: PartialTexts<Pick<Copy['news'], 'lead'>>
   readonly contact: PartialTexts<Pick<Copy['contact'], 'meta' | 'lead' | 'directions'>> &
     Pick<Copy['contact'], 'privacy'>
-  /** Required, as all texts below that are not settings: no form can add them. */
+  /** The texts from here on are required when they are not settings, because administrators cannot add them in a form. */
   readonly nights: Copy['nights']
   readonly emptyTexts: Pick<Copy['emptyTexts'], 'culture'>
   readonly notFound: { readonly meta: Head } & Copy['notFound']
   readonly footer: PartialTexts<Copy['footer']>
 }
 
-/** A street of the plan. `blocks`: distance from the club's own street, positive downwards and to the right. */
 interface PlanStreet {
+  /** Distance from the street of the club, in blocks. Positive downwards and to the right. */
   readonly blocks: number
   readonly name: string
 }
 
-/** The street plan of /contact, shown until the map loads. It draws a regular grid of square blocks. */
+/** The street plan of /contact: a regular grid of square blocks. It is shown until the map loads. */
 export interface StreetPlan {
-  /** Rotation of the grid. Degrees, clockwise */
+  /** Rotation of the grid, clockwise. Degrees */
   readonly turn: number
-  /** The club's own street, which is horizontal before the rotation. */
+  /** Name of the street of the club. It is horizontal before the rotation. */
   readonly ours: string
-  /** Parallel streets with a name. */
+  /** Named streets that are parallel to the street of the club. */
   readonly along: readonly PlanStreet[]
-  /** Cross streets with a name. */
+  /** Named streets that cross the street of the club. */
   readonly across: readonly PlanStreet[]
-  /** The shore of a river or the sea, where the streets end. */
+  /** Shore of a river or of the sea. The streets end there. */
   readonly water?: PlanStreet
 }
 
 export interface PersonalRecord {
   readonly what: string
   readonly why: string
-  /** Retention time. A function for messages, because the club sets their number of months. */
+  /** Retention time. For messages it is a function, because the number of months is a setting. */
   readonly until: string | ((messagesKeptMonths: number) => string)
 }
 
@@ -203,7 +202,7 @@ export interface PersonalRecord {
 export interface Privacy {
   readonly meta: Head
   readonly lead: string
-  /** Things that the site does not do. The page shows a zero beside each. */
+  /** Things that the site does not do, such as tracking. The page shows a zero beside each. */
   readonly none: readonly string[]
   readonly records: { readonly title: string; readonly items: readonly PersonalRecord[] }
   /** Requests that visitors' browsers send to other sites. */
@@ -211,14 +210,14 @@ export interface Privacy {
     readonly title: string
     readonly items: readonly { readonly who: string; readonly text: string }[]
   }
-  /** Legal rights: a verb, and how to exercise the right. */
+  /** Legal rights. Each item has a verb, and a text about how to exercise the right. */
   readonly rights: {
     readonly title: string
     readonly items: readonly { readonly verb: string; readonly text: string }[]
-    /** Precedes the link to /contact and the postal address. */
+    /** Text before the link to /contact and the postal address. */
     readonly how: string
   }
-  /** The supervisory authority. */
+  /** The supervisory authority for data protection. */
   readonly authority: {
     readonly title: string
     readonly text: string

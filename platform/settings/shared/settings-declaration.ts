@@ -1,4 +1,4 @@
-/** The declaration of a settings group, and fields that several groups share. Features list their groups in their `index.ts`. */
+/** The type of a settings group's declaration, and fields that several groups share. Features declare groups in `index.settings.ts`. */
 import { choice, type Field, image, line, text } from '../../content/shared/fields.ts'
 import { valueKeys } from './club-types.ts'
 
@@ -7,7 +7,7 @@ export interface SettingsDeclaration {
   readonly page: string
   /** Names of the two fields that limit when visitors see the settings. */
   readonly period?: readonly [from: string, until: string]
-  /** A dot in a name makes an object of the API: `address.street` is `address: {street}`. */
+  /** A dot in a name stands for an object in the API: the field `address.street` is `address: {street}`. */
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -24,7 +24,7 @@ export const meta = {
 
 export const lead = text('Texto bajo el título', { optional: true })
 
-/** Columns for a picture of a row. */
+/** Columns of rows that have a picture. */
 export const photoColumns = {
   picture: image('Foto', { width: 1600, height: 1067 }, { optional: true }),
   alt: {
@@ -38,7 +38,7 @@ export const YEAR = { min: 1900, max: 2200 }
 
 const [courtesy, noPhotos, noVip, green] = valueKeys
 
-/** One of the four values of the club. */
+/** A field for one of the four values of the club. */
 export const valueChoice = (label: string) =>
   choice(
     label,

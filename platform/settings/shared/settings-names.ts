@@ -1,10 +1,10 @@
-/** Names, labels and addresses of the settings groups. Menus need no more of them, so this file imports no fields. */
+/** Names, labels and paths of the settings groups. Menus import this file, so it must not import the fields. */
 import { featureSettingsLabels } from '../../content/shared/resources.ts'
 
 /** Path of the settings in the back office. */
 export const SETTINGS_PATH = '/admin/sitio'
 
-/** In the order of lists, archives and OpenAPI. */
+/** Lists, archives and OpenAPI have the groups in this order. */
 export const settingsLabels = {
   identity: 'Identidad',
   contact: 'Contacto',
@@ -21,8 +21,7 @@ export const settingsNames = Object.keys(settingsLabels) as SettingsName[]
 
 export const isSettingsName = (name: string): name is SettingsName => Object.hasOwn(settingsLabels, name)
 
-/** Path of the form of a group. */
 export const settingsFormPath = (name: SettingsName): string => `${SETTINGS_PATH}/${name}`
 
-/** The resource name of settings in the history and in write targets. */
+/** Name of the settings as a resource, in the audit log and in write targets. */
 export const SETTINGS_RESOURCE = 'site'

@@ -1,11 +1,11 @@
-/** Validates changes of settings. Objects are nested as in the API. */
+/** Schemas that validate updates of settings. Their objects are nested as in the API. */
 import { z } from 'zod'
 import { changedValueSchema } from '../../content/shared/field-schemas.ts'
 import { nestedShape } from '../../content/shared/nested-schema.ts'
 import { settingsGroups } from './all-settings.ts'
 import type { SettingsName } from './settings-names.ts'
 
-/** Absent fields keep their values, also in nested objects. */
+/** All fields are optional, also in nested objects. Absent fields keep their values. */
 const createSchema = (name: SettingsName): z.ZodObject =>
   z.object(
     nestedShape(

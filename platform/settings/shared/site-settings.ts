@@ -1,4 +1,4 @@
-/** The types of the settings that the API returns and pages use. Declared names with dots are nested objects here. */
+/** The types of settings in the API and in pages. A field whose name has a dot is part of a nested object. */
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import type { Field, ValueOf } from '../../content/shared/fields.ts'
 import type { Nested } from '../../content/shared/nested-values.ts'
@@ -7,7 +7,6 @@ import type { SettingsName } from './settings-names.ts'
 
 type Fields<G extends SettingsName> = SettingsDeclarations[G]['fields']
 
-/** The fields of a group. */
 export type SettingsValues<G extends SettingsName> = Nested<{
   [N in keyof Fields<G> & string]: ValueOf<Extract<Fields<G>[N], Field>>
 }>
@@ -15,7 +14,7 @@ export type SettingsValues<G extends SettingsName> = Nested<{
 export type SettingsGroup<G extends SettingsName = SettingsName> = SettingsValues<G> & {
   /** ISO 8601. null while all fields have their default values. */
   updatedAt: string | null
-  /** Uploaded pictures of fields and rows, by path. */
+  /** The uploaded pictures of all fields and rows, by path. */
   images: Record<string, Picture>
 }
 
@@ -24,11 +23,11 @@ export type SiteSettings = { [G in SettingsName]: SettingsGroup<G> }
 /** The values of the placeholders `{club}` and `{city}` in texts. */
 export type ClubNames = Pick<SiteSettings['identity'], 'name' | 'city'>
 
-/** Placeholders inside a name or a city are not replaced. */
+/** Placeholders inside the name or the city itself are not replaced, because each placeholder is replaced once. */
 export const fillPlaceholders = (text: string, { name, city }: ClubNames): string =>
   text.replace(/\{(club|city)\}/g, (_, word) => (word === 'club' ? name : city))
 
-/** Fills the placeholders in all texts of a value. */
+/** Fills the placeholders in all texts of a value, at any depth. */
 export function fillAllPlaceholders<T>(value: T, identity: ClubNames): T {
   if (typeof value === 'string') return fillPlaceholders(value, identity) as T
   if (Array.isArray(value)) return value.map((one) => fillAllPlaceholders(one, identity)) as T

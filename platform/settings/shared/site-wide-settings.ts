@@ -1,4 +1,4 @@
-/** The settings that all pages use. Settings of single pages are declared in features. */
+/** Declares the settings that all pages use. Features declare the settings of their own pages. */
 import {
   image,
   instant,
